@@ -140,7 +140,6 @@ internal sealed class DeviceBlake3 : DeviceHash
         : base("BLAKE3", "blake3", "blake3", hashBytes, key)
     {
         HashSizes.Check(hashBytes, int.MaxValue, Blake3Engine.Name, "hashSizeInBytes");
-        if (!key.IsEmpty) HashFace<Blake3Engine>.CheckKey(key.Length);
         mode = Blake3One.Mode(key, words);
     }
 

@@ -11,7 +11,7 @@ namespace Lanewise.Hazmat;
 public static class Blake2Compression
 {
     /// <summary>BLAKE2b's F.</summary>
-    /// <param name="rounds">The number of rounds; 12 in BLAKE2b. The time grows with it.</param>
+    /// <param name="rounds">The number of rounds; 12 in BLAKE2b, 10 in BLAKE2s. The time grows with it.</param>
     /// <param name="h">The chaining value of 8 words, replaced by the result.</param>
     /// <param name="m">The message block of 16 words.</param>
     /// <param name="t0">The low word of the byte counter.</param>
@@ -24,14 +24,7 @@ public static class Blake2Compression
         Compress<ulong, Blake2bSpec>(rounds, h, m, t0, t1, isLastBlock, isLastNode);
 
     /// <summary>BLAKE2s's F.</summary>
-    /// <param name="rounds">The number of rounds; 10 in BLAKE2s. The time grows with it.</param>
-    /// <param name="h">The chaining value of 8 words, replaced by the result.</param>
-    /// <param name="m">The message block of 16 words.</param>
-    /// <param name="t0">The low word of the byte counter.</param>
-    /// <param name="t1">The high word of the byte counter.</param>
-    /// <param name="isLastBlock">The flag f0.</param>
-    /// <param name="isLastNode">The flag f1, of tree modes only.</param>
-    /// <exception cref="ArgumentException"><paramref name="h"/> has not 8 or <paramref name="m"/> not 16 words.</exception>
+    /// <inheritdoc cref="CompressB"/>
     public static void CompressS(
         uint rounds, Span<uint> h, ReadOnlySpan<uint> m, uint t0, uint t1, bool isLastBlock, bool isLastNode = false) =>
         Compress<uint, Blake2sSpec>(rounds, h, m, t0, t1, isLastBlock, isLastNode);

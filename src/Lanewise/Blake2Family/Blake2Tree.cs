@@ -14,21 +14,18 @@ internal static class Blake2Tree<TWord, TSpec>
         LaneShape? shape = null)
     {
         Check(parameters);
-        HashSizes.Check(destination, TSpec.MaxHashBytes, TSpec.Name);
+        HashFace<Blake2Engine<TWord, TSpec>>.CheckHashSize(destination);
         HashFace<Blake2Engine<TWord, TSpec>>.CheckKey(key.Length);
-        int inner = parameters.InnerHashSizeInBytes, nodeBytes = LeafBytes(parameters, source.Length);
-        long nodes = Nodes(source.Length, nodeBytes);
+        int inner = parameters.InnerHashSizeInBytes, nodes = Nodes(parameters, 0, source.Length);
         CheckSize(parameters, source.Length, nodes);
-        using Rented<byte> values = new(nodes == 1 ? 0 : (int)nodes * inner);
+        using Rented<byte> values = new(nodes == 1 ? 0 : nodes * inner);
         ReadOnlySpan<byte> level = source;
         int depth = 0;
-        for (; nodes > 1; depth++)
+        for (; nodes > 1; nodes = Nodes(parameters, depth, level.Length))
         {
             // In place above the leaves: a group of nodes is read before its digests are written, which are not longer than that.
-            Level(parameters, key, depth, 0, true, level, nodeBytes, values.Span, shape);
-            level = values.Span.Slice(0, (int)nodes * inner);
-            nodeBytes = NodeBytes(parameters, level.Length);
-            nodes = Nodes(level.Length, nodeBytes);
+            Level(parameters, key, depth++, 0, true, level, values.Span, shape);
+            level = values.Span.Slice(0, nodes * inner);
         }
 
         // The only node of its level, a leaf even, is the root.
@@ -60,8 +57,7 @@ internal static class Blake2Tree<TWord, TSpec>
                     + $"bytes are not whole ones."), nameof(source));
         }
 
-        int nodeBytes = depth == 0 ? LeafBytes(parameters, source.Length) : NodeBytes(parameters, source.Length);
-        long nodes = Nodes(source.Length, nodeBytes), needed = nodes * parameters.InnerHashSizeInBytes;
+        int nodeBytes = NodeBytes(parameters, depth, source.Length), nodes = Nodes(parameters, depth, source.Length);
         if (!endsLevel && (source.IsEmpty || source.Length % nodeBytes != 0))
         {
             throw new ArgumentException(
@@ -69,13 +65,7 @@ internal static class Blake2Tree<TWord, TSpec>
                     + $"{source.Length} bytes."), nameof(source));
         }
 
-        if (destination.Length != needed)
-        {
-            throw new ArgumentException(
-                Invariant($"The destination must hold {nodes} digests of {parameters.InnerHashSizeInBytes} bytes = {needed} "
-                    + $"bytes; it has {destination.Length} bytes."), nameof(destination));
-        }
-
+        BatchChecks.Destination(destination.Length, nodes, parameters.InnerHashSizeInBytes);
         ulong most = typeof(TWord) == typeof(ulong) ? ulong.MaxValue : (1UL << 48) - 1;
         if (first > most || (ulong)(nodes - 1) > most - first)
         {
@@ -85,7 +75,7 @@ internal static class Blake2Tree<TWord, TSpec>
 
         using DigestTarget target = new(
             destination, source.Overlaps(destination) || key.Overlaps(destination) || parameters.Overlap(destination));
-        Level(parameters, key, depth, first, endsLevel, source, nodeBytes, target.Digests, shape);
+        Level(parameters, key, depth, first, endsLevel, source, target.Digests, shape);
         target.Complete();
     }
 
@@ -94,7 +84,7 @@ internal static class Blake2Tree<TWord, TSpec>
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ReadOnlySpan<byte> children, Span<byte> destination)
     {
         Check(parameters);
-        HashSizes.Check(destination, TSpec.MaxHashBytes, TSpec.Name);
+        HashFace<Blake2Engine<TWord, TSpec>>.CheckHashSize(destination);
         HashFace<Blake2Engine<TWord, TSpec>>.CheckKey(key.Length);
         if (depth < 1 || depth > parameters.MaxDepth - 1)
         {
@@ -118,14 +108,20 @@ internal static class Blake2Tree<TWord, TSpec>
 
     // ---- sizes ----
 
-    private static int LeafBytes(Blake2Parameters parameters, int sourceBytes) =>
-        parameters.LeafLength == 0 ? Math.Max(1, sourceBytes) : (int)Math.Min(parameters.LeafLength, int.MaxValue);
+    // What a whole node of a level of so many bytes takes; one that takes any number takes them all.
+    private static int NodeBytes(Blake2Parameters parameters, int depth, int levelBytes)
+    {
+        if (depth > 0) return parameters.Fanout == 0 ? levelBytes : parameters.Fanout * parameters.InnerHashSizeInBytes;
 
-    private static int NodeBytes(Blake2Parameters parameters, int levelBytes) =>
-        parameters.Fanout == 0 ? levelBytes : parameters.Fanout * parameters.InnerHashSizeInBytes;
+        return parameters.LeafLength == 0 ? Math.Max(1, levelBytes) : (int)Math.Min(parameters.LeafLength, int.MaxValue);
+    }
 
     // An empty message has one empty leaf.
-    private static long Nodes(int bytes, int nodeBytes) => Math.Max(1, ((long)bytes + nodeBytes - 1) / nodeBytes);
+    private static int Nodes(Blake2Parameters parameters, int depth, int levelBytes)
+    {
+        int nodeBytes = NodeBytes(parameters, depth, levelBytes);
+        return (int)Math.Max(1, ((long)levelBytes + nodeBytes - 1) / nodeBytes);
+    }
 
     private static void Check(Blake2Parameters parameters)
     {
@@ -151,9 +147,9 @@ internal static class Blake2Tree<TWord, TSpec>
         }
     }
 
-    private static void CheckSize(Blake2Parameters parameters, int sourceBytes, long leaves)
+    private static void CheckSize(Blake2Parameters parameters, int sourceBytes, int leaves)
     {
-        long room = leaves * parameters.InnerHashSizeInBytes;
+        long room = (long)leaves * parameters.InnerHashSizeInBytes;
         if (room > Array.MaxLength)
         {
             throw new ArgumentException(
@@ -191,9 +187,10 @@ internal static class Blake2Tree<TWord, TSpec>
 
     private static void Level(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, bool endsLevel, ReadOnlySpan<byte> source,
-        int nodeBytes, Span<byte> destination, LaneShape? shape)
+        Span<byte> destination, LaneShape? shape)
     {
-        int nodes = (int)Nodes(source.Length, nodeBytes), inner = parameters.InnerHashSizeInBytes;
+        int nodeBytes = NodeBytes(parameters, depth, source.Length), nodes = Nodes(parameters, depth, source.Length),
+            inner = parameters.InnerHashSizeInBytes;
         // The last node may be short; then it is by itself.
         int inLanes = source.Length == (long)nodes * nodeBytes ? nodes : nodes - 1;
         if (inLanes > 0)

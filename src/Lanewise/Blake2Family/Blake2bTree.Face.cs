@@ -13,8 +13,7 @@ public static partial class Blake2bTree
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> has no length that a digest may have, or <paramref name="parameters"/> do not make a
-    /// tree that
-    /// holds the message.
+    /// tree that holds the message.
     /// </exception>
     public static void HashData(Blake2Parameters parameters, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Engine.Hash(parameters, default, source, destination);
@@ -27,8 +26,7 @@ public static partial class Blake2bTree
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> has no length that a digest may have, or <paramref name="parameters"/> do not make a
-    /// tree that
-    /// holds the message.
+    /// tree that holds the message.
     /// </exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than this hash takes.</exception>
     public static void HashData(

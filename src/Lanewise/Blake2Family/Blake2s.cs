@@ -8,8 +8,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// The variant with 32-bit words; sound as published, at the security of its output length. With a key it is a MAC and a PRF,
-/// without
-/// HMAC around it. The length of the digest is a parameter of the hash: a short digest is not the beginning of a long one.
+/// without HMAC around it. The length of the digest is a parameter of the hash: a short digest is not the beginning of a long
+/// one.
 /// <para>Words are read and digests written little-endian. All static methods may be called from several threads at once, a
 /// destination may lie inside the source, and calls into spans allocate nothing. Keys are wiped after use.</para>
 /// </remarks>

@@ -2,7 +2,7 @@ namespace Lanewise.Blake3Family;
 
 /// <summary>
 /// Many messages of any lengths: those of one chunk one per lane, those of several by their chunks, and then by their parents,
-/// so that lanes are full across messages. They start from the words of a context, or none, where the batch has no keys.
+/// so that lanes are full across messages. Where the batch has no keys they start from the words of a context, or the usual ones.
 /// </summary>
 internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneShape? shape) : IBatch
 {

@@ -70,15 +70,7 @@ public sealed class Blake3Output : LanewiseOutput
     private static void ReadMany(Places places, ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(outputLength);
-        long needed = (long)positions.Length * outputLength;
-        if (destination.Length != needed)
-        {
-            string text = Invariant(
-                $"The destination must hold {positions.Length} pieces of {outputLength} bytes = {needed} bytes; it has "
-                + $"{destination.Length} bytes.");
-            throw new ArgumentException(text, nameof(destination));
-        }
-
+        BatchChecks.Destination(destination.Length, positions.Length, outputLength, "pieces");
         for (int i = 0; i < positions.Length; i++) places.Output(i).CheckRange(positions[i], outputLength, nameof(positions));
         using DigestTarget target = new(destination, MemoryMarshal.AsBytes(positions).Overlaps(destination));
         OutputBlocks.Read<uint, Blake3Roots<Places>>(new Blake3Roots<Places>(places), target.Digests, outputLength);

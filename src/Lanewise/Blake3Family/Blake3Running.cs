@@ -138,14 +138,8 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
         writer.Text(Waiting);
     }
 
-    public ReadOnlySpan<byte> CheckedBy(Span<byte> room)
-    {
-        if (Mode != Blake3Spec.KeyedHash) return default;
-
-        room = room.Slice(0, Blake3Spec.HashBytes);
-        Word<uint>.WriteLittleEndian(room, key);
-        return room;
-    }
+    public ReadOnlySpan<byte> CheckedBy(Span<byte> room) =>
+        Mode == Blake3Spec.KeyedHash ? SavedState.Bytes<uint>(key, room) : default;
 
     public static Blake3Running ReadState(ref StateReader reader, ReadOnlySpan<byte> key)
     {
@@ -174,9 +168,7 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
         return running;
     }
 
-    public Blake3Running Clone() => new(this);
-
-    IRunningHash IRunningHash.Clone() => Clone();
+    public IRunningHash Clone() => new Blake3Running(this);
 
     public override void Wipe()
     {

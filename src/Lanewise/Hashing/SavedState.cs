@@ -18,6 +18,15 @@ internal static class SavedState
 
     public static InvalidDataException Bad(ref InvariantText text) => new(Invariant(ref text));
 
+    /// <summary>Words as bytes, little-endian: as many as there is room for.</summary>
+    public static ReadOnlySpan<byte> Bytes<TWord>(ReadOnlySpan<TWord> words, Span<byte> room)
+        where TWord : unmanaged
+    {
+        room = room.Slice(0, Math.Min(room.Length, words.Length * Word<TWord>.Bytes));
+        Word<TWord>.WriteLittleEndian(room, words);
+        return room;
+    }
+
     public static void CheckKey(int given, int needed)
     {
         if (given == needed) return;

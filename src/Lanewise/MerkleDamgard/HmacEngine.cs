@@ -170,12 +170,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         }
 
         // An empty key is a key, too; this is not empty. As much as the check takes: all, or the inner state.
-        public ReadOnlySpan<byte> CheckedBy(Span<byte> room)
-        {
-            room = room.Slice(0, Math.Min(room.Length, 2 * StateWords * Word<TWord>.Bytes));
-            Word<TWord>.WriteLittleEndian(room, states);
-            return room;
-        }
+        public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => SavedState.Bytes<TWord>(states, room);
 
         public void WriteState(StateWriter writer) => inner.WriteState(writer);
 

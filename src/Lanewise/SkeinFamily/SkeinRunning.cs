@@ -125,14 +125,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         leaves?.WriteAbove(writer);
     }
 
-    public ReadOnlySpan<byte> CheckedBy(Span<byte> room)
-    {
-        if (keyBytes == 0) return default;
-
-        room = room.Slice(0, Math.Min(room.Length, TSpec.StateBytes));
-        Word<ulong>.WriteLittleEndian(room, start);
-        return room;
-    }
+    public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => keyBytes > 0 ? SavedState.Bytes<ulong>(start, room) : default;
 
     public static SkeinRunning<TSpec> ReadState(ref StateReader reader, ReadOnlySpan<byte> key)
     {

@@ -65,7 +65,8 @@ public static class Blake3Outboard
         Refuse(outboard.Overlaps(source), "The outboard must not overlap the object.", nameof(outboard));
 
         BinaryPrimitives.WriteUInt64LittleEndian(outboard, (ulong)source.Length);
-        Blake3OutboardWriter.Run(new OutboardSpans(source, outboard.Slice(HeaderSizeInBytes)), (ulong)source.Length, root);
+        OutboardSpans places = new(source, outboard.Slice(HeaderSizeInBytes));
+        new Blake3OutboardWriter<OutboardSpans>(places).Run((ulong)source.Length, root);
     }
 
     /// <summary>Writes the outboard of an object in a stream, with memory that does not grow with it.</summary>
@@ -92,7 +93,7 @@ public static class Blake3Outboard
         try
         {
             outboard.SetLength(GetSize(length));
-            Blake3OutboardWriter.Run(new OutboardStreams(source, outboard, length), (ulong)length, root);
+            new Blake3OutboardWriter<OutboardStreams>(new(source, outboard, length)).Run((ulong)length, root);
             Span<byte> header = stackalloc byte[HeaderSizeInBytes];
             BinaryPrimitives.WriteUInt64LittleEndian(header, (ulong)length);
             outboard.Position = 0;
@@ -132,12 +133,8 @@ public static class Blake3Outboard
     /// The outboard is too short or too long, or the content does not fit its length.
     /// </exception>
     /// <exception cref="CryptographicException">A node or a chunk differs from what the root says of it.</exception>
-    public static void Verify(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length)
-    {
-        CheckRoot(root.Length, nameof(root));
-        Blake3Range.Check(start, length);
+    public static void Verify(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length) =>
         Verified(root, outboard, content, start, length, default);
-    }
 
     /// <summary>Verifies the length of an object, which takes its final chunk and the nodes above it.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
@@ -164,8 +161,6 @@ public static class Blake3Outboard
     {
         try
         {
-            CheckRoot(root.Length, nameof(root));
-            Blake3Range.Check(start, destination.Length);
             Verified(root, outboard, content, start, destination.Length, destination);
         }
         catch
@@ -230,8 +225,6 @@ public static class Blake3Outboard
     /// <exception cref="CryptographicException">A node or a chunk differs from what the root says of it.</exception>
     public static void Decode(ReadOnlySpan<byte> root, Stream slice, long start, long length, Stream destination)
     {
-        CheckRoot(root.Length, nameof(root));
-        Blake3Range.Check(start, length);
         Streams.CheckReadable(slice, nameof(slice));
         CheckWritable(destination, nameof(destination));
         bool isAtEnd = destination.CanSeek && destination.Position == destination.Length;
@@ -268,8 +261,6 @@ public static class Blake3Outboard
         Refuse(destination.Overlaps(slice), "The destination must not overlap the slice.", nameof(destination));
         try
         {
-            CheckRoot(root.Length, nameof(root));
-            Blake3Range.Check(start, destination.Length);
             Decoded(new SliceNodes(null, slice), root, start, destination.Length, destination, null);
         }
         catch
@@ -287,6 +278,8 @@ public static class Blake3Outboard
     private static void Verified(
         ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length, Span<byte> destination)
     {
+        CheckRoot(root.Length, nameof(root));
+        Blake3Range.Check(start, length);
         ulong contentLength = CheckOutboard(outboard, content);
         if ((ulong)content.Length < contentLength && IsWhole(root, outboard, content, contentLength))
         {
@@ -310,6 +303,8 @@ public static class Blake3Outboard
     private static void Decoded(
         SliceNodes nodes, ReadOnlySpan<byte> root, long start, long length, Span<byte> destination, Stream? stream)
     {
+        CheckRoot(root.Length, nameof(root));
+        Blake3Range.Check(start, length);
         Blake3Range range = new(nodes.Header(), start, length);
         Blake3Walk<SliceNodes> walk = new(nodes, range, destination, stream);
         walk.Verify(root);

@@ -48,52 +48,41 @@ internal readonly struct OutboardStreams(Stream content, Stream outboard, long l
 /// <summary>
 /// Makes an outboard, one group of chunks at a time; a subtree's size follows from the length, so every node has its place.
 /// </summary>
-internal static class Blake3OutboardWriter
+internal ref struct Blake3OutboardWriter<TPlaces>(TPlaces places)
+    where TPlaces : struct, IOutboardPlaces, allows ref struct
 {
+    // Not readonly: each call would copy it.
+    private TPlaces places = places;
+    private Blake3Group? group;
+
     /// <summary>Puts all nodes of content of this length, and writes its root.</summary>
-    public static void Run<TPlaces>(in TPlaces places, ulong length, Span<byte> root)
-        where TPlaces : struct, IOutboardPlaces, allows ref struct
+    public void Run(ulong length, scoped Span<byte> root) => Subtree(0, Blake3Spec.Chunks(length), 0, root, Blake3Spec.Root);
+
+    // Puts the nodes of a subtree, and writes its value.
+    private void Subtree(ulong first, ulong count, ulong index, scoped Span<byte> value, uint root = 0)
     {
-        ulong chunks = Blake3Spec.Chunks(length);
-        if (chunks == 1)
+        if (count == 1)
         {
-            Blake3.HashData(places.Content(0, 1), root);
+            Blake3One.ChunkValue(Blake3Spec.Iv, 0, first, places.Content(first, 1), value, root);
             return;
         }
 
         Span<byte> node = stackalloc byte[Blake3Spec.BlockBytes];
-        Node(places, new Blake3Group(), 0, chunks, 0, node);
-        Blake3One.ParentValue(Blake3Spec.Iv, 0, node, root, Blake3Spec.Root);
-    }
-
-    // The root node of a subtree of more than one chunk; it and all below it are then put.
-    private static void Node<TPlaces>(
-        in TPlaces places, Blake3Group group, ulong first, ulong count, ulong index, Span<byte> node)
-        where TPlaces : struct, IOutboardPlaces, allows ref struct
-    {
         if (count <= Blake3Group.MaxChunks)
         {
+            group ??= new Blake3Group();
             ReadOnlySpan<byte> all = group.Nodes(places.Content(first, count), first);
             places.Put(index, all);
             all.Slice(0, Blake3Spec.BlockBytes).CopyTo(node);
-            return;
-        }
-
-        ulong left = Blake3Spec.Left(count);
-        Span<byte> child = stackalloc byte[Blake3Spec.BlockBytes];
-        Span<byte> leftValue = node.Slice(0, Blake3Spec.HashBytes), rightValue = node.Slice(Blake3Spec.HashBytes);
-        Node(places, group, first, left, index + 1, child);
-        Blake3One.ParentValue(Blake3Spec.Iv, 0, child, leftValue);
-        if (count - left == 1)
-        {
-            Blake3One.ChunkValue(Blake3Spec.Iv, 0, first + left, places.Content(first + left, 1), rightValue);
         }
         else
         {
-            Node(places, group, first + left, count - left, index + left, child);
-            Blake3One.ParentValue(Blake3Spec.Iv, 0, child, rightValue);
+            ulong left = Blake3Spec.Left(count);
+            Subtree(first, left, index + 1, node.Slice(0, Blake3Spec.HashBytes));
+            Subtree(first + left, count - left, index + left, node.Slice(Blake3Spec.HashBytes));
+            places.Put(index, node);
         }
 
-        places.Put(index, node);
+        Blake3One.ParentValue(Blake3Spec.Iv, 0, node, value, root);
     }
 }
