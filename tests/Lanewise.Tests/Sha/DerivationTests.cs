@@ -152,7 +152,7 @@ public sealed class DerivationTests
         // Refused for its length, before a byte is read.
         byte one = 0;
         Assert.Throws<ArgumentException>("info", () => Hkdf.DeriveMany(
-            sha, three, keys, 20, default, System.Runtime.InteropServices.MemoryMarshal.CreateReadOnlySpan(ref one, int.MaxValue)));
+            sha, three, keys, 20, default, MemoryMarshal.CreateReadOnlySpan(ref one, int.MaxValue)));
     }
 
     [Fact]

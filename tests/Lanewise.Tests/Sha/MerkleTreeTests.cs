@@ -180,7 +180,11 @@ public sealed class MerkleTreeTests
     [Fact]
     public void LeavesOfDataOfAnyLength()
     {
-        int[] lengths = [0, 1, 31, 32, 55, 62, 63, 64, 100, 1000, 40_000, 5, 70_000, 0, 1 << 20, (1 << 20) + 1, 3, .. Enumerable.Repeat(7, 600)];
+        int[] lengths =
+        [
+            0, 1, 31, 32, 55, 62, 63, 64, 100, 1000, 40_000, 5, 70_000, 0, 1 << 20, (1 << 20) + 1, 3,
+            .. Enumerable.Repeat(7, 600),
+        ];
         byte[] packed = Pattern.Bytes(lengths.Sum());
         ReadOnlyMemory<byte>[] data = Pattern.Cut(packed, lengths);
         byte[] expected = [.. data.SelectMany(one => SHA256.HashData([0, .. one.Span]))], leaves = new byte[expected.Length];
