@@ -90,8 +90,9 @@ internal struct KangarooNode
     public void Wipe()
     {
         sponge.Wipe();
-        leaf.Wipe();
-        this = default;
+        // A chunk that ended is wiped already; a short message has none.
+        if (leafBytes > 0) leaf.Wipe();
+        (leafBytes, FirstBytes, Values) = (0, 0, 0);
     }
 
     // Returns how many bytes these are.
