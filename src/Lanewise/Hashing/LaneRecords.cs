@@ -56,9 +56,10 @@ internal static class LaneRecords
         where TLanes : struct, ILanes<TLanes, TWord>
     {
         int row = RowBytes<TWord>(valueBytes), quads = row / (4 * Word<TWord>.Bytes), first = places.IsEmpty ? 0 : places[0];
-        bool follow = count == TLanes.Count;
-        for (int l = 0; l < places.Length; l++) follow &= places[l] == first + l;
-        if (follow && row == valueBytes)
+        bool follow = count == TLanes.Count && row == valueBytes
+            && (places.IsEmpty || places[count - 1] == first + count - 1);
+        for (int l = 1; follow && l < places.Length; l++) follow = places[l] == first + l;
+        if (follow)
         {
             Store<TWord, TLanes>(records, values.Slice(first * row), row, quads);
             return;
