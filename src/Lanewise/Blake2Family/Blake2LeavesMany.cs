@@ -9,7 +9,7 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>Messages whose leaf digests are held at once.</summary>
-    public const int AtOnce = 1024;
+    public const int AtOnce = 512;
 
     // Below this many messages, what short ones have in common costs more than it saves.
     private const int FewestShort = 4;
