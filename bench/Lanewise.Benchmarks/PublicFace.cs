@@ -46,7 +46,7 @@ internal sealed class PublicFace
     {
         ParameterExpression[] given =
             [.. typeof(TDelegate).GetMethod("Invoke")!.GetParameters().Select(p => Expression.Parameter(p.ParameterType))];
-        MethodInfo method = type.GetMethods(BindingFlags.Public | BindingFlags.Static)
+        MethodInfo method = type.GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy)
             .SingleOrDefault(method => method.Name == name && Fits(method.GetParameters()))
             ?? throw new InvalidOperationException(
                 $"{type.Name} has no {name} of the shape that the other algorithms have; the comparison needs it.");

@@ -12,9 +12,22 @@ namespace Lanewise;
 /// <para>Words are read and the digest of 32 bytes is written little-endian. All static methods may be called from several
 /// threads at once, a destination may lie inside the source, and calls into spans allocate nothing.</para>
 /// </remarks>
-[FaceOf(typeof(HmacMd5), typeof(SpongeEngine<Keccak256Spec, NoParameters>), HasKeys = false)]
-public sealed partial class Keccak256
+public sealed class Keccak256 : FixedHash<Keccak256>, IHashAlgorithm<Keccak256>
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
+
+    /// <summary>Starts an empty message.</summary>
+    public Keccak256()
+    {
+    }
+
+    internal Keccak256(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Keccak256>.Methods => HashMethods<SpongeEngine<Keccak256Spec, NoParameters>>.Usual;
+
+    static Keccak256 IHashAlgorithm<Keccak256>.Over(IRunningHash running) => new(running);
 }

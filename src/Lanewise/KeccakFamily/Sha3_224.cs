@@ -9,9 +9,22 @@ namespace Lanewise;
 /// the platform has no SHA-3. All static methods may be called from several threads at once, a destination may lie inside the
 /// source, and calls into spans allocate nothing.</para>
 /// </remarks>
-[FaceOf(typeof(HmacMd5), typeof(SpongeEngine<Sha3_224Spec, NoParameters>), HasKeys = false)]
-public sealed partial class Sha3_224
+public sealed class Sha3_224 : FixedHash<Sha3_224>, IHashAlgorithm<Sha3_224>
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 28;
+
+    /// <summary>Starts an empty message.</summary>
+    public Sha3_224()
+    {
+    }
+
+    internal Sha3_224(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Sha3_224>.Methods => HashMethods<SpongeEngine<Sha3_224Spec, NoParameters>>.Usual;
+
+    static Sha3_224 IHashAlgorithm<Sha3_224>.Over(IRunningHash running) => new(running);
 }

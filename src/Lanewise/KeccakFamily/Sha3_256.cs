@@ -18,9 +18,22 @@ namespace Lanewise;
 /// Sha3_256.HashMany(messages, 64, digests);
 /// </code>
 /// </example>
-[FaceOf(typeof(HmacMd5), typeof(SpongeEngine<Sha3_256Spec, NoParameters>), HasKeys = false)]
-public sealed partial class Sha3_256
+public sealed class Sha3_256 : FixedHash<Sha3_256>, IHashAlgorithm<Sha3_256>
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
+
+    /// <summary>Starts an empty message.</summary>
+    public Sha3_256()
+    {
+    }
+
+    internal Sha3_256(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Sha3_256>.Methods => HashMethods<SpongeEngine<Sha3_256Spec, NoParameters>>.Usual;
+
+    static Sha3_256 IHashAlgorithm<Sha3_256>.Over(IRunningHash running) => new(running);
 }

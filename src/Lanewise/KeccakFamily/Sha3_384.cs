@@ -9,9 +9,22 @@ namespace Lanewise;
 /// the platform has no SHA-3. All static methods may be called from several threads at once, a destination may lie inside the
 /// source, and calls into spans allocate nothing.</para>
 /// </remarks>
-[FaceOf(typeof(HmacMd5), typeof(SpongeEngine<Sha3_384Spec, NoParameters>), HasKeys = false)]
-public sealed partial class Sha3_384
+public sealed class Sha3_384 : FixedHash<Sha3_384>, IHashAlgorithm<Sha3_384>
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 48;
+
+    /// <summary>Starts an empty message.</summary>
+    public Sha3_384()
+    {
+    }
+
+    internal Sha3_384(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Sha3_384>.Methods => HashMethods<SpongeEngine<Sha3_384Spec, NoParameters>>.Usual;
+
+    static Sha3_384 IHashAlgorithm<Sha3_384>.Over(IRunningHash running) => new(running);
 }

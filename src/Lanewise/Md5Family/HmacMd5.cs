@@ -1,3 +1,5 @@
+using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Md5Family.Md5Spec>;
+
 namespace Lanewise;
 
 /// <summary>
@@ -7,9 +9,33 @@ namespace Lanewise;
 /// For legacy protocols only; no forgery of HMAC-MD5 is known, but nothing new should be built on it: take a keyed
 /// <see cref="Blake2b"/>. Any key length is allowed; keys and the states made of them are wiped.
 /// </remarks>
-[KeyArrays]
-public sealed partial class HmacMd5
+public sealed class HmacMd5 : FixedMac<HmacMd5>, IHashAlgorithm<HmacMd5>
 {
     /// <summary>The length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 16;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="key">The key, of any length.</param>
+    public HmacMd5(ReadOnlySpan<byte> key)
+        : base(key)
+    {
+    }
+
+    /// <inheritdoc cref="HmacMd5(ReadOnlySpan{byte})"/>
+    /// <param name="key">The key, of any length except 0.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public HmacMd5(byte[] key)
+        : base(KeyArray.Span(key))
+    {
+    }
+
+    internal HmacMd5(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<HmacMd5>.Methods => HashMethods<Engine>.Usual;
+
+    static HmacMd5 IHashAlgorithm<HmacMd5>.Over(IRunningHash running) => new(running);
 }

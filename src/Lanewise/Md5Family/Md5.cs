@@ -20,9 +20,22 @@ namespace Lanewise;
 /// Md5.HashMany(messages, 64, digests);
 /// </code>
 /// </example>
-[FaceOf(typeof(HmacMd5), typeof(MdEngine<uint, Md5Spec>), HasKeys = false)]
-public sealed partial class Md5
+public sealed class Md5 : FixedHash<Md5>, IHashAlgorithm<Md5>
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 16;
+
+    /// <summary>Starts an empty message.</summary>
+    public Md5()
+    {
+    }
+
+    internal Md5(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Md5>.Methods => HashMethods<MdEngine<uint, Md5Spec>>.Usual;
+
+    static Md5 IHashAlgorithm<Md5>.Over(IRunningHash running) => new(running);
 }

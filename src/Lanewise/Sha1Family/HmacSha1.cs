@@ -12,10 +12,53 @@ namespace Lanewise;
 /// <para>One message is computed by the base library, which has the processor's instructions for it; so is a running MAC whose
 /// first data come alone. Many go through lanes as far as that is faster on this machine.</para>
 /// </remarks>
-[FaceOf(typeof(HmacMd5), typeof(Engine))]
-[FaceOf(typeof(HmacSha256), typeof(Engine))]
-public sealed partial class HmacSha1
+public sealed class HmacSha1 : FixedMac<HmacSha1>, IHashAlgorithm<HmacSha1>
 {
     /// <summary>The length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 20;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="key">The key, of any length.</param>
+    public HmacSha1(ReadOnlySpan<byte> key)
+        : base(key)
+    {
+    }
+
+    /// <inheritdoc cref="HmacSha1(ReadOnlySpan{byte})"/>
+    /// <param name="key">The key, of any length except 0.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public HmacSha1(byte[] key)
+        : base(KeyArray.Span(key))
+    {
+    }
+
+    /// <summary>Starts an empty message, whose state can be exported or not.</summary>
+    /// <param name="key">The key, of any length.</param>
+    /// <param name="canExportState">
+    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: the MAC then stays in managed code, which is slower for one
+    /// message, and never goes to .NET.
+    /// </param>
+    public HmacSha1(ReadOnlySpan<byte> key, bool canExportState)
+        : base(key)
+    {
+        if (canExportState) Running.StayHere();
+    }
+
+    /// <inheritdoc cref="HmacSha1(ReadOnlySpan{byte}, bool)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public HmacSha1(byte[] key, bool canExportState)
+        : this(KeyArray.Span(key), canExportState)
+    {
+    }
+
+    internal HmacSha1(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<HmacSha1>.Methods => HashMethods<Engine>.Usual;
+
+    static HmacSha1 IHashAlgorithm<HmacSha1>.Over(IRunningHash running) => new(running);
 }

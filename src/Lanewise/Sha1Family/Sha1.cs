@@ -22,10 +22,32 @@ namespace Lanewise;
 /// Sha1.HashMany(messages, 64, digests);
 /// </code>
 /// </example>
-[FaceOf(typeof(HmacMd5), typeof(Engine), HasKeys = false)]
-[FaceOf(typeof(HmacSha256), typeof(Engine), HasKeys = false)]
-public sealed partial class Sha1
+public sealed class Sha1 : FixedHash<Sha1>, IHashAlgorithm<Sha1>
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 20;
+
+    /// <summary>Starts an empty message.</summary>
+    public Sha1()
+    {
+    }
+
+    /// <summary>Starts an empty message, whose state can be exported or not.</summary>
+    /// <param name="canExportState">
+    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: the hash then stays in managed code, which is slower for one
+    /// message, and never goes to .NET.
+    /// </param>
+    public Sha1(bool canExportState)
+    {
+        if (canExportState) Running.StayHere();
+    }
+
+    internal Sha1(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Sha1>.Methods => HashMethods<Engine>.Usual;
+
+    static Sha1 IHashAlgorithm<Sha1>.Over(IRunningHash running) => new(running);
 }

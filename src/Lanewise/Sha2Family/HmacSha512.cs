@@ -12,10 +12,53 @@ namespace Lanewise;
 /// <para>One message is computed by the base library, which has the processor's instructions for it; so is a running MAC whose
 /// first data come alone. Many go through lanes as far as that is faster on this machine.</para>
 /// </remarks>
-[FaceOf(typeof(HmacMd5), typeof(Engine))]
-[FaceOf(typeof(HmacSha256), typeof(Engine))]
-public sealed partial class HmacSha512
+public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512>
 {
     /// <summary>The length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 64;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="key">The key, of any length.</param>
+    public HmacSha512(ReadOnlySpan<byte> key)
+        : base(key)
+    {
+    }
+
+    /// <inheritdoc cref="HmacSha512(ReadOnlySpan{byte})"/>
+    /// <param name="key">The key, of any length except 0.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public HmacSha512(byte[] key)
+        : base(KeyArray.Span(key))
+    {
+    }
+
+    /// <summary>Starts an empty message, whose state can be exported or not.</summary>
+    /// <param name="key">The key, of any length.</param>
+    /// <param name="canExportState">
+    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: the MAC then stays in managed code, which is slower for one
+    /// message, and never goes to .NET.
+    /// </param>
+    public HmacSha512(ReadOnlySpan<byte> key, bool canExportState)
+        : base(key)
+    {
+        if (canExportState) Running.StayHere();
+    }
+
+    /// <inheritdoc cref="HmacSha512(ReadOnlySpan{byte}, bool)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public HmacSha512(byte[] key, bool canExportState)
+        : this(KeyArray.Span(key), canExportState)
+    {
+    }
+
+    internal HmacSha512(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<HmacSha512>.Methods => HashMethods<Engine>.Usual;
+
+    static HmacSha512 IHashAlgorithm<HmacSha512>.Over(IRunningHash running) => new(running);
 }

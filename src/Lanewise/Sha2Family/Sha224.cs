@@ -19,9 +19,22 @@ namespace Lanewise;
 /// Sha224.HashMany(messages, 64, digests);
 /// </code>
 /// </example>
-[FaceOf(typeof(HmacMd5), typeof(Engine), HasKeys = false)]
-public sealed partial class Sha224
+public sealed class Sha224 : FixedHash<Sha224>, IHashAlgorithm<Sha224>
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 28;
+
+    /// <summary>Starts an empty message.</summary>
+    public Sha224()
+    {
+    }
+
+    internal Sha224(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Sha224>.Methods => HashMethods<Engine>.Usual;
+
+    static Sha224 IHashAlgorithm<Sha224>.Over(IRunningHash running) => new(running);
 }

@@ -22,10 +22,32 @@ namespace Lanewise;
 /// Sha256.HashMany(messages, 64, digests);
 /// </code>
 /// </example>
-[FaceOf(typeof(HmacMd5), typeof(Engine), HasKeys = false)]
-[FaceOf(typeof(HmacSha256), typeof(Engine), HasKeys = false)]
-public sealed partial class Sha256
+public sealed class Sha256 : FixedHash<Sha256>, IHashAlgorithm<Sha256>
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
+
+    /// <summary>Starts an empty message.</summary>
+    public Sha256()
+    {
+    }
+
+    /// <summary>Starts an empty message, whose state can be exported or not.</summary>
+    /// <param name="canExportState">
+    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: the hash then stays in managed code, which is slower for one
+    /// message, and never goes to .NET.
+    /// </param>
+    public Sha256(bool canExportState)
+    {
+        if (canExportState) Running.StayHere();
+    }
+
+    internal Sha256(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Sha256>.Methods => HashMethods<Engine>.Usual;
+
+    static Sha256 IHashAlgorithm<Sha256>.Over(IRunningHash running) => new(running);
 }

@@ -21,10 +21,32 @@ namespace Lanewise;
 /// Sha384.HashMany(messages, 64, digests);
 /// </code>
 /// </example>
-[FaceOf(typeof(HmacMd5), typeof(Engine), HasKeys = false)]
-[FaceOf(typeof(HmacSha256), typeof(Engine), HasKeys = false)]
-public sealed partial class Sha384
+public sealed class Sha384 : FixedHash<Sha384>, IHashAlgorithm<Sha384>
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 48;
+
+    /// <summary>Starts an empty message.</summary>
+    public Sha384()
+    {
+    }
+
+    /// <summary>Starts an empty message, whose state can be exported or not.</summary>
+    /// <param name="canExportState">
+    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: the hash then stays in managed code, which is slower for one
+    /// message, and never goes to .NET.
+    /// </param>
+    public Sha384(bool canExportState)
+    {
+        if (canExportState) Running.StayHere();
+    }
+
+    internal Sha384(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Sha384>.Methods => HashMethods<Engine>.Usual;
+
+    static Sha384 IHashAlgorithm<Sha384>.Over(IRunningHash running) => new(running);
 }

@@ -22,10 +22,32 @@ namespace Lanewise;
 /// Sha512.HashMany(messages, 64, digests);
 /// </code>
 /// </example>
-[FaceOf(typeof(HmacMd5), typeof(Engine), HasKeys = false)]
-[FaceOf(typeof(HmacSha256), typeof(Engine), HasKeys = false)]
-public sealed partial class Sha512
+public sealed class Sha512 : FixedHash<Sha512>, IHashAlgorithm<Sha512>
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 64;
+
+    /// <summary>Starts an empty message.</summary>
+    public Sha512()
+    {
+    }
+
+    /// <summary>Starts an empty message, whose state can be exported or not.</summary>
+    /// <param name="canExportState">
+    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: the hash then stays in managed code, which is slower for one
+    /// message, and never goes to .NET.
+    /// </param>
+    public Sha512(bool canExportState)
+    {
+        if (canExportState) Running.StayHere();
+    }
+
+    internal Sha512(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Sha512>.Methods => HashMethods<Engine>.Usual;
+
+    static Sha512 IHashAlgorithm<Sha512>.Over(IRunningHash running) => new(running);
 }

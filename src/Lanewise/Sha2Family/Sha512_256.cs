@@ -20,9 +20,22 @@ namespace Lanewise;
 /// Sha512_256.HashMany(messages, 64, digests);
 /// </code>
 /// </example>
-[FaceOf(typeof(HmacMd5), typeof(Engine), HasKeys = false)]
-public sealed partial class Sha512_256
+public sealed class Sha512_256 : FixedHash<Sha512_256>, IHashAlgorithm<Sha512_256>
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
+
+    /// <summary>Starts an empty message.</summary>
+    public Sha512_256()
+    {
+    }
+
+    internal Sha512_256(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Sha512_256>.Methods => HashMethods<Engine>.Usual;
+
+    static Sha512_256 IHashAlgorithm<Sha512_256>.Over(IRunningHash running) => new(running);
 }

@@ -48,7 +48,8 @@ internal sealed class ManyCall(HashCase c)
 #pragma warning restore IDE0051
 
     public static IReadOnlyList<MethodInfo> All(Type type) =>
-        [.. type.GetMethods(BindingFlags.Public | BindingFlags.Static).Where(method => method.Name == "HashMany")];
+        [.. type.GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy)
+            .Where(method => method.Name == "HashMany")];
 
     /// <summary>Whether something is known about every parameter of it.</summary>
     public static bool Knows(MethodInfo verb) => Compiled.GetOrAdd(verb, Compile) is not null;

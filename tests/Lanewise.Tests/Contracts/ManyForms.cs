@@ -23,6 +23,7 @@ internal sealed class ManyForms
     private readonly CoresForm? cores;
     private readonly EqualForm? equal;
     private readonly RaggedForm? ragged;
+    private readonly IReadOnlyList<Func<byte[], byte[][], IEnumerable<byte[][]>>> arrays;
     private readonly PlainReference reference;
     private readonly byte[] keys;
 
@@ -37,6 +38,7 @@ internal sealed class ManyForms
         Methods methods = new(TypeOf(row));
         spans = withParameters ? methods.WithParameters(hashBytes) : methods.Spans(hashBytes);
         cores = withParameters ? null : methods.Cores(hashBytes);
+        arrays = withParameters ? [] : methods.InArrays();
         bool isKeyed = keyBytes > 0;
         equal = isKeyed || withParameters ? null : methods.Equal(hashBytes);
         ragged = isKeyed || withParameters ? null : methods.Ragged(hashBytes);
@@ -98,6 +100,10 @@ internal sealed class ManyForms
     public void Run(MemoryMessages messages, Memory<byte> digests, ParallelOptions options, ReadOnlyMemory<byte> theseKeys) =>
         cores!(messages, digests, options, AreKeysEach ? MemoryKeys.PerMessage(theseKeys, KeyBytes) : MemoryKeys.One(theseKeys));
 
+    /// <summary>Every form that returns digests, with the key of all messages.</summary>
+    public IEnumerable<byte[][]> InArrays(byte[][] messages) =>
+        AreKeysEach ? [] : arrays.SelectMany(form => form(keys, messages));
+
     private void Run(Messages messages, Span<byte> digests)
     {
         if (KeyBytes > 0) Run(messages, digests, keys.AsSpan(0, KeyBytes * (AreKeysEach ? digests.Length / HashBytes : 1)));
@@ -146,11 +152,12 @@ internal sealed class ManyForms
             [
                 typeof(EqualForm), typeof(RaggedForm), typeof(SizedEqual), typeof(SizedRagged),
                 typeof(FixedSpans), typeof(KeyedSpans), typeof(SizedSpans), typeof(KeylessSpans),
-                typeof(FixedCores), typeof(CoresForm), typeof(SizedCores), typeof(KeylessCores),
+                typeof(Arrays), typeof(Memories), typeof(KeyedArrays), typeof(KeyedMemories), typeof(FixedCores), typeof(CoresForm), typeof(SizedCores), typeof(KeylessCores),
                 .. ManyParameters.Types.Select(parameters => typeof(With<>).MakeGenericType(parameters)),
                 .. ManyParameters.Types.Select(parameters => typeof(KeylessWith<>).MakeGenericType(parameters)),
             ];
-            foreach (MethodInfo method in type.GetMethods(BindingFlags.Public | BindingFlags.Static)
+            foreach (MethodInfo method in type
+                .GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy)
                 .Where(m => m.Name == "HashMany"))
             {
                 Type shape = shapes.SingleOrDefault(s => Parameters(s.GetMethod("Invoke")!).SequenceEqual(Parameters(method)))
@@ -160,6 +167,14 @@ internal sealed class ManyForms
 
             static IEnumerable<Type> Parameters(MethodInfo method) => method.GetParameters().Select(p => p.ParameterType);
         }
+
+        private delegate byte[][] Arrays(IEnumerable<byte[]> messages);
+
+        private delegate byte[][] Memories(IEnumerable<ReadOnlyMemory<byte>> messages);
+
+        private delegate byte[][] KeyedArrays(byte[] key, IEnumerable<byte[]> messages);
+
+        private delegate byte[][] KeyedMemories(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages);
 
         private delegate void SizedEqual(ReadOnlySpan<byte> source, int messageLength, Span<byte> digests, int hashBytes);
 
@@ -226,6 +241,19 @@ internal sealed class ManyForms
             FixedCores plain = Find<FixedCores>()!;
             return (messages, digests, options, _) => plain(messages, digests, options);
         }
+
+        public IReadOnlyList<Func<byte[], byte[][], IEnumerable<byte[][]>>> InArrays() =>
+        [
+            .. Find<Arrays>() is { } plain ? [(_, messages) => [plain(messages), plain([.. messages.ToList()]),
+                plain(messages.Where(_ => true))]] : Nothing,
+            .. Find<Memories>() is { } memories ? [(_, messages) => [memories(messages.Select(m => new ReadOnlyMemory<byte>(m))),
+                memories(Array.ConvertAll(messages, m => new ReadOnlyMemory<byte>(m)))]] : Nothing,
+            .. Find<KeyedArrays>() is { } keyed ? [(key, messages) => [keyed(key, messages)]] : Nothing,
+            .. Find<KeyedMemories>() is { } both
+                ? [(key, messages) => [both(key, messages.Select(m => new ReadOnlyMemory<byte>(m)))]] : Nothing,
+        ];
+
+        private static Func<byte[], byte[][], IEnumerable<byte[][]>>[] Nothing => [];
 
         private TForm? Find<TForm>()
             where TForm : Delegate => (TForm?)all.GetValueOrDefault(typeof(TForm));

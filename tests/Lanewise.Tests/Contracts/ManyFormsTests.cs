@@ -193,6 +193,35 @@ public sealed class ManyFormsTests
         }
     }
 
+    [Theory]
+    [MemberData(nameof(All))]
+    public void DigestsInArraysEqualThePlainReference(string name)
+    {
+        ManyForms forms = Form(name);
+        foreach (int count in new[] { 0, 1, 3, 40 })
+        {
+            byte[][] messages = [.. Enumerable.Range(0, count).Select(i => Pattern.Bytes(i * 7, i))];
+            foreach (byte[][] digests in forms.InArrays(messages))
+            {
+                Assert.Equal(count, digests.Length);
+                for (int i = 0; i < count; i++)
+                {
+                    Digests.Equal(forms.One(i, messages[i]), digests[i], () => $"{name}, message {i} of {count}");
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void AMessageThatIsNullIsRefused()
+    {
+        Assert.Throws<ArgumentNullException>("messages", () => Sha256.HashMany((byte[][])null!));
+        Assert.Throws<ArgumentNullException>("messages", () => Sha256.HashMany((ReadOnlyMemory<byte>[])null!));
+        Assert.Throws<ArgumentNullException>("messages", () => HmacSha256.HashMany([1], (List<byte[]>)null!));
+        ArgumentException isNull = Assert.Throws<ArgumentException>("messages", () => Sha256.HashMany([[1], null!]));
+        Assert.Contains("Message 1", isNull.Message, StringComparison.Ordinal);
+    }
+
     private static ManyForms Form(string name) => ManyForms.All.Single(f => f.Name == name);
 
     private static void Check(ManyForms forms, int[] lengths, ParallelOptions? options, string what)

@@ -45,7 +45,7 @@ internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<by
     public static IReadOnlyList<MethodBase> All(Type type) =>
     [
         .. type.GetConstructors(),
-        .. type.GetMethods(BindingFlags.Public | BindingFlags.Static).Where(method => Verbs.Contains(method.Name)),
+        .. type.GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy).Where(method => Verbs.Contains(method.Name)),
     ];
 
     public static bool IsAsync(MethodBase verb) => verb.Name.EndsWith("Async", StringComparison.Ordinal);

@@ -85,7 +85,8 @@ public sealed class VerifyTests
         where TVerb : Delegate
     {
         Type[] parameters = [.. typeof(TVerb).GetMethod("Invoke")!.GetParameters().Select(p => p.ParameterType)];
-        MethodInfo? verb = ManyForms.TypeOf(row).GetMethod(name, parameters);
+        MethodInfo? verb = ManyForms.TypeOf(row).GetMethod(
+            name, BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy, parameters);
         Assert.True(verb is not null, $"{row.Title} has no {name} of {typeof(TVerb).Name}.");
         return verb.CreateDelegate<TVerb>();
     }
