@@ -6,6 +6,7 @@ using Lanewise.Cli.Fleet;
 using Lanewise.Cli.Gpu;
 using Lanewise.Cli.Icc;
 using Lanewise.Cli.Terminal;
+using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Cli;
 
@@ -72,12 +73,16 @@ internal static class Program
             if (token.Type == TokenType.Argument && token.Value.Length > 1
                 && token.Value[0] == '-' && !IsValue(result, token, args))
             {
-                return Hints.Of(token.Value, result.CommandResult.Command) ?? $"unrecognized option '{token.Value}'";
+                return Hints.Of(token.Value, result.CommandResult.Command) ?? $"unrecognized option '{Shown(token.Value)}'";
             }
         }
 
         return FlagWithValue(result, args) ?? (result.Errors.Count == 0 ? null : InOurWords(result, root));
     }
+
+    // The address of a catalogue or a broker that stands where it does not belong may hold a password.
+    private static string Shown(string argument) =>
+        CatalogueName.MayHoldPassword(argument) ? "(not shown, as it may hold a password)" : argument;
 
     // The parser takes the value of a flag for the name of a file.
     private static string? FlagWithValue(ParseResult result, string[] args)
@@ -103,7 +108,7 @@ internal static class Program
     private static string InOurWords(ParseResult result, RootCommand root)
     {
         Command command = result.CommandResult.Command;
-        string? unknown = result.UnmatchedTokens.Count > 0 ? result.UnmatchedTokens[0] : null;
+        string? unknown = result.UnmatchedTokens.Count > 0 ? Shown(result.UnmatchedTokens[0]) : null;
         // A first word that is no command has all of them here, and a command behind it is not what was asked for.
         if (root.Subcommands.Count > 1 && unknown is not null) command = root;
         if (command.Subcommands.Count > 0)

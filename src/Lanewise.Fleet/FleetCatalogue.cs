@@ -29,8 +29,9 @@ public sealed class FleetCatalogue : IDisposable
 
     /// <summary>Opens a catalogue, and makes its tables where there are none.</summary>
     /// <param name="place">
-    /// The path of a file, or a connection string of PostgreSQL (<c>Host=db;Database=fleet;Username=audit</c>). A password
-    /// belongs into <c>PGPASSWORD</c>, the file that <c>PGPASSFILE</c> names, or the string that the environment holds.
+    /// The path of a file, or PostgreSQL by a connection string (<c>Host=db;Database=fleet;Username=audit</c>) or a URI
+    /// (<c>postgresql://audit@db/fleet</c>). Put a password into <c>PGPASSWORD</c> or the file that <c>PGPASSFILE</c> names. A
+    /// path that looks like one of the others begins with <c>./</c>.
     /// </param>
     /// <param name="isNew">Whether it may be made; otherwise it must be there.</param>
     /// <returns>The catalogue.</returns>
@@ -38,7 +39,13 @@ public sealed class FleetCatalogue : IDisposable
     public static FleetCatalogue Open(string place, bool isNew = true)
     {
         ArgumentException.ThrowIfNullOrEmpty(place);
-        FleetCatalogue catalogue = new(DialectOf(place, isNew));
+        return Open(CatalogueName.Parse(place), isNew);
+    }
+
+    /// <summary>Opens a catalogue by a name that was parsed.</summary>
+    internal static FleetCatalogue Open(CatalogueName name, bool isNew)
+    {
+        FleetCatalogue catalogue = new(DialectOf(name, isNew));
         try
         {
             catalogue.Prepare(isNew);
@@ -49,16 +56,6 @@ public sealed class FleetCatalogue : IDisposable
             catalogue.Dispose();
             throw;
         }
-    }
-
-    /// <summary>Whether a place is a connection string, and no path.</summary>
-    /// <param name="place">The place.</param>
-    /// <returns>Whether it names a server.</returns>
-    public static bool IsConnectionString(string place)
-    {
-        ArgumentNullException.ThrowIfNull(place);
-        return place.Contains("Host=", StringComparison.OrdinalIgnoreCase)
-            || place.Contains("Server=", StringComparison.OrdinalIgnoreCase);
     }
 
     /// <inheritdoc/>
@@ -134,29 +131,19 @@ public sealed class FleetCatalogue : IDisposable
         }
     }
 
-    private static Dialect DialectOf(string place, bool isNew)
+    private static Dialect DialectOf(CatalogueName name, bool isNew)
     {
-        if (!IsConnectionString(place))
-        {
-            if (!isNew && !File.Exists(place))
-                throw new FleetException($"{place}: there is no such catalogue; 'fleet plan' makes one");
+        if (name.Path is not { } path) return new PostgresDialect(name.Server!);
 
-            return new SqliteDialect(place) { MayCreate = isNew };
-        }
+        if (!isNew && !File.Exists(path))
+            throw new FleetException($"{path}: there is no such catalogue; 'fleet plan' makes one");
 
-        try
-        {
-            return new PostgresDialect(place);
-        }
-        catch (ArgumentException e)
-        {
-            // Its message may hold a piece of the string.
-            throw new FleetException("The connection string of the catalogue cannot be read: it is KEY=VALUE;KEY=VALUE.", e);
-        }
+        return new SqliteDialect(path) { MayCreate = isNew };
     }
 
     private static string Reason(Exception e) => e switch
     {
+        { InnerException: AggregateException all } => string.Join("; ", all.InnerExceptions.Select(Reason).Distinct()),
         { InnerException: System.Net.Sockets.SocketException inner } => inner.Message,
         { InnerException: IOException inner } => inner.Message,
         _ => e.Message.ReplaceLineEndings(" "),

@@ -78,8 +78,8 @@ expect "no such bucket" 0 'fleet plan --job nowhere s3://nowhere/x && fleet work
 expect "is said" 1 'fleet report --job nowhere' '^s3://nowhere/x: UNREADABLE \(NoSuchBucket'
 AWS_SECRET_ACCESS_KEY=wrong expect "a wrong secret" 0 'fleet plan --job refused s3://bucket/ && fleet work --job refused --quiet'
 expect "is said, without the secret" 1 'fleet report --job refused' '^s3://bucket/: UNREADABLE \(SignatureDoesNotMatch' 'wrong'
-printf '[default]\naws_access_key_id = test:lanewise\naws_secret_access_key = %s\n' "$(<"$objects_secret_file")" >credentials
-expect "who asks stands in a file" 0 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY AWS_SHARED_CREDENTIALS_FILE=$work/credentials \
+printf '[default]\naws_access_key_id = test:lanewise\naws_secret_access_key = %s\n' "$(<"$objects_secret_file")" >"$servers/credentials"
+expect "who asks stands in a file" 0 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY AWS_SHARED_CREDENTIALS_FILE=$servers/credentials \
     "$lanewise" fleet plan --job file s3://bucket/parts/' '2 found'
 expect "nobody asks" 1 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY HOME=$work AWS_SHARED_CREDENTIALS_FILE=$work/none \
     "$lanewise" fleet plan --job nobody s3://bucket/' '[Cc]redential'
@@ -114,5 +114,4 @@ fleet report --job killed --manifest | sort -k 2 >objects.list
 if cmp -s <(grep -v 'bucket/a/f60$' objects.list) <(grep -v 'bucket/a/f60$' files.list); then pass; else
     fail "after kill -9 of the store: not what sum -r finds"; diff objects.list files.list | head -n 5; fi
 
-if grep -qF "$(<"$objects_secret_file")" "$work/workers" "$work"/*.list "$work"/out.* "$work"/err.*; then fail "the secret stands in an output"; else pass; fi
 finish

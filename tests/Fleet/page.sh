@@ -101,7 +101,7 @@ kill $collector
 wait $collector 2>/dev/null
 expect "a collector that is not there costs no run" 0 \
     "fleet plan --job counted && OTEL_EXPORTER_OTLP_ENDPOINT=$otlp OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf fleet work --job counted --quiet"
-if [ -e /proc/self/maps ] && ! file -L "$lanewise" 2>/dev/null | grep -q 'statically\|shell script'; then
+if [ -e /proc/self/maps ] && ! file -L "$tool" 2>/dev/null | grep -q 'statically\|shell script'; then
     worker --job counted2 --rate 1M --name unasked
     unasked=$!
     wait_for 30 'fleet status --job counted2 --json | grep unasked'

@@ -1,16 +1,77 @@
 #!/usr/bin/env bash
-# The same audits over PostgreSQL, with TLS and a password that no command line shows.
+# The same audits over PostgreSQL, with TLS and a password that no command line shows; and what a server has to prove before it is
+# told anything, if neither the connection string nor a variable says anything of TLS.
 #
 #   tests/Fleet/postgres.sh PATH/TO/lanewise
 #
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
-. "$(dirname "$0")/servers.sh.inc"
+. "$(dirname "$0")/faults.sh.inc"
 . "$(dirname "$0")/scenario.sh.inc"
+# An address that is not of loopback: another machine's, as far as the tool knows.
+start_network || network_host=$(hostname -I 2>/dev/null | cut -d ' ' -f 1)
 start_postgres
 export PGPASSFILE=$postgres_passfile
-export LANEWISE_FLEET_CATALOGUE="Host=$postgres_host;Port=$postgres_port;Database=lanewise;Username=lanewise;Root Certificate=$servers/authority.pem;SSL Mode=VerifyFull"
+to() { echo "Host=$1;Port=$postgres_port;Database=lanewise;Username=lanewise"; }
+export LANEWISE_FLEET_CATALOGUE="$(to "$postgres_host");Root Certificate=$servers/authority.pem"
 scenario
-PGPASSFILE=/dev/null expect "no password" 1 'PGPASSWORD=wrong fleet status' 'password'
-expect "another authority" 1 'fleet status --catalogue "${LANEWISE_FLEET_CATALOGUE/authority.pem/server.pem}x"' ''
-if grep -q "$(<"$postgres_password_file")" "$work"/* 2>/dev/null; then fail "the password stands in an output"; else pass; fi
+PGPASSFILE=/dev/null expect "a wrong password" 1 'PGPASSWORD=wrong fleet status' 'password' 'wrong$|cannot be reached'
+expect "no password" 1 'PGPASSFILE=/dev/null fleet status' 'set PGPASSWORD' 'cannot be reached'
+
+# refused NAME WHY CATALOGUE: at once, also by a worker, which would wait an hour for a server that is away.
+refused() {
+    local command
+    for command in status work; do
+        expect "$1: $command" 1 "timeout 60 '$lanewise' fleet $command --catalogue '$3'" "$2" 'cannot be reached|waiting for'
+    done
+}
+accepted() { expect "$1" 0 "fleet status --catalogue '$2'" 'done'; }
+
+accepted "a URI" "postgresql://lanewise@$postgres_host:$postgres_port/lanewise?sslrootcert=$servers/authority.pem"
+accepted "a socket of Unix" "$(to "$servers")"
+accepted "a socket of Unix by a URI" "postgresql:///lanewise?host=$servers&port=$postgres_port&user=lanewise"
+accepted "loopback, whose certificate nobody knows" "$(to 127.0.0.1)"
+accepted "several hosts, of which one answers" "${LANEWISE_FLEET_CATALOGUE/Host=/Host=127.0.0.1:1,}"
+expect "a whole string with a password in the environment" 0 \
+    'PGPASSFILE=/dev/null LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;PWD=$(<"$postgres_password_file")" fleet status' \
+    'done'
+# with_password HOST:PORT: a URI.
+with_password() { echo "postgresql://lanewise:$(<"$postgres_password_file")@$1/lanewise"; }
+expect "a URI with a password in the environment" 0 'PGPASSFILE=/dev/null PGSSLROOTCERT=$servers/authority.pem \
+    LANEWISE_FLEET_CATALOGUE=$(with_password "$postgres_host:$postgres_port") fleet status' 'done'
+expect "the same for a server that is away" 1 'LANEWISE_FLEET_CATALOGUE=$(with_password 127.0.0.1:1) fleet status' \
+    '127.0.0.1:1/lanewise: the catalogue cannot be reached'
+
+if [ -z "$network_host" ]; then skip "what other machines have to prove: $refusal, and this one has no address"; finish; fi
+new_authority other
+new_certificate wrong DNS:elsewhere.example
+far=$(to "$network_host")
+refused "an authority that this machine does not know" 'certificate of the server is refused .*Root Certificate=FILE' "$far"
+refused "another authority" 'certificate of the server is refused' "$far;Root Certificate=$servers/other.pem"
+refused "several hosts, all with such a certificate" 'certificate of the server is refused' \
+    "${far/$network_host/$network_host,$network_host}"
+accepted "the right authority" "$far;Root Certificate=$servers/authority.pem"
+PGSSLROOTCERT=$servers/authority.pem accepted "the right authority in a variable" "$far"
+SSL_CERT_FILE=$servers/authority.pem accepted "an authority of the system" "$far"
+PGSSLROOTCERT=$servers/authority.pem PGHOST=$network_host PGPORT=$postgres_port PGDATABASE=lanewise \
+    accepted "all of it in variables" "Username=lanewise"
+accepted "a string that says otherwise" "$far;SSL Mode=Require"
+PGSSLMODE=require accepted "a variable that says otherwise" "$far"
+
+set_postgres ssl_cert_file "'$servers/wrong.pem'"
+set_postgres ssl_key_file "'$servers/wrong.key'"
+far="$far;Root Certificate=$servers/authority.pem"
+wait_for 30 "! fleet status --catalogue '$far;SSL Mode=VerifyFull'" || fail "the certificate is not taken"
+refused "the right authority and the name of another host" 'certificate of the server is refused .*host that the catalogue names' "$far"
+PGSSLMODE=verify-full refused "a variable asks for the same" 'certificate of the server is refused' "$far"
+PGSSLMODE=verify-ca accepted "a variable asks for the authority alone" "$far"
+
+echo "hostnossl all lanewise all scram-sha-256" >>"$postgres_data/pg_hba.conf"
+set_postgres ssl off
+wait_for 30 "fleet status --catalogue '$far;SSL Mode=Disable'" || fail "the server does not end TLS"
+refused "a server without TLS" 'offers no TLS.*ssl = on.* SSL Mode=Disable' "$far"
+refused "a server without TLS, by a URI" 'offers no TLS' "postgresql://lanewise@$network_host:$postgres_port/lanewise"
+accepted "a string that does without" "$far;SSL Mode=Disable"
+PGSSLMODE=disable accepted "a variable that does without" "$far"
+accepted "loopback without TLS" "$(to 127.0.0.1)"
+accepted "a socket of Unix without TLS" "$(to "$servers")"
 finish

@@ -115,17 +115,11 @@ expect "and nothing else" 1 'fleet report --job poison' ' 351 OK, 0 changed, 0 m
 rm data/huge data/unreadable
 is_manifest "poison" poison data
 
-# is_kept FILE: what stands in it stands in no output.
-is_kept() { if grep -qF "$(<"$1")" workers out.* err.*; then fail "the secret of $1 stands in an output"; else pass; fi; }
-is_kept "$postgres_password_file"
-
 # A broker brings the work: the ranges whose messages the cut worker holds come to others all the same.
 if [ -n "${network_host:-}" ]; then
     start_broker
     export SSL_CERT_FILE=$servers/authority.pem LANEWISE_FLEET_BROKER=amqps://lanewise@$broker_host:$broker_port
     export LANEWISE_FLEET_BROKER_PASSWORD_FILE=$broker_password_file
     apart brought
-    is_kept "$postgres_password_file"
-    is_kept "$broker_password_file"
 fi
 finish

@@ -2,6 +2,7 @@ using System.CommandLine;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
 using Lanewise.Fleet;
+using Lanewise.Fleet.Catalogue;
 using Lanewise.Fleet.Queues;
 
 namespace Lanewise.Cli.Fleet;
@@ -20,9 +21,9 @@ internal static class FleetCommand
     public static Option<string?> Catalogue() => new("--catalogue")
     {
         HelpName = "PLACE",
-        Description = "The catalogue: a file, or PostgreSQL by a connection string (Host=db;Database=fleet;Username=audit). "
-            + $"Passwords come from PGPASSWORD or PGPASSFILE, or the whole string from {CatalogueVariable} "
-            + $"[default: {DefaultCatalogue}].",
+        Description = "The catalogue: a file, or PostgreSQL by a connection string (Host=db;Database=fleet;Username=audit) or a "
+            + "URI (postgresql://audit@db/fleet). Passwords come from PGPASSWORD or PGPASSFILE, or the whole name from "
+            + $"{CatalogueVariable} [default: {DefaultCatalogue}].",
     };
 
     public static Option<string?> Broker() => new("--broker")
@@ -42,20 +43,40 @@ internal static class FleetCommand
     /// <exception cref="UsageException">It would have to be one with a password on the command line.</exception>
     public static FleetCatalogue Open(ParseResult result, Option<string?> catalogue, bool isNew = false)
     {
-        string? given = result.GetValue(catalogue);
-        if (given is not null && FleetCatalogue.IsConnectionString(given)
-            && given.Contains("password", StringComparison.OrdinalIgnoreCase))
+        CatalogueName name;
+        if (result.GetValue(catalogue) is { Length: > 0 } given)
         {
-            throw new UsageException(
-                $"{catalogue.Name}: a password on a command line is seen by others: put it into PGPASSWORD, the file of "
-                + $"PGPASSFILE, or the whole string into {CatalogueVariable}");
+            name = Read(given);
+            if (name.HoldsPassword)
+            {
+                throw new UsageException(
+                    $"{catalogue.Name}: a password on a command line is seen by others: put it into PGPASSWORD, the file of "
+                    + $"PGPASSFILE, or the whole string into {CatalogueVariable}");
+            }
+        }
+        else
+        {
+            string? variable = Environment.GetEnvironmentVariable(CatalogueVariable);
+            name = CatalogueName.Parse(string.IsNullOrEmpty(variable) ? DefaultCatalogue : variable);
         }
 
-        if (string.IsNullOrEmpty(given)) given = Environment.GetEnvironmentVariable(CatalogueVariable);
-        FleetCatalogue opened = FleetCatalogue.Open(string.IsNullOrEmpty(given) ? DefaultCatalogue : given, isNew);
+        FleetCatalogue opened = FleetCatalogue.Open(name, isNew);
         opened.Trouble = reason => Diagnostics.Say(
             opened.Place, reason is null ? "the catalogue is back" : $"waiting for the catalogue: {reason}");
         return opened;
+    }
+
+    // What cannot be read on the command line is wrong usage.
+    private static CatalogueName Read(string given)
+    {
+        try
+        {
+            return CatalogueName.Parse(given);
+        }
+        catch (FleetException e)
+        {
+            throw new UsageException(e.Message);
+        }
     }
 
     /// <summary>The broker that is meant; null where there is none.</summary>

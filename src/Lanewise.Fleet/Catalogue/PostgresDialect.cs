@@ -1,6 +1,8 @@
 using System.Data.Common;
+using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using System.Security.Authentication;
 using Npgsql;
 using NpgsqlTypes;
 
@@ -12,28 +14,25 @@ internal sealed class PostgresDialect : Dialect
     private readonly NpgsqlDataSource source;
 
     /// <summary>A server.</summary>
-    /// <param name="connectionString">As Npgsql takes it; what it leaves out comes from libpq's variables.</param>
-    /// <exception cref="ArgumentException">It cannot be read.</exception>
-    public PostgresDialect(string connectionString)
+    /// <param name="said">What the name of the catalogue says.</param>
+    /// <exception cref="FleetException">A variable of the environment cannot be read, or settings contradict each other.
+    /// </exception>
+    public PostgresDialect(NpgsqlConnectionStringBuilder said)
     {
-        NpgsqlConnectionStringBuilder settings = new(connectionString)
-        {
-            ApplicationName = "lanewise fleet", IncludeErrorDetail = false, PersistSecurityInfo = false,
-        };
-        settings.Host ??= Environment.GetEnvironmentVariable("PGHOST") ?? "localhost";
-        if (!settings.ContainsKey("Timeout")) settings.Timeout = 10;
-        if (!settings.ContainsKey("Command Timeout")) settings.CommandTimeout = 60;
-        // A worker behind a network that swallows packets must learn of it.
-        if (!settings.ContainsKey("Tcp Keepalive")) settings.TcpKeepAlive = true;
-        if (!settings.ContainsKey("Tcp Keepalive Time")) settings.TcpKeepAliveTime = 5;
-        if (!settings.ContainsKey("Tcp Keepalive Interval")) settings.TcpKeepAliveInterval = 5;
-        // Whatever goes over a network is encrypted, and the server shows who it is, unless the site says otherwise.
-        if (!settings.ContainsKey("SSL Mode") && Environment.GetEnvironmentVariable("PGSSLMODE") is null)
-            settings.SslMode = IsThisMachine(settings.Host) ? SslMode.Prefer : SslMode.VerifyFull;
-        Place = $"{settings.Host}:{settings.Port}/{settings.Database}";
+        NpgsqlConnectionStringBuilder settings = WithDefaults(said, Environment.GetEnvironmentVariable);
+        string hosts = settings.Host!;
+        Place = hosts.Contains(':') || hosts.Contains(',')
+            ? $"{hosts}/{settings.Database}" : $"{hosts}:{settings.Port}/{settings.Database}";
         NpgsqlSlimDataSourceBuilder builder = new(settings.ConnectionString);
         builder.EnableTransportSecurity();
-        source = builder.Build();
+        try
+        {
+            source = builder.Build();
+        }
+        catch (Exception e) when (e is ArgumentException or NotSupportedException or InvalidOperationException)
+        {
+            throw new FleetException($"{Place}: the settings of the connection contradict each other: {e.Message}");
+        }
     }
 
     public override string Place { get; }
@@ -54,7 +53,17 @@ internal sealed class PostgresDialect : Dialect
 
     public override string Alone => "select pg_advisory_xact_lock(7596481)";
 
-    public override DbConnection Open() => source.OpenConnection();
+    public override DbConnection Open()
+    {
+        try
+        {
+            return source.OpenConnection();
+        }
+        catch (Exception e) when (Refusal(e) is { } refusal)
+        {
+            throw new FleetException($"{Place}: {refusal}", e);
+        }
+    }
 
     // Who is cut off in the middle of one holds its rows no longer than this: the server would wait for hours.
     public override DbTransaction Begin(DbConnection connection)
@@ -76,7 +85,6 @@ internal sealed class PostgresDialect : Dialect
         PostgresException { SqlState: { } state } => state.StartsWith("08", StringComparison.Ordinal)
             || state.StartsWith("53", StringComparison.Ordinal) || state.StartsWith("57P", StringComparison.Ordinal)
             || state.StartsWith("40", StringComparison.Ordinal) || state is "55P03" or "25006" or "XX000" or "58030",
-        NpgsqlException { InnerException: System.Security.Authentication.AuthenticationException } => false,
         NpgsqlException => true,
         SocketException or TimeoutException or IOException or ObjectDisposedException => true,
         _ => false,
@@ -100,9 +108,81 @@ internal sealed class PostgresDialect : Dialect
 
     public override void Dispose() => source.Dispose();
 
-    private static bool IsThisMachine(string host) =>
-        host.StartsWith('/') || host.StartsWith('@') || host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
-        || (IPAddress.TryParse(host, out IPAddress? address) && IPAddress.IsLoopback(address));
+    /// <summary>What is said, and what holds if neither the name of the catalogue nor a libpq variable says anything.</summary>
+    /// <param name="said">What the name of the catalogue says.</param>
+    /// <param name="variable">The environment. Npgsql itself reads PGUSER, PGPASSWORD, PGPASSFILE, PGSSLROOTCERT, PGSSLCERT,
+    /// PGSSLKEY, PGSSLNEGOTIATION, PGOPTIONS, PGTARGETSESSIONATTRS and some others.</param>
+    /// <exception cref="FleetException">A variable cannot be read.</exception>
+    internal static NpgsqlConnectionStringBuilder WithDefaults(
+        NpgsqlConnectionStringBuilder said, Func<string, string?> variable)
+    {
+        NpgsqlConnectionStringBuilder all = new(said.ConnectionString)
+        {
+            ApplicationName = "lanewise fleet", IncludeErrorDetail = false, PersistSecurityInfo = false,
+        };
+        bool isOpen(string keyword) => !CatalogueName.IsSaid(said, keyword);
+        string? text(string name) => variable(name) is { Length: > 0 } value ? value : null;
+        int? number(string name) => text(name) is not { } value ? null
+            : int.TryParse(value, CultureInfo.InvariantCulture, out int parsed) ? parsed
+            : throw new FleetException($"{name}: '{value}' is not a number");
+
+        if (isOpen("Host")) all.Host = text("PGHOST") ?? "localhost";
+        if (isOpen("Port") && number("PGPORT") is int port) all.Port = Math.Clamp(port, 1, ushort.MaxValue);
+        if (isOpen("Database") && text("PGDATABASE") is { } database) all.Database = database;
+        // Of libpq, 0 and less mean without end, which Npgsql calls 0.
+        if (isOpen("Timeout")) all.Timeout = Math.Clamp(number("PGCONNECT_TIMEOUT") ?? 10, 0, 1024);
+        if (isOpen("Command Timeout")) all.CommandTimeout = 60;
+        // A worker behind a network that drops packets must learn of it; sockets of Unix refuse the option.
+        if (isOpen("TCP Keepalive") && !Array.Exists(all.Host!.Split(','), IsSocket))
+        {
+            all.TcpKeepAlive = true;
+            if (isOpen("TCP Keepalive Time")) all.TcpKeepAliveTime = 5;
+            if (isOpen("TCP Keepalive Interval")) all.TcpKeepAliveInterval = 5;
+        }
+
+        if (isOpen("SSL Mode"))
+        {
+            all.SslMode = text("PGSSLMODE") is { } mode
+                ? CatalogueName.ModeOf(mode) ?? throw new FleetException($"PGSSLMODE: '{mode}' is not one that libpq knows")
+                : IsThisMachine(all.Host!) ? SslMode.Prefer : SslMode.VerifyFull;
+        }
+
+        return all;
+    }
+
+    private static bool IsSocket(string host) => host.AsSpan().TrimStart() is ['/' or '@', ..];
+
+    // All hosts of a list: sockets of Unix, and addresses of loopback, with a port or without.
+    private static bool IsThisMachine(string hosts) => Array.TrueForAll(hosts.Split(','), one =>
+    {
+        string host = one.Trim();
+        if (IsSocket(host)) return true;
+
+        int colon = host.LastIndexOf(':');
+        // An address of IPv6 has a port behind its brackets only.
+        bool hasPort = host.StartsWith('[') ? colon > host.LastIndexOf(']') : host.AsSpan().Count(':') == 1;
+        if (colon > 0 && hasPort) host = host.Substring(0, colon);
+        return host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+            || (IPAddress.TryParse(host.Trim('[', ']'), out IPAddress? address) && IPAddress.IsLoopback(address));
+    });
+
+    // Why no connection will ever be opened like this, and what to do; null where one may a little later. Of several hosts all
+    // have to refuse.
+    private static string? Refusal(Exception e) => e switch
+    {
+        AggregateException all when all.InnerExceptions.All(one => Refusal(one) is not null) => Refusal(all.InnerExceptions[0]),
+        AuthenticationException => $"the certificate of the server is refused ({e.Message.TrimEnd('.')}): it has to be valid for "
+            + "the host that the catalogue names, and to come from an authority that this machine trusts; Root Certificate=FILE "
+            + "in the connection string, or PGSSLROOTCERT, names another authority",
+        PostgresException => null,
+        NpgsqlException { InnerException: { } inner } => Refusal(inner),
+        NpgsqlException when e.Message.StartsWith("SSL connection requested", StringComparison.Ordinal) =>
+            "the server offers no TLS, and a catalogue on another machine is reached by TLS only: turn TLS on there (ssl = on); "
+            + "or say SSL Mode=Disable in the connection string, or PGSSLMODE=disable, if you trust the network",
+        NpgsqlException when e.Message.StartsWith("No password has been provided", StringComparison.Ordinal) =>
+            "the server asks for a password, and there is none: set PGPASSWORD, or PGPASSFILE to the path of a file",
+        _ => null,
+    };
 
     private sealed class Rows(NpgsqlBinaryImporter importer) : BulkRows
     {

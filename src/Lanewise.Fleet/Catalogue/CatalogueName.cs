@@ -1,0 +1,202 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Npgsql;
+
+namespace Lanewise.Fleet.Catalogue;
+
+/// <summary>
+/// What the name of a catalogue means: a file of SQLite, or a PostgreSQL server, named by a connection string or a URI. This is
+/// the only code that decides it. No message of this class repeats what was given, because it may hold a password.
+/// </summary>
+internal sealed partial class CatalogueName
+{
+    // What libpq calls the keywords of a URI, and Npgsql's name for each.
+    private static readonly Dictionary<string, string> UriKeywords = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["user"] = "Username", ["dbname"] = "Database", ["connect_timeout"] = "Timeout", ["keepalives"] = "TCP Keepalive",
+        ["keepalives_idle"] = "TCP Keepalive Time", ["keepalives_interval"] = "TCP Keepalive Interval",
+        ["sslrootcert"] = "Root Certificate", ["sslcert"] = "SSL Certificate", ["channel_binding"] = "Channel Binding",
+        ["target_session_attrs"] = "Target Session Attributes", ["gssencmode"] = "GSS Encryption Mode",
+        ["application_name"] = "Application Name", ["client_encoding"] = "Client Encoding", ["require_auth"] = "Require Auth",
+    };
+
+    private static readonly NpgsqlConnectionStringBuilder Known = new();
+
+    private CatalogueName()
+    {
+    }
+
+    /// <summary>The path of a file; null if a server is named.</summary>
+    public string? Path { get; private init; }
+
+    /// <summary>What was said of a server, without any default; null if a file is named.</summary>
+    public NpgsqlConnectionStringBuilder? Server { get; private init; }
+
+    /// <summary>Whether the name itself holds a password, under whichever keyword.</summary>
+    public bool HoldsPassword => Server is not null && (IsSaid(Server, "Password") || IsSaid(Server, "SSL Password"));
+
+    /// <summary>
+    /// Decides what a name means. <c>postgresql://</c> and <c>postgres://</c> begin a URI. A name with a part
+    /// <c>KEYWORD=</c>, of a keyword that Npgsql knows, is a connection string. A name that begins with a slash or a dot, and
+    /// every other name, is the path of a file.
+    /// </summary>
+    /// <exception cref="FleetException">The name is a URI or a connection string that cannot be read.</exception>
+    public static CatalogueName Parse(string text)
+    {
+        if (IsSurelyPath(text)) return new() { Path = text };
+
+        int scheme = text.IndexOf("://", StringComparison.Ordinal);
+        if (scheme >= 0 && text.AsSpan(0, scheme) is "postgresql" or "postgres")
+            return new() { Server = OfUri(text.Substring(scheme + 3)) };
+
+        if (text.Split(';').Any(HasKeyword)) return new() { Server = OfConnectionString(text) };
+
+        if (scheme >= 0 || Login().IsMatch(text))
+        {
+            throw new FleetException(
+                "The catalogue is neither a file nor a PostgreSQL server: the address of a server begins with postgresql://. Put "
+                + "./ in front of the name of a file that looks like an address. (What was given may hold a password, and is not "
+                + "shown.)");
+        }
+
+        return new() { Path = text };
+    }
+
+    /// <summary>Whether a text may hold a password, so that no message should show it.</summary>
+    public static bool MayHoldPassword(string text) => !IsSurelyPath(text)
+        && (text.Contains("://", StringComparison.Ordinal) || Login().IsMatch(text) || Secret().IsMatch(text));
+
+    /// <summary>
+    /// Whether a connection string says something itself; <c>ContainsKey</c> would ask whether there is such a keyword.
+    /// </summary>
+    public static bool IsSaid(NpgsqlConnectionStringBuilder settings, string keyword) =>
+        settings.Keys.Contains(keyword, StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Reads an <c>sslmode</c> in the words of libpq or of Npgsql.</summary>
+    public static SslMode? ModeOf(string text) =>
+        Enum.TryParse(text.Replace("-", "", StringComparison.Ordinal), ignoreCase: true, out SslMode mode)
+        && Enum.IsDefined(mode) && char.IsAsciiLetter(text[0]) ? mode : null;
+
+    private static bool IsSurelyPath(string text) => text.StartsWith('.') || System.IO.Path.IsPathRooted(text);
+
+    private static bool HasKeyword(string part)
+    {
+        int equals = part.IndexOf('=', StringComparison.Ordinal);
+        return equals > 0 && Known.ContainsKey(part.Substring(0, equals).Trim());
+    }
+
+    private static NpgsqlConnectionStringBuilder OfConnectionString(string text)
+    {
+        const string Form = "The connection string of the catalogue cannot be read. Its form is KEYWORD=VALUE;KEYWORD=VALUE, "
+            + "with semicolons and the keywords of Npgsql. Put ./ in front of the name of a file that looks like one. (What was given "
+            + "may hold a password, and is not shown.)";
+        NpgsqlConnectionStringBuilder settings = Read(() => new NpgsqlConnectionStringBuilder(text), Form);
+        // With spaces instead of semicolons, as libpq has it, all of it would be the value of the first keyword.
+        foreach (string keyword in settings.Keys)
+        {
+            if (keyword is not ("Password" or "SSL Password" or "Options") && settings[keyword] is string value
+                && Spaced().Matches(value).Any(match => IsKeyword(match.Groups[1].Value)))
+            {
+                throw new FleetException(Form);
+            }
+        }
+
+        return settings;
+    }
+
+    private static bool IsKeyword(string word) => Known.ContainsKey(word) || UriKeywords.ContainsKey(word);
+
+    // USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?KEYWORD=VALUE&KEYWORD=VALUE
+    private static NpgsqlConnectionStringBuilder OfUri(string text)
+    {
+        const string Form = "The address of the catalogue cannot be read. Its form is "
+            + "postgresql://USER@HOST:PORT/DATABASE?KEYWORD=VALUE, with other characters escaped, as %40 for @. (What was given "
+            + "may hold a password, and is not shown.)";
+        return Read(
+            () =>
+            {
+                NpgsqlConnectionStringBuilder settings = new();
+                (string address, string? query) = Cut(text, '?');
+                (string authority, string? database) = Cut(address, '/');
+                int at = authority.LastIndexOf('@');
+                if (at >= 0)
+                {
+                    (string user, string? password) = Cut(authority.Substring(0, at), ':');
+                    settings["Username"] = Unescaped(user);
+                    if (password is not null) settings["Password"] = Unescaped(password);
+                }
+
+                SetHosts(settings, authority.Substring(at + 1));
+                // An "@" or a "/" here belongs to a password that was not escaped.
+                if (database is not null && database.AsSpan().ContainsAny("@/")) throw new FormatException();
+
+                if (database is not null) settings["Database"] = Unescaped(database);
+                foreach (string part in (query ?? "").Split('&', StringSplitOptions.RemoveEmptyEntries))
+                {
+                    (string keyword, string? value) = Cut(part, '=');
+                    Add(settings, Unescaped(keyword), Unescaped(value ?? throw new FormatException()));
+                }
+
+                return settings;
+            },
+            Form);
+    }
+
+    private static void SetHosts(NpgsqlConnectionStringBuilder settings, string hosts)
+    {
+        if (hosts.Length == 0) return;
+
+        foreach (string host in hosts.Split(','))
+        {
+            int port = host.LastIndexOf(':') is int colon && colon > host.LastIndexOf(']') ? colon : -1;
+            if (host.AsSpan(0, port < 0 ? host.Length : port).Trim("[]").IsEmpty
+                || (port >= 0 && !ushort.TryParse(host.AsSpan(port + 1), NumberStyles.None, CultureInfo.InvariantCulture, out _)))
+            {
+                throw new FormatException();
+            }
+        }
+
+        settings["Host"] = Unescaped(hosts);
+    }
+
+    private static void Add(NpgsqlConnectionStringBuilder settings, string keyword, string value)
+    {
+        keyword = UriKeywords.GetValueOrDefault(keyword, keyword);
+        // The two libraries differ in the values of these.
+        if (keyword.Equals("sslmode", StringComparison.OrdinalIgnoreCase))
+            settings.SslMode = ModeOf(value) ?? throw new FormatException();
+        else if (keyword == "TCP Keepalive") settings.TcpKeepAlive = value is "1" or "true";
+        else settings[keyword] = value;
+    }
+
+    private static NpgsqlConnectionStringBuilder Read(Func<NpgsqlConnectionStringBuilder> read, string form)
+    {
+        try
+        {
+            return read();
+        }
+        catch (Exception e) when (e is ArgumentException or FormatException or OverflowException or KeyNotFoundException)
+        {
+            // Its message may hold a piece of the name: it is not handed on.
+            throw new FleetException(form);
+        }
+    }
+
+    private static (string Before, string? After) Cut(string text, char separator)
+    {
+        int at = text.IndexOf(separator, StringComparison.Ordinal);
+        return at < 0 ? (text, null) : (text.Substring(0, at), text.Substring(at + 1));
+    }
+
+    private static string Unescaped(string text) => Uri.UnescapeDataString(text);
+
+    // USER:PASSWORD@HOST
+    [GeneratedRegex(@"^[^/@:]+:[^@]+@.")]
+    private static partial Regex Login();
+
+    [GeneratedRegex(@"(password|pwd|psw)\s*=", RegexOptions.IgnoreCase)]
+    private static partial Regex Secret();
+
+    [GeneratedRegex(@"\s(\w+)\s*=")]
+    private static partial Regex Spaced();
+}
