@@ -1,60 +1,88 @@
 #!/usr/bin/env bash
-# Installs the Debian packages whose programs the tests compare with: openssl, coreutils (md5sum, b2sum) and b3sum for
-# hashes, rhash, hashdeep and cksfv for their lists; Little CMS, ArgyllCMS and Chromium for ICC profiles; and the libraries: libb2 for BLAKE2, Botan 2 and Crypto++ for
-# ciphers and Skein, the latter with the C functions that tools/build-native-peers.sh compiles over it. For the kernels of
-# accelerators two OpenCL implementations (PoCL and Oclgrind), the compilers of their source and Python, which launches them. Wine, for the programs of Windows.
-# For audits over machines the servers themselves: PostgreSQL, RabbitMQ, Swift (an object store that speaks S3), and network namespaces.
-# Without root it only says what is missing; the tests then skip what they cannot compare and say so.
+# Installs the Debian packages that './test all' and the benchmarks compare with, and compiles the libraries of bench/peers. It
+# lists what is missing and asks before it installs; it does not ask if CI is set or with --yes. Run it as root, or with sudo.
+#
+#   tools/install-test-deps.sh          ask, then install
+#   tools/install-test-deps.sh --yes    install
+#   tools/install-test-deps.sh --list   print the missing packages; install nothing
+#
+# Hashes and lists: openssl, coreutils, b3sum, rhash, hashdeep, cksfv. Libraries: libb2, libsodium, Botan 2, Crypto++. ICC
+# profiles: Little CMS, ArgyllCMS, Chromium. Devices: two OpenCL implementations (PoCL, Oclgrind), clang. Audits: PostgreSQL,
+# RabbitMQ, Swift (an object store that speaks S3), network namespaces. Shells for completion, Node for pages, Wine for Windows.
 set -euo pipefail
+cd "$(dirname "$0")/.."
+how=${1:-}
+case $how in
+    '' | --yes | --list) ;;
+    *) sed -n '2,/^set /s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+esac
 
-native_peers() { bash "$(dirname "$0")/build-native-peers.sh"; }
+programs="openssl:openssl md5sum:coreutils b2sum:coreutils b3sum:b3sum rhash:rhash hashdeep:hashdeep cksfv:cksfv
+    transicc:liblcms2-utils iccdump:argyll chromium:chromium gcc:gcc g++:g++ clang-14:clang-14 python3:python3 oclgrind:oclgrind
+    node:nodejs npm:npm zsh:zsh fish:fish groff:groff-base iconv:libc-bin curl:curl"
+files="/usr/include/lcms2.h:liblcms2-dev /usr/include/stdlib.h:libc6-dev /etc/OpenCL/vendors/pocl.icd:pocl-opencl-icd
+    /usr/include/cryptopp/threefish.h:libcrypto++-dev /usr/lib/rabbitmq/bin/rabbitmq-server:rabbitmq-server
+    /usr/bin/swift-proxy-server:swift-proxy /usr/bin/swift-account-server:swift-account
+    /usr/bin/swift-container-server:swift-container /usr/bin/swift-object-server:swift-object"
+libraries="libbotan-2.so.19:libbotan-2-dev libb2.so.1:libb2-1 libsodium.so.23:libsodium23 libOpenCL.so.1:ocl-icd-libopencl1"
 
-declare -A package=(
-    [openssl]=openssl [md5sum]=coreutils [b2sum]=coreutils [b3sum]=b3sum [rhash]=rhash [hashdeep]=hashdeep [cksfv]=cksfv
-    [transicc]=liblcms2-utils [iccdump]=argyll [chromium]=chromium [gcc]=gcc [g++]=g++
-    [clang-14]=clang-14 [python3]=python3 [oclgrind]=oclgrind [node]=nodejs [zsh]=zsh [fish]=fish [groff]=groff-base [iconv]=libc-bin [curl]=curl
-)
 missing=()
-[ -f /usr/include/lcms2.h ] || missing+=(liblcms2-dev libc6-dev)
-[ -f /etc/OpenCL/vendors/pocl.icd ] || missing+=(pocl-opencl-icd ocl-icd-libopencl1)
-[ -f /usr/include/cryptopp/threefish.h ] || missing+=(libcrypto++-dev)
+for pair in $programs; do command -v "${pair%:*}" >/dev/null || missing+=("${pair##*:}"); done
+for pair in $files; do [ -e "${pair%:*}" ] || missing+=("${pair##*:}"); done
 # The list is read whole: grep -q would end the pipe early, which pipefail takes for a failure.
-libraries=$(ldconfig -p 2>/dev/null || true)
+known=$( (ldconfig -p || /sbin/ldconfig -p) 2>/dev/null || true)
+for pair in $libraries; do [[ $known == *"${pair%:*}"* ]] || missing+=("${pair##*:}"); done
 command -v wine64 >/dev/null || [ -x /usr/lib/wine/wine64 ] || missing+=(wine64)
-[[ $libraries == *libbotan-2.so.19* ]] || missing+=(libbotan-2-dev)
-[[ $libraries == *libb2.so.1* ]] || missing+=(libb2-1)
 compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)
-[ -x /usr/lib/rabbitmq/bin/rabbitmq-server ] || missing+=(rabbitmq-server)
-for part in proxy account container object; do
-    [ -x "/usr/bin/swift-$part-server" ] || missing+=("swift-$part")
-done
 [ -x /usr/sbin/ip ] || [ -x /sbin/ip ] || missing+=(iproute2)
-for program in "${!package[@]}"; do
-    command -v "$program" >/dev/null || missing+=("${package[$program]}")
-done
+
+finish() {
+    [ "$how" = --list ] || bash tools/build-native-peers.sh
+    exit 0
+}
 
 if [ ${#missing[@]} -eq 0 ]; then
-    echo "Test dependencies: all present."
-    native_peers
-    exit 0
+    echo "Test dependencies: all are installed."
+    finish
+fi
+names=$(printf '%s\n' "${missing[@]}" | sort -u | tr '\n' ' ')
+echo "Test dependencies: missing are ${names% }."
+[ "$how" != --list ] || finish
+without="The tests skip what they cannot compare, and name it."
+
+if ! command -v apt-get >/dev/null; then
+    echo "There is no apt-get here. $without"
+    finish
+fi
+if [ "$(id -u)" -ne 0 ]; then
+    echo "Only root can install them: sudo tools/install-test-deps.sh. $without"
+    finish
+fi
+if [ "$how" != --yes ] && [ -z "${CI:-}" ]; then
+    if [ ! -t 0 ]; then
+        echo "Nobody can be asked here; tools/install-test-deps.sh --yes installs them. $without"
+        finish
+    fi
+    read -r -p "Install them with apt-get? [y/N] " answer
+    case $answer in
+        [yY]*) ;;
+        *) echo "Nothing is installed. $without"; finish ;;
+    esac
 fi
 
-mapfile -t missing < <(printf '%s\n' "${missing[@]}" | sort -u)
-if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
-    echo "Test dependencies: missing ${missing[*]}; install them with your package manager. The comparisons with them will be skipped."
-    native_peers
-    exit 0
-fi
-
-echo "Test dependencies: installing ${missing[*]}."
 export DEBIAN_FRONTEND=noninteractive
-# The tests start servers of their own; installing one starts none. A machine that has a policy keeps it.
+log=$(mktemp)
+# The tests start servers of their own, so that none has to run because its package is installed. A machine that has a policy
+# keeps it.
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
     trap 'rm -f "$policy"' EXIT
     printf '#!/bin/sh\nexit 101\n' >"$policy" && chmod 755 "$policy"
 fi
-if ! { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}"; } >/dev/null 2>&1; then
-    echo "Test dependencies: ${missing[*]} could not be installed. The comparisons with them will be skipped."
+# shellcheck disable=SC2086 # A list of packages.
+if ! { apt-get update -qq && apt-get install -y -qq --no-install-recommends $names; } >"$log" 2>&1; then
+    tail -n 5 "$log"
+    echo "Not everything could be installed. $without"
 fi
-native_peers
+rm -f "$log"
+finish

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Every command line that a page shows: its command is there, and takes the options.
+# ./test: core
 . "$(dirname "$0")/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 

@@ -78,7 +78,7 @@ if compgen -G '/etc/OpenCL/vendors/pocl.icd' >/dev/null; then
     has "PoCL, bench" out 'This device is the processor itself behind OpenCL, and no GPU'
     unset OCL_ICD_VENDORS
     export LANEWISE_OPENCL_LIBRARY=none
-else skip "PoCL is missing; see tools/install-gpu-deps.sh"; fi
+else skip "PoCL is missing; see tools/install-test-deps.sh"; fi
 
 if ! command -v g++ >/dev/null; then skip "g++ is missing; see tools/install-test-deps.sh"
 elif ! "$here/stand-in/build.sh" "$work/cuda.so" >"$work/build.log" 2>&1; then fail "the stand-in: $(cat "$work/build.log")"

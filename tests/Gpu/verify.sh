@@ -47,9 +47,6 @@ done
 simulator=
 find_simulator() { simulator=$(find /usr/lib -name liboclgrind-rt.so -print -quit 2>/dev/null); [ -n "$simulator" ]; }
 have_pocl() { compgen -G '/etc/OpenCL/vendors/pocl.icd' >/dev/null; }
-if ! have_pocl || ! find_simulator; then
-    [ "$(id -u)" -ne 0 ] || "$here/../../tools/install-gpu-deps.sh" >"$work/install.log" 2>&1
-fi
 
 # verify_on NAME LIBRARY: in the background, because compiling for one and simulating the other take a core each.
 verify_on() {
@@ -68,9 +65,9 @@ collect() {
     if grep -qiE 'invalid (read|write)|race|uninitialized' "$work/$1.out" "$work/$1.err"; then fail "$1: $(grep -iE -A 4 'invalid|race|uninitialized' "$work/$1.out" "$work/$1.err" | head -n 8)"; fi
 }
 if have_pocl; then OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd verify_on PoCL libOpenCL.so.1 &
-else skip "PoCL is missing; see tools/install-gpu-deps.sh"; fi
+else skip "PoCL is missing; see tools/install-test-deps.sh"; fi
 if find_simulator; then verify_on Oclgrind "$simulator" &
-else skip "Oclgrind is missing; see tools/install-gpu-deps.sh"; fi
+else skip "Oclgrind is missing; see tools/install-test-deps.sh"; fi
 wait
 if have_pocl; then collect PoCL OpenCL; fi
 if find_simulator; then collect Oclgrind Oclgrind; fi

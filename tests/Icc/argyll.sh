@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every version 2 profile through ArgyllCMS: dumped without a warning in all three packings, and colours against the formula.
 . "$(dirname "$0")/common.sh.inc"
-need "ArgyllCMS" "command -v iccdump && command -v xicclu" argyll
+need "ArgyllCMS" "command -v iccdump && command -v xicclu"
 for packing in tight overlap plain; do
     "$lanewise" icc all --packing $packing -o "$work/$packing" >/dev/null || fail "icc all --packing $packing"
     v4=0

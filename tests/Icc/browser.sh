@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh.inc"
 browser=
 find_browser() { browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome); }
-need "Chromium" "find_browser" chromium
+need "Chromium" "find_browser"
 "$lanewise" icc all -o "$work/profiles" >/dev/null || { fail "icc all"; finish; }
 
 # The patch is 250 30 20 in the PNG; the JPEG wrote 251 30 21 and carries a profile of its own, which must give way.

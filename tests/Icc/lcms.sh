@@ -2,9 +2,9 @@
 # Every profile through Little CMS 2: opened without a word of complaint, colorants and white against an independent
 # computation in double precision, and the 8-bit grid against the exact formula.
 . "$(dirname "$0")/common.sh.inc"
-need "gcc" "command -v gcc" gcc libc6-dev
-need "Little CMS 2" "echo '#include <lcms2.h>' | gcc -E -" liblcms2-dev
-need "transicc" "command -v transicc" liblcms2-utils
+need "gcc" "command -v gcc"
+need "Little CMS 2" "echo '#include <lcms2.h>' | gcc -E -"
+need "transicc" "command -v transicc"
 gcc -O1 -Wall -o "$work/check" "$here/lcms-check.c" -llcms2 -lm || { fail "lcms-check.c does not compile"; finish; }
 "$lanewise" icc list >"$work/list" || fail "icc list"
 for packing in tight overlap plain; do

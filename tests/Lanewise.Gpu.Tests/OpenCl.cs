@@ -21,7 +21,7 @@ public sealed class OpenCl : IDisposable
     internal static Accelerator Open()
     {
         AcceleratorInfo? device = OpenClDevice.List([]).Find(info => info.Problem is null);
-        if (device is null) Assert.Skip("There is no OpenCL device; see tools/install-gpu-deps.sh");
+        if (device is null) Assert.Skip("There is no OpenCL device; see tools/install-test-deps.sh");
         return device.Open();
     }
 

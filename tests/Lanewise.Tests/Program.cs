@@ -6,6 +6,12 @@ using Xunit.MicrosoftTestingPlatform;
 // The codegen gate starts this executable again, so that every kernel compiles for the first time under its eyes.
 if (args is [KernelCompiler.Argument, string report]) return KernelCompiler.Run(report);
 
+if (args is [Ceiling.Argument])
+{
+    Console.WriteLine(Ceiling.Bits);
+    return 0;
+}
+
 if (args is [SettingsTests.Argument, ..]) return SettingsTests.PrintCap(args);
 
 // The form of the kernels that long runs use; ColdAndWarmTests are about the other.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The packages as their users get them: the same bytes from any folder, complete pages, and programs of every kind that use them:
 # the code of each page as a console program, a library, a web service, a trimmed single file, and the tool.
+# ./test: builds
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 here=$root/tests/Packages

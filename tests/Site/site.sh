@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The static site of the documentation: it builds, every link leads somewhere, every public type has a page, the search finds, and
 # no page is wider than a phone or a desk has room for, in real Chromium.
+# ./test: builds
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The command line and a class of the suite as Windows programs, under Wine: every path proves itself, lists travel both ways, patterns
 # and names are taken as Windows needs it. What a console shows cannot be judged here.
+# ./test: builds
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1

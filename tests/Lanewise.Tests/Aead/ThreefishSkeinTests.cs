@@ -6,6 +6,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>Authenticated encryption: against its plain form, its own vectors, and everything that must be refused.</summary>
+[Trait("Category", "Lanes")]
 public sealed class ThreefishSkeinTests
 {
     private const string Vectors = "aead/threefish-skein.json";

@@ -7,6 +7,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>The tree mode of BLAKE2 with parameters of one's own, against trees built node by node.</summary>
+[Trait("Category", "Lanes")]
 public sealed class Blake2TreeModeTests
 {
     public static TheoryData<string> ShapesB => [.. Rows.Row("blake2b").Shapes.Select(s => s.ToString())];

@@ -4,6 +4,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>What BLAKE2bp, BLAKE2sp, BLAKE2Xb and BLAKE2Xs have beyond the contract of all hashes.</summary>
+[Trait("Category", "Lanes")]
 public sealed class Blake2TreeTests
 {
     [Fact]

@@ -36,6 +36,7 @@ internal static class ColdAndWarm
 }
 
 /// <summary>One message and many with the rolled form and with the written-out one, and across the change.</summary>
+[Trait("Category", "Lanes")]
 [Collection(Alone.Name)]
 public sealed class ColdAndWarmTests
 {

@@ -5,6 +5,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>A message put together from subtrees, as a caller with a scheduler of his own would.</summary>
+[Trait("Category", "Lanes")]
 public sealed class Blake3SubtreeTests
 {
     [Fact]

@@ -7,6 +7,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>What BLAKE3 has beyond the contract of all hashes: the tree, output from any place, key derivation, cores.</summary>
+[Trait("Category", "Lanes")]
 public sealed class Blake3Tests
 {
     public static TheoryData<string> Shapes =>

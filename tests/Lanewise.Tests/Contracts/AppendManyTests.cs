@@ -7,6 +7,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>Many running hashes advanced at once, for every row of the catalogue: nothing differs from one by one.</summary>
+[Trait("Category", "Lanes")]
 public sealed class AppendManyTests
 {
     private static readonly string[] InLanes =

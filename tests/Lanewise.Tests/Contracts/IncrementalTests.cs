@@ -8,6 +8,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>The contract of a running hash, for every row of the catalogue.</summary>
+[Trait("Category", "Lanes")]
 public sealed class IncrementalTests
 {
     public static TheoryData<string> All => Rows.WithMacs;

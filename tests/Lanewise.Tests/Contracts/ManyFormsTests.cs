@@ -10,6 +10,7 @@ public sealed class ManyFormsTests
     public static TheoryData<string> Parallel => [.. ManyForms.All.Where(f => f.HasParallel).Select(f => f.Name)];
 
     [Theory]
+    [Trait("Category", "Lanes")]
     [MemberData(nameof(All))]
     public void OneCoreEqualsThePlainReference(string name)
     {

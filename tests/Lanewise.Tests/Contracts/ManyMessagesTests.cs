@@ -7,6 +7,7 @@ namespace Lanewise.Tests;
 /// <summary>
 /// Many messages at once: every row of the catalogue at every shape that this machine runs, against one by one.
 /// </summary>
+[Trait("Category", "Lanes")]
 public sealed class ManyMessagesTests
 {
     public static TheoryData<string, string> AllShapes => Rows.AllShapes;

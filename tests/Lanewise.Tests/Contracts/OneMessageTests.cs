@@ -5,6 +5,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>The contract of a hash for one message at once, for every row of the catalogue.</summary>
+[Trait("Category", "Lanes")]
 public sealed class OneMessageTests
 {
     public static TheoryData<string> All => Rows.All;

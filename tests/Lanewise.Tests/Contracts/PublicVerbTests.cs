@@ -8,6 +8,7 @@ namespace Lanewise.Tests;
 /// Every public constructor and every static verb for one message of every hash in the catalogue, found by reflection: what it
 /// is given follows from the types and names of its parameters, so that a new algorithm needs no line here.
 /// </summary>
+[Trait("Category", "Lanes")]
 public sealed class PublicVerbTests
 {
     public static TheoryData<string> Names =>

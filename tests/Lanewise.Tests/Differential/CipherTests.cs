@@ -7,7 +7,6 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>Random keys, tweaks and texts against the block ciphers of other libraries, both ways and in counter mode.</summary>
-[Trait("Category", "Random")]
 public sealed class CipherTests
 {
     private const int Rounds = 80;

@@ -11,7 +11,6 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>Random input against the base library, Bouncy Castle and Botan.</summary>
-[Trait("Category", "Random")]
 public sealed class LibraryTests
 {
     private const int Rounds = 400;

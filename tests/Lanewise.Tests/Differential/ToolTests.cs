@@ -6,7 +6,6 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>Random files against the programs that people check them with.</summary>
-[Trait("Category", "Once")]
 public sealed class ToolTests
 {
     [Fact]

@@ -5,7 +5,6 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>What the documentation says must be there: code that it quotes compiles, files that it links exist.</summary>
-[Trait("Category", "Once")]
 public sealed partial class DocumentationTests
 {
     public static TheoryData<string> Pages =>

@@ -4,7 +4,6 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>The table of docs/performance.md is that of the machines' pages.</summary>
-[Trait("Category", "Once")]
 public sealed class MachinePagesTests
 {
     [Fact]

@@ -4,7 +4,6 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>What the command line does to names on Windows, as far as text says it; tests/Windows has the rest.</summary>
-[Trait("Category", "Once")]
 public sealed class WindowsNamesTests : IDisposable
 {
     private readonly string folder = Directory.CreateTempSubdirectory().FullName.Replace('\\', '/');

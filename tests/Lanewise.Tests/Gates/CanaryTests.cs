@@ -7,6 +7,7 @@ namespace Lanewise.Tests;
 /// <summary>
 /// Hashes that are broken on purpose: each must be caught by the comparisons that the rest of the suite trusts.
 /// </summary>
+[Trait("Category", "Lanes")]
 public sealed class CanaryTests
 {
     private static readonly HashRow Row = Rows.Row("md5");

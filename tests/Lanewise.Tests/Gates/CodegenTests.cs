@@ -21,6 +21,7 @@ namespace Lanewise.Tests;
 /// Code is held to that of the text in codegen for the runtime and instruction set plus 15 %: spills without a refused call show
 /// in nothing else. <c>LANEWISE_UPDATE_SIZES=1</c> writes the text of this machine's instruction set anew.
 /// </remarks>
+[Trait("Category", "Lanes")]
 public sealed partial class CodegenTests(CodegenTests.Compilation compilation) : IClassFixture<CodegenTests.Compilation>
 {
     private const double Headroom = 1.15;

@@ -10,7 +10,6 @@ namespace Lanewise.Tests;
 /// A folder of the library is a layer, and uses only those below it: read from the compiled types, their signatures and the
 /// bodies of their methods.
 /// </summary>
-[Trait("Category", "Once")]
 public sealed partial class LayerTests
 {
     private const BindingFlags All =

@@ -8,7 +8,6 @@ namespace Lanewise.Tests;
 /// the image, at every width, and so is everything between the command line and it. A kernel that is missing is compiled at each
 /// start, in the first tier, at a hundredth of its speed, and nothing else would tell.
 /// </summary>
-[Trait("Category", "Once")]
 public sealed partial class PrecompiledTests
 {
     // What the command line does not use is trimmed away: of trees of nodes, the kernel for their padding.

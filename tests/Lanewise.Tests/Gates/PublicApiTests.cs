@@ -8,7 +8,6 @@ namespace Lanewise.Tests;
 /// The public API of every package as text, held to an approved file: a change of it is a line in a review. To approve a change:
 /// <c>LANEWISE_UPDATE_API=1 ./test --filter-class '*PublicApiTests'</c>.
 /// </summary>
-[Trait("Category", "Once")]
 public sealed class PublicApiTests
 {
     /// <summary>The libraries that are packages, by their projects.</summary>

@@ -14,6 +14,7 @@ public sealed class Alone
 }
 
 /// <summary>The cap of the vector width: by the caller, by the environment and by the application's settings.</summary>
+[Trait("Category", "Lanes")]
 [Collection(Alone.Name)]
 public sealed class SettingsTests
 {

@@ -6,7 +6,6 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>The repository looks after itself: what the texts promise is there, and what should not be there is not.</summary>
-[Trait("Category", "Once")]
 public sealed partial class TidyTests
 {
     private const int MaxFileBytes = 1_500_000;

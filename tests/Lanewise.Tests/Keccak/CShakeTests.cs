@@ -3,6 +3,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>What is special to cSHAKE: texts of any length before the message, and SHAKE without them.</summary>
+[Trait("Category", "Lanes")]
 public sealed class CShakeTests
 {
     [Fact]

@@ -3,6 +3,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>What is special to KangarooTwelve: its tree, and the customization behind the message.</summary>
+[Trait("Category", "Lanes")]
 public sealed class KangarooTwelveTests
 {
     private const int Chunk = 8192;

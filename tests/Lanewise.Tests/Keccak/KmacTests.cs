@@ -4,6 +4,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>What is special to KMAC: keys, customizations and codes of any length, and states that stay inside.</summary>
+[Trait("Category", "Lanes")]
 public sealed class KmacTests
 {
     [Fact]

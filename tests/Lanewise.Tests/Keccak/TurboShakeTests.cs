@@ -3,6 +3,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>What is special to TurboSHAKE: the byte that keeps uses apart.</summary>
+[Trait("Category", "Lanes")]
 public sealed class TurboShakeTests
 {
     [Fact]

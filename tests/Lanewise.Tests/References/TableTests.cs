@@ -12,6 +12,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>The tables of the specifications, derived again and compared with those of the library.</summary>
+[Trait("Category", "Lanes")]
 public sealed class TableTests
 {
     [Fact]

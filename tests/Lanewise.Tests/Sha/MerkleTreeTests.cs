@@ -9,6 +9,7 @@ namespace Lanewise.Tests;
 /// <summary>
 /// Merkle trees against published ones and against the rules written out as they are worded, one node after the other.
 /// </summary>
+[Trait("Category", "Lanes")]
 public sealed class MerkleTreeTests
 {
     private const MerkleTreeRule Bitcoin = MerkleTreeRule.Bitcoin, Rfc6962 = MerkleTreeRule.Rfc6962, Ssz = MerkleTreeRule.Ssz;

@@ -9,6 +9,7 @@ namespace Lanewise.Tests;
 /// hundred checkpoints, of which five are held here. SHA*Monte.rsp of CAVS 11.1 (FIPS 180-4), SHA3_*Monte.rsp of CAVS 19.0 (FIPS
 /// 202); public domain. By our own code for one message, and the first thousand in the lanes of every shape.
 /// </summary>
+[Trait("Category", "Lanes")]
 public sealed class MonteCarloTests
 {
     private const int Iterations = 1000;

@@ -6,6 +6,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>The MAC with its key hashed once gives what the keyed forms give, whole and in pieces.</summary>
+[Trait("Category", "Lanes")]
 public sealed class SkeinMacTests
 {
     public static TheoryData<int> Sizes => [256, 512, 1024];

@@ -10,6 +10,7 @@ using SkeinParameters = Lanewise.SkeinParameters;
 namespace Lanewise.Tests;
 
 /// <summary>What is special to Skein: optional texts, odd bits, long output, trees, positions beyond 64 bits.</summary>
+[Trait("Category", "Lanes")]
 public sealed class SkeinTests
 {
     private delegate void OneShot(SkeinParameters p, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long bits,

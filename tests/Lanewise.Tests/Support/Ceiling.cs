@@ -8,6 +8,9 @@ internal static class Ceiling
     /// <summary>512, 256, 128 or 0: no vectors wider than that may be in use. Set by the test script.</summary>
     public const string Variable = "LANEWISE_CEILING";
 
+    /// <summary>Prints <see cref="Bits"/> and runs no test.</summary>
+    public const string Argument = "--print-width";
+
     /// <summary>The widest vectors that this process has: 512, 256, 128 or 0 bits.</summary>
     public static int Bits => LaneDispatch.Hardware;
 

@@ -8,6 +8,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>Many packets at once give what each gives alone, wherever they lie, whatever their keys and tweaks.</summary>
+[Trait("Category", "Lanes")]
 public sealed class ThreefishPacketTests
 {
     public static TheoryData<int> Sizes => [256, 512, 1024];

@@ -13,6 +13,7 @@ namespace Lanewise.Tests;
 /// <summary>
 /// Threefish: known answers, every width and number of streams, every mode, padding, overlap, bad input, wiping.
 /// </summary>
+[Trait("Category", "Lanes")]
 public sealed class ThreefishTests
 {
     public static TheoryData<int> Sizes => [256, 512, 1024];

@@ -7,7 +7,6 @@ namespace Lanewise.Tests;
 /// Messages whose lengths pass 2^29, 2^31 and 2^32 bytes, against the programs that people check files with. They take
 /// minutes and some GiB of memory, so they run only with LANEWISE_HUGE=1.
 /// </summary>
-[Trait("Category", "Once")]
 public sealed class HugeTests
 {
     [Theory]

@@ -12,6 +12,7 @@ namespace Lanewise.Tests;
 /// The cases where other implementations of these algorithms went wrong, each as a test of its name. tests/TRAPS.md lists
 /// them all, with the general tests that cover the rest and the reasons where there is none.
 /// </summary>
+[Trait("Category", "Lanes")]
 public sealed class TrapTests
 {
     [Fact]

@@ -6,6 +6,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>Every case of every file of known answers, in every form that its row of the catalogue offers.</summary>
+[Trait("Category", "Lanes")]
 public sealed partial class VectorTests
 {
     // The exact number of cases of each file, as tests/vectors/README.md says: a file that is cut or not read whole must not

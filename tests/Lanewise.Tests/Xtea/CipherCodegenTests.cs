@@ -8,6 +8,7 @@ namespace Lanewise.Tests;
 /// The gate on the machine code of cipher kernels: a fresh process runs every shape and lists what the JIT made of it; no
 /// kernel may call anything but what throws.
 /// </summary>
+[Trait("Category", "Lanes")]
 public sealed partial class CipherCodegenTests
 {
     // Set for the child, which must not start children.

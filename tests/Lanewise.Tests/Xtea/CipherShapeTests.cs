@@ -10,6 +10,7 @@ namespace Lanewise.Tests;
 /// <summary>
 /// Every width and number of streams of every cipher gives the scalar answer, at every number of blocks around a group.
 /// </summary>
+[Trait("Category", "Lanes")]
 public sealed class CipherShapeTests
 {
     public static TheoryData<string, string> AllShapes

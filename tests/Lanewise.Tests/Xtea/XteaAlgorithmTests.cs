@@ -4,6 +4,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>The adapter to the base library: streams of any cuts, and the same answers as the cipher itself.</summary>
+[Trait("Category", "Lanes")]
 public sealed class XteaAlgorithmTests
 {
     [Theory]

@@ -4,6 +4,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>Many packets at once give what each gives alone, wherever they lie and whatever their keys.</summary>
+[Trait("Category", "Lanes")]
 public sealed class XteaPacketTests
 {
     private static readonly byte[] Key = Convert.FromHexString("0123456712345678234567893456789a");

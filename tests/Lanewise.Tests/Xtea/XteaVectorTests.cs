@@ -3,6 +3,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>Known answers of XTEA: both byte orders, 2 to 128 Feistel rounds, in every form and both directions.</summary>
+[Trait("Category", "Lanes")]
 public sealed class XteaVectorTests
 {
     public static TheoryData<string, int> Files => new()
