@@ -9,8 +9,6 @@ namespace Lanewise.Fleet;
 /// </summary>
 public sealed class FleetCatalogue : IDisposable
 {
-    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(50), LongestPause = TimeSpan.FromSeconds(5);
-
     private readonly Dialect dialect;
 
     private FleetCatalogue(Dialect dialect) => this.dialect = dialect;
@@ -84,19 +82,49 @@ public sealed class FleetCatalogue : IDisposable
         },
         token);
 
-    /// <summary>The rows of a query that may be many, for as long as they are asked for.</summary>
-    internal IEnumerable<T> Stream<T>(string sql, Func<DbDataReader, T> row, params (string Name, object? Value)[] values)
+    /// <summary>
+    /// The rows of a query that may be many, for as long as they are asked for. If the database goes away in the middle, it is
+    /// asked again for what follows the last row that came: such a row is as it was then, and not as it was at the beginning.
+    /// </summary>
+    /// <param name="query">The query for what follows a row; for all where that is null. Its rows are in a strict order.</param>
+    /// <param name="row">Reads a row.</param>
+    internal IEnumerable<T> Stream<T>(
+        Func<T?, (string Sql, (string Name, object? Value)[] Values)> query, Func<DbDataReader, T> row)
+        where T : class
+    {
+        Attempts attempts = new(this, dialect);
+        for (T? last = null; ;)
+        {
+            using IEnumerator<T> rows = Rows(query(last), row).GetEnumerator();
+            while (true)
+            {
+                try
+                {
+                    if (!rows.MoveNext()) yield break;
+                }
+                catch (Exception e) when (attempts.IsExpected(e))
+                {
+                    attempts.Fail(e, default);
+                    break;
+                }
+
+                attempts.Succeed();
+                last = rows.Current;
+                yield return last;
+            }
+        }
+    }
+
+    private IEnumerable<T> Rows<T>((string Sql, (string Name, object? Value)[] Values) query, Func<DbDataReader, T> row)
     {
         using DbConnection connection = dialect.Open();
         using DbTransaction transaction = dialect.BeginRead(connection);
-        foreach (T one in new Session(dialect, connection, transaction).Stream(sql, row, values)) yield return one;
+        foreach (T one in new Session(dialect, connection, transaction).Stream(query.Sql, row, query.Values)) yield return one;
     }
 
     private T Run<T>(Func<Session, T> work, bool isRead, CancellationToken token)
     {
-        long begun = Environment.TickCount64;
-        TimeSpan pause = FirstPause;
-        bool isTold = false;
+        Attempts attempts = new(this, dialect);
         while (true)
         {
             token.ThrowIfCancellationRequested();
@@ -106,28 +134,13 @@ public sealed class FleetCatalogue : IDisposable
                 using DbTransaction transaction = isRead ? dialect.BeginRead(connection) : dialect.Begin(connection);
                 T result = work(new(dialect, connection, transaction));
                 transaction.Commit();
-                if (isTold) Trouble?.Invoke(null);
+                attempts.Succeed();
                 return result;
             }
-            catch (Exception e) when (dialect.MayPass(e))
+            catch (Exception e) when (attempts.IsExpected(e))
             {
-                if (Environment.TickCount64 - begun > Patience.TotalMilliseconds)
-                    throw new FleetException($"{Place}: the catalogue cannot be reached: {Reason(e)}", e);
-                if (!isTold && pause > 4 * FirstPause)
-                {
-                    Trouble?.Invoke(Reason(e));
-                    isTold = true;
-                }
+                attempts.Fail(e, token);
             }
-            catch (DbException e)
-            {
-                throw new FleetException($"{Place}: {Reason(e)}", e);
-            }
-
-            Retried?.Invoke();
-            // Not all at once when it is back.
-            token.WaitHandle.WaitOne(pause * (0.5 + Random.Shared.NextDouble()));
-            pause = pause * 2 > LongestPause ? LongestPause : pause * 2;
         }
     }
 
@@ -140,14 +153,6 @@ public sealed class FleetCatalogue : IDisposable
 
         return new SqliteDialect(path) { MayCreate = isNew };
     }
-
-    private static string Reason(Exception e) => e switch
-    {
-        { InnerException: AggregateException all } => string.Join("; ", all.InnerExceptions.Select(Reason).Distinct()),
-        { InnerException: System.Net.Sockets.SocketException inner } => inner.Message,
-        { InnerException: IOException inner } => inner.Message,
-        _ => e.Message.ReplaceLineEndings(" "),
-    };
 
     private void Prepare(bool isNew)
     {
@@ -173,7 +178,7 @@ public sealed class FleetCatalogue : IDisposable
         catch (FleetException e) when (e.InnerException is Microsoft.Data.Sqlite.SqliteException)
         {
             throw new FleetException(
-                $"{Place}: this is no catalogue of audits, or cannot be opened: {Reason(e.InnerException)}", e);
+                $"{Place}: this is no catalogue of audits, or cannot be opened: {Attempts.Reason(e.InnerException)}", e);
         }
     }
 }

@@ -154,6 +154,16 @@ timeout 20 node -e 'fetch(process.argv[1]).then(async r => { let all = ""; for a
 kill -CONT "${backends[@]}"
 wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not go on when PostgreSQL answers"
+# A row that no version of the tool has written: said on the page and once in the log, and asked again.
+sql "update job set created = created + 9000000000000000000 where id = (select max(id) from job)"
+wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue cannot be read since/.test(t) ? 0 : 1))' $page" && pass ||
+    fail "the page does not say that a row cannot be read"
+sql "update job set created = created - 9000000000000000000 where id = (select max(id) from job)"
+wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
+    fail "the page does not go on when the row is mended"
+if [ "$(grep -c 'a row of the catalogue has a value that lanewise does not write' "$work/serve.err")" -eq 1 ]; then pass; else
+    fail "the server says: $(head -n 5 "$work/serve.err")"
+fi
 kill_server postgres
 wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue is away since/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not say that PostgreSQL is away"

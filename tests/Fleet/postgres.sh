@@ -17,6 +17,25 @@ scenario
 PGPASSFILE=/dev/null expect "a wrong password" 1 'PGPASSWORD=wrong fleet status' 'password' 'wrong$|cannot be reached'
 expect "no password" 1 'PGPASSFILE=/dev/null fleet status' 'set PGPASSWORD' 'cannot be reached'
 
+# The database is killed while a report is written, with more to come than the connection holds: it is asked for what follows.
+mkdir long
+name=$(printf '%0200d' 0)
+for i in $(seq 1 60000); do : >"long/$i$name"; done
+expect "many long names" 0 'fleet plan --job long long && fleet work --job long --quiet'
+mkfifo slow
+"$lanewise" fleet report --job long --manifest >slow 2>slow.err & writer=$!
+exec 3<slow
+read -r first <&3
+kill_postgres
+start_postgres
+{ echo "$first"; cat <&3; } >resumed
+exec 3<&-
+wait $writer || fail "a report does not outlive the database: $(head -n 2 slow.err)"
+"$lanewise" sum -r long >plain
+if [ "$(wc -l <resumed)" -eq 60000 ] && cmp -s resumed plain; then pass; else
+    fail "a report over two connections: $(wc -l <resumed) of 60000 lines"
+fi
+
 # refused NAME WHY CATALOGUE: at once, also by a worker, which would wait an hour for a server that is away.
 refused() {
     local command

@@ -1,3 +1,5 @@
+using System.Data.Common;
+using System.Net.Sockets;
 using System.Text;
 using Lanewise.Cli.Terminal;
 using Lanewise.Fleet;
@@ -17,6 +19,9 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, string? wanted)
     private readonly Dictionary<long, long?> missing = [];
     private DateTimeOffset? troubleSince;
 
+    // Of the exception that was last, so that it is logged once.
+    private (Type Type, bool IsAway)? kind;
+
     /// <summary>What the page shows now, and how long that is new.</summary>
     public (AuditParts Parts, TimeSpan Pause) Take(AuditParts? last)
     {
@@ -26,15 +31,23 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, string? wanted)
         {
             parts = View(last?.View) is { } view ? Of(view, isReport: false, null) : None(null);
             if (troubleSince is not null) Diagnostics.Say(catalogue.Place, "the catalogue is back");
-            troubleSince = null;
+            (troubleSince, kind) = (null, null);
         }
-        catch (FleetException e)
+#pragma warning disable CA1031 // Whatever a question ends with, the page says it, and asks again.
+        catch (Exception e)
+#pragma warning restore CA1031
         {
-            if (troubleSince is null) Diagnostics.Say(e.Message);
+            string reason = e is FleetException ? e.Message : $"unexpected error: {e.GetType().Name}: {e.Message}";
+            bool isAway = e is FleetException
+            {
+                InnerException: DbException or IOException or SocketException or TimeoutException,
+            };
+            if (kind != (e.GetType(), isAway)) Diagnostics.Say(reason);
+            kind = (e.GetType(), isAway);
             troubleSince ??= DateTimeOffset.UtcNow;
-            string trouble = Invariant(
-                $"The catalogue is away since {troubleSince:yyyy-MM-dd HH:mm:ss} UTC; shown is what was known then. {e.Message}");
-            parts = last?.View is { } view ? Of(view, isReport: false, trouble) : None(trouble);
+            string what = isAway ? "is away" : "cannot be read";
+            parts = Late(last, Invariant(
+                $"The catalogue {what} since {troubleSince:yyyy-MM-dd HH:mm:ss} UTC; shown is what was known then. {reason}"));
         }
 
         TimeSpan tenfold = TimeSpan.FromMilliseconds(10 * (Environment.TickCount64 - begun));
@@ -60,12 +73,13 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, string? wanted)
     }
 
     /// <summary>The same, while nothing newer can be had.</summary>
-    public static AuditParts Late(AuditParts? parts)
-    {
-        if (parts is null) return None("The catalogue does not answer.");
+    public static AuditParts Late(AuditParts? parts) => Late(parts, parts is null ? "The catalogue does not answer." : Invariant(
+        $"The catalogue does not answer; shown is what was known at {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC."));
 
-        string trouble = Invariant(
-            $"The catalogue does not answer; shown is what was known at {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC.");
+    private static AuditParts Late(AuditParts? parts, string trouble)
+    {
+        if (parts is null) return None(trouble);
+
         AuditPart said = AuditHtml.Trouble(trouble);
         return parts with { All = [.. parts.All.Select(part => part.Id == said.Id ? said : part)] };
     }

@@ -88,8 +88,8 @@ internal sealed partial class CatalogueName
     private static NpgsqlConnectionStringBuilder OfConnectionString(string text)
     {
         const string Form = "The connection string of the catalogue cannot be read. Its form is KEYWORD=VALUE;KEYWORD=VALUE, "
-            + "with semicolons and the keywords of Npgsql. Put ./ in front of the name of a file that looks like one. (What was given "
-            + "may hold a password, and is not shown.)";
+            + "with semicolons and the keywords of Npgsql. Put ./ in front of the name of a file that looks like one. (What was "
+            + "given may hold a password, and is not shown.)";
         NpgsqlConnectionStringBuilder settings = Read(() => new NpgsqlConnectionStringBuilder(text), Form);
         // With spaces instead of semicolons, as libpq has it, all of it would be the value of the first keyword.
         foreach (string keyword in settings.Keys)

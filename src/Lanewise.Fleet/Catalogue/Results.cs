@@ -52,13 +52,22 @@ internal sealed class Results(FleetCatalogue catalogue)
     public IEnumerable<FleetItem> Items(FleetJob job, params ItemStatus[] statuses)
     {
         string wanted = statuses.Length == 0 ? "" : $" and r.status in ({string.Join(", ", statuses.Select(s => (long)s))})";
-        return catalogue.Stream(
+        return Follow(
             $"""
-            select i.name, r.status, r.digest, r.bytes, r.note from result r join item i on i.job = r.job and i.id = r.item
-            where r.job = @job{wanted} order by i.source, i.name
+            select i.name, r.status, r.digest, r.bytes, r.note, i.source, i.id
+            from result r join item i on i.job = r.job and i.id = r.item where r.job = @job{wanted}
             """,
-            Item, ("job", job.Id));
+            "i.source, i.name, i.id", "@source, @name, @id", ("job", job.Id));
     }
+
+    // Rows with the name first, source and number of the item last, in a strict order of these three.
+    private IEnumerable<FleetItem> Follow(
+        string select, string order, string values, params (string Name, object? Value)[] parameters) =>
+        catalogue.Stream<Placed>(
+            last => last is null ? ($"{select} order by {order}", parameters)
+                : ($"{select} and ({order}) > ({values}) order by {order}",
+                    [.. parameters, ("source", last.Source), ("name", last.Name), ("id", last.Id)]),
+            row => new(Item(row), Number(row, 5), row.GetFieldValue<byte[]>(0), Number(row, 6))).Select(placed => placed.Item);
 
     private const string Gone = """
         from item b join result r on r.job = b.job and r.item = b.id where b.job = @baseline and r.status < 4
@@ -66,8 +75,9 @@ internal sealed class Results(FleetCatalogue catalogue)
         """;
 
     /// <summary>What the list or the audit before has, and this one did not find.</summary>
-    public IEnumerable<FleetItem> Missing(FleetJob job) => job.Baseline is not long baseline ? [] : catalogue.Stream(
-        $"select b.name, 6, r.digest, r.bytes, null {Gone} order by b.name", Item, ("baseline", baseline), ("job", job.Id));
+    public IEnumerable<FleetItem> Missing(FleetJob job) => job.Baseline is not long baseline ? [] : Follow(
+        $"select b.name, 6, r.digest, r.bytes, null, b.source, b.id {Gone}", "b.name, b.source, b.id", "@name, @source, @id",
+        ("baseline", baseline), ("job", job.Id));
 
     public long CountMissing(FleetJob job) => job.Baseline is not long baseline ? 0 : catalogue.Read(
         session => session.Number($"select count(*) {Gone}", ("baseline", baseline), ("job", job.Id)));
@@ -169,6 +179,9 @@ internal sealed class Results(FleetCatalogue catalogue)
 
     private static double PerSecond(long amount, long milliseconds) => milliseconds <= 0 ? 0 : 1000.0 * amount / milliseconds;
 }
+
+/// <summary>An item, and where it stands in the order of a report.</summary>
+internal sealed record Placed(FleetItem Item, long Source, byte[] Name, long Id);
 
 /// <summary>Something that a report should say.</summary>
 internal sealed record FleetEvent(DateTimeOffset At, string Kind, string? Worker, long? Range, string? Note);

@@ -1,10 +1,13 @@
 namespace Lanewise.Fleet.Serving;
 
 /// <summary>A value that is taken anew while somebody looks, once for all who do.</summary>
-/// <param name="take">Takes it, from the one before; and says how long it is new.</param>
+/// <param name="take">Takes it, from the one before; and says how long it is new. What it throws goes to those who wait, and it
+/// is called again for those who ask after that.</param>
 internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDisposable
     where T : class
 {
+    private static readonly TimeSpan AfterFailure = TimeSpan.FromSeconds(1);
+
     private readonly Lock gate = new();
     private readonly CancellationTokenSource ended = new();
     private readonly ManualResetEventSlim wanted = new();
@@ -61,36 +64,50 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
 
     private void Run()
     {
+        while (TryWait())
+        {
+            Volatile.Write(ref begun, Environment.TickCount64);
+            T? value = null;
+            TimeSpan pause = AfterFailure;
+            Exception? failure = null;
+            try
+            {
+                (value, pause) = take(last);
+            }
+#pragma warning disable CA1031 // Given to whoever waits for the value; the next question may succeed.
+            catch (Exception e)
+#pragma warning restore CA1031
+            {
+                failure = e;
+            }
+
+            Volatile.Write(ref begun, 0);
+            TaskCompletionSource<T> told = next;
+            lock (gate)
+            {
+                wanted.Reset();
+                next = new(TaskCreationOptions.RunContinuationsAsynchronously);
+                if (value is not null) (last, isNew) = (value, true);
+            }
+
+            if (value is null) told.SetException(failure!);
+            else told.SetResult(value);
+            if (ended.Token.WaitHandle.WaitOne(pause)) return;
+
+            lock (gate) isNew = false;
+        }
+    }
+
+    private bool TryWait()
+    {
         try
         {
-            while (true)
-            {
-                wanted.Wait(ended.Token);
-                Volatile.Write(ref begun, Environment.TickCount64);
-                (T value, TimeSpan pause) = take(last);
-                Volatile.Write(ref begun, 0);
-                TaskCompletionSource<T> told = next;
-                lock (gate)
-                {
-                    wanted.Reset();
-                    (last, isNew, next) = (value, true, new(TaskCreationOptions.RunContinuationsAsynchronously));
-                }
-
-                told.SetResult(value);
-                if (ended.Token.WaitHandle.WaitOne(pause)) return;
-
-                lock (gate) isNew = false;
-            }
+            wanted.Wait(ended.Token);
+            return true;
         }
         catch (OperationCanceledException)
         {
-            // Over.
-        }
-#pragma warning disable CA1031 // Given to whoever waits for it.
-        catch (Exception e)
-#pragma warning restore CA1031
-        {
-            next.TrySetException(e);
+            return false;
         }
     }
 }

@@ -135,6 +135,12 @@ internal sealed class PageServer : IDisposable
         {
             return PageAnswer.Refusal("500 Internal Server Error", e.Message);
         }
+#pragma warning disable CA1031 // A client that gets no answer does not know why; others are served all the same.
+        catch (Exception e) when (e is not OperationCanceledException)
+#pragma warning restore CA1031
+        {
+            return PageAnswer.Refusal("500 Internal Server Error", $"unexpected error: {e.GetType().Name}: {e.Message}");
+        }
     }
 
     private async Task Stream(NetworkStream stream, Func<PageEvents, Task> events, CancellationToken token)

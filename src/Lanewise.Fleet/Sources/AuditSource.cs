@@ -31,6 +31,11 @@ internal abstract class AuditSource : IDisposable
     {
     }
 
+    /// <summary>Learns what of that will not be read after all, so that nothing is kept for it.</summary>
+    public virtual void Forget(IEnumerable<WorkItem> items)
+    {
+    }
+
     /// <summary>What is hashed of an item. A missing or unreadable one gives its error when it is read, as files do.</summary>
     public abstract WorkFile Open(WorkItem item, FileHash hash);
 

@@ -20,8 +20,15 @@ internal sealed class S3Client : IDisposable
     private readonly string place;
 
     public S3Client()
+        : this(Variable("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"), null)
     {
-        string? endpoint = Variable("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL");
+    }
+
+    /// <summary>A store.</summary>
+    /// <param name="endpoint">Where it is; null for Amazon's.</param>
+    /// <param name="credentials">Who asks it; null for whom the environment names.</param>
+    internal S3Client(string? endpoint, AWSCredentials? credentials)
+    {
         string region = Variable("AWS_REGION", "AWS_DEFAULT_REGION") ?? "us-east-1";
         place = endpoint ?? $"S3 of {region}";
         AmazonS3Config config = new()
@@ -36,7 +43,7 @@ internal sealed class S3Client : IDisposable
         else (config.ServiceURL, config.ForcePathStyle) = (endpoint, true);
         try
         {
-            client = new(config);
+            client = credentials is null ? new(config) : new(credentials, config);
         }
         catch (AmazonClientException e)
         {

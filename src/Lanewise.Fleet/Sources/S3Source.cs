@@ -16,15 +16,15 @@ internal sealed class S3Source : AuditSource
 {
     public const string Scheme = "s3://";
 
-    // At once: each holds a MiB at most.
-    private const int Fetched = 24;
+    /// <summary>Objects that are fetched at once; each holds a MiB at most.</summary>
+    internal const int Fetched = 24;
 
     // Behind every key that begins with what is before it.
     private const string LastOfAll = "\U0010FFFF";
 
     private static readonly FileHash MD5Hash = FileHash.Of(HashAlgorithmName.MD5);
 
-    private readonly S3Client client = new();
+    private readonly S3Client client;
     private readonly string bucket, start;
     private readonly FileTreeOptions options;
     private readonly PartSizes sizes = new();
@@ -34,11 +34,16 @@ internal sealed class S3Source : AuditSource
     private FileHash? withMD5;
     private int feeds;
 
-    public S3Source(FleetSource source, FleetPlanSettings settings)
+    /// <summary>Objects of a bucket.</summary>
+    /// <param name="source">The bucket and the prefix.</param>
+    /// <param name="settings">Which objects are planned.</param>
+    /// <param name="client">Where they are; null for the store that the environment names.</param>
+    public S3Source(FleetSource source, FleetPlanSettings settings, S3Client? client = null)
     {
         bucket = source.Root.Substring(Scheme.Length).Split('/')[0];
         if (bucket.Length == 0) throw new FleetException($"{source.Root}: objects are at {Scheme}BUCKET/PREFIX.");
 
+        this.client = client ?? new();
         start = $"{Scheme}{bucket}/";
         options = Filters(settings);
     }
@@ -101,6 +106,14 @@ internal sealed class S3Source : AuditSource
         {
             S3Stream one = expected.GetOrAdd(item.Id, _ => Object(item));
             pending.Writer.TryWrite(one);
+        }
+    }
+
+    public override void Forget(IEnumerable<WorkItem> items)
+    {
+        foreach (WorkItem item in items)
+        {
+            if (expected.TryRemove(item.Id, out S3Stream? one)) one.Forget();
         }
     }
 

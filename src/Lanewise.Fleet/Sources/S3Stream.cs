@@ -25,6 +25,8 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         useSynchronizationContext: false));
 
     private readonly TaskCompletionSource whenRead = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private CancellationTokenSource? fetching;
+    private volatile bool isForgotten;
     private int begun;
     private long length;
     private RunningETags? etags;
@@ -54,7 +56,27 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     /// <summary>Begins to fetch it, once.</summary>
     public void Begin()
     {
-        if (Interlocked.Exchange(ref begun, 1) == 0) _ = Task.Run(FetchAsync, CancellationToken.None);
+        if (!isForgotten && Interlocked.Exchange(ref begun, 1) == 0) _ = Task.Run(FetchAsync, CancellationToken.None);
+    }
+
+    /// <summary>Ends it before its end: nothing more of it is fetched or kept.</summary>
+    public void Forget()
+    {
+        if (whenRead.Task.IsCompleted) return;
+
+        isForgotten = true;
+        try
+        {
+            Volatile.Read(ref fetching)?.Cancel();
+        }
+        catch (ObjectDisposedException)
+        {
+            // All of it was fetched.
+        }
+
+        pipe.Reader.Complete();
+        etags?.Dispose();
+        whenRead.TrySetResult();
     }
 
     public override int Read(byte[] buffer, int offset, int count)
@@ -103,12 +125,21 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
 
     private async Task FetchAsync()
     {
+        using CancellationTokenSource own = CancellationTokenSource.CreateLinkedTokenSource(token);
+        Volatile.Write(ref fetching, own);
+        // Whoever forgets it looks for the source after that.
+        if (isForgotten) own.Cancel();
+        await FetchAsync(own.Token).ConfigureAwait(false);
+    }
+
+    private async Task FetchAsync(CancellationToken token)
+    {
         long position = 0;
         for (int tries = 0; ;)
         {
             try
             {
-                using GetObjectResponse response = await GetAsync(position).ConfigureAwait(false);
+                using GetObjectResponse response = await GetAsync(position, token).ConfigureAwait(false);
                 if (ETag is null) Learn(response);
                 while (true)
                 {
@@ -149,7 +180,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     }
 
     // From one content of it, whoever writes a new one meanwhile.
-    private Task<GetObjectResponse> GetAsync(long start) =>
+    private Task<GetObjectResponse> GetAsync(long start, CancellationToken token) =>
         client.GetAsync(bucket, key, isEmpty && start == 0 ? null : start, ETag is null ? null : $"\"{ETag}\"", token);
 
     private void Learn(GetObjectResponse response)
@@ -188,7 +219,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         try
         {
             using RunningETags rest = new(others);
-            using GetObjectResponse response = GetAsync(0).GetAwaiter().GetResult();
+            using GetObjectResponse response = GetAsync(0, token).GetAwaiter().GetResult();
             byte[] buffer = new byte[256 * 1024];
             for (int read; (read = response.ResponseStream.Read(buffer, 0, buffer.Length)) > 0;)
                 rest.Append(buffer.AsMemory(0, read));

@@ -172,6 +172,7 @@ internal sealed class Worker
 
     private void Return(RangeRun range, Leases leases)
     {
+        sources[range.Lease.Source].Forget(range.Items);
         leases.Remove(range);
         queue.Return(range.Lease);
     }
@@ -226,6 +227,7 @@ internal sealed class Worker
             if (next < range.Items.Count)
             {
                 // Its new owner reads all of it.
+                sources[range.Lease.Source].Forget(range.Items.Skip(next));
                 leases.Remove(range);
                 queue.Done(range.Lease);
             }

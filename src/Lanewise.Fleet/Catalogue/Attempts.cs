@@ -1,0 +1,66 @@
+using System.Data.Common;
+using System.Net.Sockets;
+using System.Text.Json;
+
+namespace Lanewise.Fleet.Catalogue;
+
+/// <summary>
+/// Questions to a catalogue that may go away: asked again with growing pauses, for as long as
+/// <see cref="FleetCatalogue.Patience"/> says.
+/// </summary>
+internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
+{
+    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(50), LongestPause = TimeSpan.FromSeconds(5);
+
+    private long begun = Environment.TickCount64;
+    private TimeSpan pause = FirstPause;
+    private bool isTold;
+
+    /// <summary>Whether <see cref="Fail"/> knows what to do.</summary>
+    public bool IsExpected(Exception e) => dialect.MayPass(e) || e is DbException || IsOfRows(e);
+
+    /// <summary>An answer came.</summary>
+    public void Succeed()
+    {
+        if (isTold) catalogue.Trouble?.Invoke(null);
+        (begun, pause, isTold) = (Environment.TickCount64, FirstPause, false);
+    }
+
+    /// <summary>None came. Returns when it is time to ask again.</summary>
+    /// <exception cref="FleetException">The same would happen again, or the catalogue was away for too long.</exception>
+    public void Fail(Exception e, CancellationToken token)
+    {
+        if (!dialect.MayPass(e))
+        {
+            throw new FleetException(e is DbException ? $"{catalogue.Place}: {Reason(e)}"
+                : $"{catalogue.Place}: a row of the catalogue has a value that lanewise does not write: {Reason(e)}", e);
+        }
+
+        if (Environment.TickCount64 - begun > catalogue.Patience.TotalMilliseconds)
+            throw new FleetException($"{catalogue.Place}: the catalogue cannot be reached: {Reason(e)}", e);
+
+        if (!isTold && pause > 4 * FirstPause)
+        {
+            catalogue.Trouble?.Invoke(Reason(e));
+            isTold = true;
+        }
+
+        catalogue.Retried?.Invoke();
+        // Not all at once when it is back.
+        token.WaitHandle.WaitOne(pause * (0.5 + Random.Shared.NextDouble()));
+        pause = pause * 2 > LongestPause ? LongestPause : pause * 2;
+    }
+
+    /// <summary>What went wrong, in one line.</summary>
+    public static string Reason(Exception e) => e switch
+    {
+        { InnerException: AggregateException all } => string.Join("; ", all.InnerExceptions.Select(Reason).Distinct()),
+        { InnerException: SocketException inner } => inner.Message,
+        { InnerException: IOException inner } => inner.Message,
+        _ => e.Message.ReplaceLineEndings(" "),
+    };
+
+    // Of another type, out of range, null: whoever may write to the catalogue may have written anything.
+    private static bool IsOfRows(Exception e) => e is InvalidCastException or OverflowException or FormatException
+        or ArgumentException or InvalidOperationException or IndexOutOfRangeException or KeyNotFoundException or JsonException;
+}

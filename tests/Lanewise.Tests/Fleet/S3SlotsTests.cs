@@ -1,0 +1,107 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using Amazon.Runtime;
+using Lanewise.Fleet;
+using Lanewise.Fleet.Catalogue;
+using Lanewise.Fleet.Sources;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Objects that are fetched ahead: how many requests a store has at once, whatever became of ranges before.</summary>
+public sealed class S3SlotsTests
+{
+    private const int LostRanges = 30;
+
+    [Fact]
+    public async Task RangesThatWereLostGiveTheirSlotsBack()
+    {
+        using Store store = new();
+        using S3Source source = new(
+            new(0, "s3://bucket/"), new(), new S3Client(store.Address, new BasicAWSCredentials("key", "secret")));
+        for (int range = 0; range <= LostRanges; range++)
+        {
+            WorkItem[] items = [.. Enumerable.Range(0, S3Source.Fetched).Select(i => Item(range, i))];
+            source.Expect(items);
+            // All at once, in the first range and after the thirtieth that was lost: no answer comes to any of them.
+            await store.Asked(items);
+            if (range < LostRanges) source.Forget(items);
+        }
+
+        Assert.Equal((LostRanges + 1) * S3Source.Fetched, store.Requests);
+    }
+
+    [Fact]
+    public async Task WhatIsForgottenBeforeItsTurnIsNotAskedFor()
+    {
+        using Store store = new();
+        using S3Source source = new(
+            new(0, "s3://bucket/"), new(), new S3Client(store.Address, new BasicAWSCredentials("key", "secret")));
+        WorkItem[] first = [.. Enumerable.Range(0, S3Source.Fetched).Select(i => Item(0, i))];
+        source.Expect(first);
+        await store.Asked(first);
+        WorkItem[] waiting = [.. Enumerable.Range(0, S3Source.Fetched).Select(i => Item(1, i))];
+        source.Expect(waiting);
+        source.Forget(waiting);
+        source.Forget(first);
+        WorkItem last = Item(2, 0);
+        source.Expect([last]);
+        await store.Asked(last);
+        Assert.Equal(S3Source.Fetched + 1, store.Requests);
+    }
+
+    private static WorkItem Item(int range, int i) => new(
+        (range * 1000) + i, string.Create(CultureInfo.InvariantCulture, $"s3://bucket/{range}/{i}"), 5, null, false, null);
+
+    // Takes requests and answers none.
+    private sealed class Store : IDisposable
+    {
+        private readonly HttpListener listener = new();
+        private readonly ConcurrentDictionary<string, TaskCompletionSource> asked = [];
+        private int requests;
+
+        public Store()
+        {
+            using (TcpListener free = new(IPAddress.Loopback, 0))
+            {
+                free.Start();
+                Address = $"http://{free.LocalEndpoint}/";
+            }
+
+            listener.Prefixes.Add(Address);
+            listener.Start();
+            _ = Task.Run(Run);
+        }
+
+        public string Address { get; }
+
+        public int Requests => Volatile.Read(ref requests);
+
+        public Task Asked(params WorkItem[] items) => Task.WhenAll(items.Select(
+            item => Of(item.Name.Substring("s3:/".Length)).Task)).WaitAsync(TimeSpan.FromMinutes(1));
+
+        public void Dispose() => listener.Close();
+
+        private TaskCompletionSource Of(string path) =>
+            asked.GetOrAdd(path, _ => new(TaskCreationOptions.RunContinuationsAsynchronously));
+
+        private async Task Run()
+        {
+            try
+            {
+                while (true)
+                {
+                    HttpListenerContext context = await listener.GetContextAsync();
+                    Interlocked.Increment(ref requests);
+                    Of(context.Request.Url!.AbsolutePath).TrySetResult();
+                }
+            }
+            catch (Exception e) when (e is HttpListenerException or ObjectDisposedException or InvalidOperationException)
+            {
+                // Closed.
+            }
+        }
+    }
+}
