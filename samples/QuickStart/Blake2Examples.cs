@@ -18,12 +18,12 @@ internal static class Blake2Examples
         byte[] key = "any key of up to 64 bytes"u8.ToArray();
         Blake2Parameters parameters = new() { Personalization = "invoices v1"u8.ToArray() };
         byte[] tag = new byte[32];
-        Blake2b.HashData(parameters, key, message, tag);
+        Blake2bMac.HashData(parameters, key, message, tag);
         Print(tag, "keyed and personalized BLAKE2b-256");
 
         // Many messages, each with a key of its own.
         byte[] keys = new byte[1000 * 32], packets = new byte[1000 * 200], tags = new byte[1000 * 16];
-        Blake2b.HashMany(Messages.Packed(packets, 200), tags, 16, Keys.PerMessage(keys, 32));
+        Blake2bMac.HashMany(Messages.Packed(packets, 200), tags, Keys.PerMessage(keys, 32), hashSizeInBytes: 16);
         Print(tags.AsSpan(0, 16), "tag of the first of 1,000 packets");
 
         // The compression function alone, with any number of rounds (EIP-152).

@@ -15,8 +15,8 @@ internal static class Blake3Examples
 
         // A tag under a key of 32 bytes, compared in constant time; a key derived from another, for one purpose.
         byte[] key = Blake3.DeriveKey("example.com 2026-11-22 invoices v1", keyMaterial: new byte[32], keySizeInBytes: 32);
-        byte[] tag = Blake3.HashData(key, message);
-        Console.WriteLine(Blake3.Verify(key, message, tag));      // prints True
+        byte[] tag = Blake3Mac.HashData(key, message);
+        Console.WriteLine(Blake3Mac.Verify(key, message, tag));      // prints True
 
         // As much output as is wanted, read on or from any place.
         using Blake3 hash = new();
@@ -40,7 +40,7 @@ internal static class Blake3Examples
         Console.WriteLine(Convert.ToHexStringLower(digest));      // prints 42e3d887582c02ca0b4783f712250e36af56885fdf69ae8e44bcf715f728de4a
 
         // Eight leaves, one per lane, under a key.
-        byte[] tag = Blake2sp.HashData("a key of up to 32 bytes"u8, image, hashSizeInBytes: 16);
+        byte[] tag = Blake2spMac.HashData("a key of up to 32 bytes"u8, image, hashSizeInBytes: 16);
         Console.WriteLine(Convert.ToHexStringLower(tag));      // prints 463d32429bb8af9373952d5df81e7519
 
         // A kilobyte from a seed, its blocks side by side; the length is a parameter, so 1,000 bytes are other bytes.

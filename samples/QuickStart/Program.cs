@@ -10,11 +10,11 @@ Md5.HashMany(records, 64, digests);
 Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(^16)));      // prints 3b5d3c7d207e37dceeedd301e35e2e58
 
 // A tag under a key, for a message that comes in pieces.
-using Blake2b mac = new(key: "sixteen byte key"u8, hashSizeInBytes: 16);
+using Blake2bMac mac = new(key: "sixteen byte key"u8, hashSizeInBytes: 16);
 mac.AppendData("a message in "u8);
 mac.AppendData("two pieces"u8);
 byte[] tag = mac.GetHashAndReset();
-Console.WriteLine(Blake2b.Verify("sixteen byte key"u8, "a message in two pieces"u8, tag));      // prints True
+Console.WriteLine(Blake2bMac.Verify("sixteen byte key"u8, "a message in two pieces"u8, tag));      // prints True
 
 Md5Examples.Run();
 Sha3Examples.Run();

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using Lanewise;
+using Lanewise.Hazmat;
 
 internal static class SkeinExamples
 {
@@ -14,21 +15,22 @@ internal static class SkeinExamples
         // A key makes it a MAC; the texts keep uses apart.
         SkeinParameters parameters = new() { Personalization = "20260101 mail@example.org invoices"u8.ToArray() };
         byte[] tag = new byte[32];
-        Skein512.HashData(parameters, key, message, tag);
+        Skein512Mac.HashData(parameters, key, message, tag);
 
         // Many messages under one key, one after the other or in pieces: the key is hashed once.
-        using SkeinMac mac = new(key, macSizeInBytes: 32);
-        byte[] code = mac.ComputeMac(message);
-        bool unchanged = mac.Verify(message, code);
+        using Skein512Mac mac = new(key, hashSizeInBytes: 32);
+        mac.AppendData(message);
+        byte[] code = mac.GetHashAndReset();
+        bool unchanged = Skein512Mac.Verify(key, message, code);
 
         // A message of 13 bits.
         byte[] bits = [0xAB, 0xC8], digest = new byte[32];
-        Skein512.HashBits(SkeinParameters.Default, default, bits, 13, digest, 256);
+        SkeinBits.HashData(512, SkeinParameters.Default, default, bits, 13, digest, 256);
 
         // A tree: leaves of 2^6 blocks, nodes of 2^6 children; lanes and cores share the leaves.
         SkeinParameters tree = new() { LeafExponent = 6, NodeExponent = 6, MaxLevel = 255 };
         byte[] file = new byte[1 << 20], root = new byte[64];
-        Skein512.HashTree(tree, default, file, root, new ParallelOptions());
+        SkeinBits.HashTree(512, tree, default, file, root, new ParallelOptions());
 
         // Many messages at once.
         byte[] records = new byte[1000 * 128], digests = new byte[1000 * 64];

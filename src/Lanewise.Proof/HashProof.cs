@@ -68,8 +68,14 @@ internal class HashProof(HashRow row)
     });
 
     /// <summary>The public type of a row: <c>Sha3_256</c> of SHA3-256.</summary>
-    public static Type PublicType(HashRow row) =>
-        typeof(LanewiseHash).Assembly.GetExportedTypes().Single(t => Plain(t.Name) == Plain(row.Name));
+    public static Type PublicType(HashRow row) => Find(row.Name) ?? throw new InvalidOperationException(row.Name);
+
+    /// <summary>The public types of a row: the hash, and the MAC that it is with a key.</summary>
+    public static IReadOnlyList<Type> PublicTypes(HashRow row) =>
+        Find(row.Name + "Mac") is { } mac ? [PublicType(row), mac] : [PublicType(row)];
+
+    private static Type? Find(string name) =>
+        typeof(LanewiseHash).Assembly.GetExportedTypes().SingleOrDefault(t => Plain(t.Name) == Plain(name));
 
     // Names of types have no hyphen, and an underscore where two numbers meet.
     private static string Plain(string name) => string.Concat(name.Where(char.IsLetterOrDigit)).ToUpperInvariant();
@@ -90,14 +96,14 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
         byte[] key = Row.MaxKeyBytes > 0 ? c.Key : [];
         return KnownAnswers.CheckHash(
             c,
-            (source, destination) => HashFace<TEngine>.Hash(Keys.One(key), source, destination, engine),
+            (source, destination) => new HashMethods<TEngine>(engine).Hash(key, source, destination),
             () => Start(engine, key, c.Output.Length),
-            (messages, digests) => HashFace<TEngine>.HashMany(
-                messages, digests, c.Output.Length, Row.MaxKeyBytes > 0 ? Keys.One(key) : default, engine));
+            (messages, digests) => new HashMethods<TEngine>(engine).HashMany(
+                messages, Row.MaxKeyBytes > 0 ? Keys.One(key.AsSpan()) : default, digests, c.Output.Length));
     }
 
     protected LanewiseHash Start(TEngine engine, ReadOnlySpan<byte> key, int hashBytes) =>
-        ((HashRow<TEngine>)Row).Over(HashFace<TEngine>.Start(Keys.One(key), hashBytes, engine));
+        ((HashRow<TEngine>)Row).Over(engine.Start(key, hashBytes), !key.IsEmpty);
 }
 
 /// <summary>What <see cref="HashProof"/> knows, read as if it stood in the row.</summary>

@@ -89,7 +89,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         c,
         (source, destination) => row.Hash(c.Key, source, destination),
         () => row.Create(c.Key, c.Output.Length),
-        (messages, digests) => row.HashMany(messages, Keys.One(c.Key), digests, c.Output.Length)));
+        (messages, digests) => row.HashMany(messages, Keys.One(c.Key.AsSpan()), digests, c.Output.Length)));
 
     /// <summary>The forms of a hash: one-shot, incremental with several splits, twice on one object, and among many.</summary>
     public static IReadOnlyList<string> CheckHash(

@@ -1,3 +1,4 @@
+using Lanewise.Hazmat;
 using Lanewise.SkeinFamily;
 
 namespace Lanewise.Proof;
@@ -19,7 +20,7 @@ internal sealed class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSp
                 source.Length,
                 digest,
                 () => new SkeinEngine<TSpec>(parameters).Hash(default, source, digest),
-                () => SkeinEngine<TSpec>.HashTree(parameters, default, source, digest, RowJob.TwoCores)),
+                () => SkeinBits.HashTree(8 * Row.BlockBytes, parameters, default, source, digest, RowJob.TwoCores)),
         ];
     }
 
@@ -30,7 +31,7 @@ internal sealed class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSp
         if (inputBits % 8 != 0)
         {
             byte[] output = new byte[c.Output.Length];
-            SkeinEngine<TSpec>.HashBits(parameters, c.Key, c.Input, inputBits, output, outputBits);
+            SkeinBits.HashData(8 * Row.BlockBytes, parameters, c.Key, c.Input, inputBits, output, outputBits);
             List<string> wrong = [];
             if (!output.AsSpan().SequenceEqual(c.Output)) wrong.Add("one-shot");
             if (outputBits % 8 != 0) return wrong;
@@ -40,8 +41,7 @@ internal sealed class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSp
             {
                 int cut = Math.Min(split, c.Input.Length - 1);
                 hash.AppendData(c.Input.AsSpan(0, cut));
-                hash.AppendData(c.Input.AsSpan(cut));
-                SkeinEngine<TSpec>.EndWithin(hash.Running, (int)(inputBits % 8));
+                SkeinBits.AppendData(hash, c.Input.AsSpan(cut), inputBits - (8L * cut));
                 hash.GetHashAndReset(output);
                 if (!output.AsSpan().SequenceEqual(c.Output)) wrong.Add($"incremental, the last bits after {cut} bytes");
             }
@@ -51,13 +51,13 @@ internal sealed class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSp
 
         return KnownAnswers.CheckHash(
             c,
-            (source, destination) => SkeinEngine<TSpec>.HashBits(
-                parameters, c.Key, source, 8L * source.Length, destination, outputBits),
+            (source, destination) => SkeinBits.HashData(
+                8 * Row.BlockBytes, parameters, c.Key, source, 8L * source.Length, destination, outputBits),
             () => Start(new(parameters), c.Key, c.Output.Length),
             parameters.IsTree || outputBits % 8 != 0 ? null : HashMany);
 
         void HashMany(ReadOnlyMemory<byte>[] messages, byte[] digests) =>
-            new SkeinEngine<TSpec>(parameters).HashMany(messages, Keys.One(c.Key), digests, c.Output.Length);
+            new SkeinEngine<TSpec>(parameters).HashMany(messages, Keys.One(c.Key.AsSpan()), digests, c.Output.Length);
     }
 
     private static SkeinParameters Parameters(KnownAnswerCase c) => new()

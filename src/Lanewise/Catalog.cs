@@ -19,16 +19,24 @@ internal static class Catalog
     private static readonly Line[] Lines =
     [
         new("MD5", () => new HashRow<MdEngine<uint, Md5Spec>>(hash => new Md5(hash))),
-        new("BLAKE2b", () => new HashRow<Blake2Engine<ulong, Blake2bSpec>>(hash => new Blake2b(hash))),
-        new("BLAKE2s", () => new HashRow<Blake2Engine<uint, Blake2sSpec>>(hash => new Blake2s(hash))),
-        new("BLAKE2bp", () => new HashRow<Blake2LeavesEngine<ulong, Blake2bSpec>>(hash => new Blake2bp(hash))),
-        new("BLAKE2sp", () => new HashRow<Blake2LeavesEngine<uint, Blake2sSpec>>(hash => new Blake2sp(hash))),
-        new("BLAKE2Xb", () => new HashRow<Blake2OutputEngine<ulong, Blake2bSpec>>(hash => new Blake2xb(hash))),
-        new("BLAKE2Xs", () => new HashRow<Blake2OutputEngine<uint, Blake2sSpec>>(hash => new Blake2xs(hash))),
-        new("BLAKE3", () => new HashRow<Blake3Engine>(hash => new Blake3(hash)) { WithContext = Blake3Engine.Row }),
-        new("Skein-256", () => new HashRow<SkeinEngine<Skein256Spec>>(hash => new Skein256(hash))),
-        new("Skein-512", () => new HashRow<SkeinEngine<Skein512Spec>>(hash => new Skein512(hash))),
-        new("Skein-1024", () => new HashRow<SkeinEngine<Skein1024Spec>>(hash => new Skein1024(hash))),
+        new("BLAKE2b", () =>
+            new HashRow<Blake2Engine<ulong, Blake2bSpec>>(hash => new Blake2b(hash), hash => new Blake2bMac(hash))),
+        new("BLAKE2s", () =>
+            new HashRow<Blake2Engine<uint, Blake2sSpec>>(hash => new Blake2s(hash), hash => new Blake2sMac(hash))),
+        new("BLAKE2bp", () =>
+            new HashRow<Blake2LeavesEngine<ulong, Blake2bSpec>>(hash => new Blake2bp(hash), hash => new Blake2bpMac(hash))),
+        new("BLAKE2sp", () =>
+            new HashRow<Blake2LeavesEngine<uint, Blake2sSpec>>(hash => new Blake2sp(hash), hash => new Blake2spMac(hash))),
+        new("BLAKE2Xb", () =>
+            new HashRow<Blake2OutputEngine<ulong, Blake2bSpec>>(hash => new Blake2xb(hash), hash => new Blake2xbMac(hash))),
+        new("BLAKE2Xs", () =>
+            new HashRow<Blake2OutputEngine<uint, Blake2sSpec>>(hash => new Blake2xs(hash), hash => new Blake2xsMac(hash))),
+        new("BLAKE3", () =>
+            new HashRow<Blake3Engine>(hash => new Blake3(hash), hash => new Blake3Mac(hash)) { WithContext = Blake3Engine.Row }),
+        new("Skein-256", () => new HashRow<SkeinEngine<Skein256Spec>>(hash => new Skein256(hash), hash => new Skein256Mac(hash))),
+        new("Skein-512", () => new HashRow<SkeinEngine<Skein512Spec>>(hash => new Skein512(hash), hash => new Skein512Mac(hash))),
+        new("Skein-1024", () =>
+            new HashRow<SkeinEngine<Skein1024Spec>>(hash => new Skein1024(hash), hash => new Skein1024Mac(hash))),
         new("SHA-1", () => new HashRow<MdEngine<uint, Sha1Spec>>(hash => new Sha1(hash))),
         new("SHA-224", () => new HashRow<MdEngine<uint, Sha224Spec>>(hash => new Sha224(hash))),
         new("SHA-256", () => new HashRow<MdEngine<uint, Sha256Spec>>(hash => new Sha256(hash))),

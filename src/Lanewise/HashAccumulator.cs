@@ -22,8 +22,7 @@ namespace Lanewise;
 /// accumulator.Flush();
 /// </code>
 /// </example>
-[KeyArrays]
-public sealed partial class HashAccumulator : IDisposable, IWipeable
+public sealed class HashAccumulator : IDisposable, IWipeable
 {
     /// <summary>Longer messages are hashed by themselves.</summary>
     public const int MaxStagedMessageSizeInBytes = 16 * 1024;
@@ -61,25 +60,35 @@ public sealed partial class HashAccumulator : IDisposable, IWipeable
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">The library has no such algorithm.</exception>
     public HashAccumulator(HashAlgorithmName hashAlgorithm, Action<long, ReadOnlySpan<byte>> onDigest)
-        : this(hashAlgorithm, [], onDigest)
+        : this(LanewiseOperations.FindHash(hashAlgorithm, out int hashBytes), hashBytes, default, onDigest)
     {
     }
 
-    /// <summary>Starts without messages; all are hashed with one key.</summary>
+    /// <summary>Starts without messages; the MACs of all are computed with one key.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms, as in <see cref="LanewiseOperations"/>.</param>
-    /// <param name="key">The key; empty for none. It is copied.</param>
-    /// <param name="onDigest">Receives each ticket with its digest, which is valid during the call only.</param>
+    /// <param name="key">The key; only HMAC and KMAC take an empty one. It is copied.</param>
+    /// <param name="onDigest">Receives each ticket with its MAC, which is valid during the call only.</param>
     /// <exception cref="ArgumentNullException"><paramref name="onDigest"/> is null.</exception>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">
     /// The library has no such algorithm, or the algorithm does not allow a key of that length.
     /// </exception>
     public HashAccumulator(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, Action<long, ReadOnlySpan<byte>> onDigest)
+        : this(LanewiseOperations.FindMac(hashAlgorithm, key.Length, out int hashBytes), hashBytes, key, onDigest)
+    {
+    }
+
+    /// <inheritdoc cref="HashAccumulator(HashAlgorithmName, ReadOnlySpan{byte}, Action{long, ReadOnlySpan{byte}})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="onDigest"/> is null.</exception>
+    public HashAccumulator(HashAlgorithmName hashAlgorithm, byte[] key, Action<long, ReadOnlySpan<byte>> onDigest)
+        : this(hashAlgorithm, KeyArray.Span(key), onDigest)
+    {
+    }
+
+    private HashAccumulator(HashRow row, int hashBytes, ReadOnlySpan<byte> key, Action<long, ReadOnlySpan<byte>> onDigest)
     {
         ArgumentNullException.ThrowIfNull(onDigest);
-        row = LanewiseOperations.Find(hashAlgorithm, out int hashBytes);
-        // As every batch will.
-        row.CheckKey(key.Length);
+        this.row = row;
         this.key = key.ToArray();
         this.onDigest = onDigest;
         HashLengthInBytes = hashBytes;
@@ -186,7 +195,7 @@ public sealed partial class HashAccumulator : IDisposable, IWipeable
         {
             row.HashMany(
                 Messages.Packed(staging.AsSpan(0, stagedBytes), stagedLengths.AsSpan(0, stagedCount)),
-                Keys.One(key),
+                Keys.One(key.AsSpan()),
                 digests.AsSpan(0, stagedCount * HashLengthInBytes),
                 HashLengthInBytes);
         }

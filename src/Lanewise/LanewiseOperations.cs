@@ -4,11 +4,11 @@ namespace Lanewise;
 /// <remarks>
 /// A name is that of the algorithm, in any case, with the length of the digest in bits behind a hyphen where it varies:
 /// <c>MD5</c>, <c>HMAC-MD5</c>, <c>BLAKE2b</c> (64 bytes), <c>BLAKE2B-256</c>, <c>blake2s-128</c>. Each type's own
-/// <see cref="LanewiseHash.AlgorithmName"/> is one. Without a key SHA-1 and SHA-2 are handed on to
+/// <see cref="LanewiseHash.AlgorithmName"/> is one. A method with a key computes a MAC, as <see cref="Blake2bMac"/> does for
+/// <c>BLAKE2b</c>; HMAC and KMAC have only these. Without a key SHA-1 and SHA-2 are handed on to
 /// <see cref="CryptographicOperations"/>. Calls into spans allocate nothing.
 /// </remarks>
-[KeyArrays]
-public static partial class LanewiseOperations
+public static class LanewiseOperations
 {
     /// <summary>The names of this library's algorithms.</summary>
     public static IReadOnlyList<string> AlgorithmNames { get; } = [.. Catalog.Names];
@@ -21,7 +21,7 @@ public static partial class LanewiseOperations
     /// <exception cref="CryptographicException">No such algorithm.</exception>
     public static byte[] HashData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> source)
     {
-        HashRow row = Find(hashAlgorithm, out int hashBytes);
+        HashRow row = FindHash(hashAlgorithm, out int hashBytes);
         byte[] hash = new byte[hashBytes];
         row.Hash(default, source, hash);
         return hash;
@@ -34,25 +34,31 @@ public static partial class LanewiseOperations
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The name is null or empty, or the destination is shorter than the digest.</exception>
     /// <exception cref="CryptographicException">No such algorithm.</exception>
-    public static int HashData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        HashData(hashAlgorithm, ReadOnlySpan<byte>.Empty, source, destination);
+    public static int HashData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        HashRow row = FindHash(hashAlgorithm, out int hashBytes);
+        return Hash(row, hashBytes, default, source, destination);
+    }
 
-    /// <summary>Hashes a message with a key.</summary>
+    /// <inheritdoc cref="HashData(HashAlgorithmName, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static int HashData(
+        HashAlgorithmName hashAlgorithm, byte[] key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        HashData(hashAlgorithm, KeyArray.Span(key), source, destination);
+
+    /// <summary>Computes the MAC of a message.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
-    /// <param name="key">The key; empty for none, but for HMAC.</param>
+    /// <param name="key">The key; only HMAC and KMAC take an empty one.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest.</param>
+    /// <param name="destination">Receives the MAC.</param>
     /// <returns>The number of bytes written.</returns>
-    /// <exception cref="ArgumentException">The name is null or empty, or the destination is shorter than the digest.</exception>
+    /// <exception cref="ArgumentException">The name is null or empty, or the destination is shorter than the MAC.</exception>
     /// <exception cref="CryptographicException">The library has no such algorithm, or it takes no such key.</exception>
     public static int HashData(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        HashRow row = Find(hashAlgorithm, out int hashBytes);
-        if (destination.Length < hashBytes) throw BatchChecks.TooShort(destination.Length, hashBytes);
-
-        row.Hash(key, source, destination.Slice(0, hashBytes));
-        return hashBytes;
+        HashRow row = FindMac(hashAlgorithm, key.Length, out int hashBytes);
+        return Hash(row, hashBytes, key, source, destination);
     }
 
     /// <summary>Hashes a stream from its position to its end.</summary>
@@ -64,40 +70,98 @@ public static partial class LanewiseOperations
     /// <exception cref="CryptographicException">No such algorithm.</exception>
     public static byte[] HashData(HashAlgorithmName hashAlgorithm, Stream source)
     {
-        HashRow row = Find(hashAlgorithm, out int hashBytes);
+        HashRow row = FindHash(hashAlgorithm, out int hashBytes);
         Streams.CheckReadable(source, nameof(source));
         using LanewiseHash hash = row.Create(default, hashBytes);
         Streams.AppendTo(source, hash);
         return hash.GetCurrentHash();
     }
 
-    /// <summary>Hashes messages, packed or wherever they lie, without a key, with one for all or with one for each.</summary>
+    /// <summary>Hashes messages, packed in one buffer or each in memory of its own.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
     /// <param name="messages">The messages; an array or a span of them converts.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="keys">The keys; none if left out.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// The name is null or empty, the destination is not exactly a digest per message, the lengths do not add up to the source,
-    /// or there is not exactly a key per message.
+    /// The name is null or empty, the destination is not exactly a digest per message, or the lengths do not add up to the
+    /// source.
+    /// </exception>
+    /// <exception cref="CryptographicException">The library has no such algorithm, or it needs a key.</exception>
+    public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination)
+    {
+        HashRow row = FindHash(hashAlgorithm, out int hashBytes);
+        row.HashMany(messages, default, destination, hashBytes);
+    }
+
+    /// <summary>Computes the MACs of messages with one key for all or with a key for each.</summary>
+    /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
+    /// <param name="messages">The messages; an array or a span of them converts.</param>
+    /// <param name="destination">Receives the MACs in the order of the messages.</param>
+    /// <param name="keys">The keys; only HMAC and KMAC take an empty one.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// The name is null or empty, there is no key or not exactly one per message, the destination is not exactly a MAC per
+    /// message, or the lengths do not add up to the source.
     /// </exception>
     /// <exception cref="CryptographicException">The library has no such algorithm, or it takes no such keys.</exception>
-    public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination, Keys keys = default)
+    public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination, Keys keys)
     {
-        HashRow row = Find(hashAlgorithm, out int hashBytes);
+        if (!keys.AreGiven) throw new ArgumentException("There is no key.", nameof(keys));
+
+        HashRow row = FindMac(hashAlgorithm, keys.SizeInBytes, out int hashBytes);
         row.HashMany(messages, keys, destination, hashBytes);
     }
 
-    /// <summary>Starts a running hash of one of this library's algorithms.</summary>
+    /// <summary>Starts an incremental hash of one of this library's algorithms.</summary>
     /// <param name="hashAlgorithm">The name.</param>
-    /// <param name="key">The key; empty for none, but for HMAC.</param>
-    /// <returns>The running hash of an empty message.</returns>
+    /// <returns>The incremental hash of an empty message.</returns>
+    /// <exception cref="ArgumentException">The name is null or empty.</exception>
+    /// <exception cref="CryptographicException">The library has no such algorithm, or it needs a key.</exception>
+    public static LanewiseHash Create(HashAlgorithmName hashAlgorithm)
+    {
+        HashRow row = FindHash(hashAlgorithm, out int hashBytes);
+        return row.Create(default, hashBytes);
+    }
+
+    /// <summary>Starts an incremental MAC of one of this library's algorithms.</summary>
+    /// <param name="hashAlgorithm">The name.</param>
+    /// <param name="key">The key; only HMAC and KMAC take an empty one.</param>
+    /// <returns>The incremental MAC of an empty message.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">The library has no such algorithm, or it takes no such key.</exception>
-    public static LanewiseHash Create(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key = default)
+    public static LanewiseHash Create(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key)
     {
-        HashRow row = Find(hashAlgorithm, out int hashBytes);
+        HashRow row = FindMac(hashAlgorithm, key.Length, out int hashBytes);
         return row.Create(key, hashBytes);
+    }
+
+    /// <inheritdoc cref="Create(HashAlgorithmName, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static LanewiseHash Create(HashAlgorithmName hashAlgorithm, byte[] key) =>
+        Create(hashAlgorithm, KeyArray.Span(key));
+
+    private static int Hash(
+        HashRow row, int hashBytes, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (destination.Length < hashBytes) throw BatchChecks.TooShort(destination.Length, hashBytes);
+
+        row.Hash(key, source, destination.Slice(0, hashBytes));
+        return hashBytes;
+    }
+
+    /// <summary>An algorithm that hashes without a key.</summary>
+    internal static HashRow FindHash(HashAlgorithmName hashAlgorithm, out int hashBytes)
+    {
+        HashRow row = Find(hashAlgorithm, out hashBytes);
+        return !row.TakesEmptyKeys ? row : throw new CryptographicException($"{row.Title} needs a key.");
+    }
+
+    /// <summary>An algorithm that takes a key of such a length.</summary>
+    internal static HashRow FindMac(HashAlgorithmName hashAlgorithm, int keySizeInBytes, out int hashBytes)
+    {
+        HashRow row = Find(hashAlgorithm, out hashBytes);
+        row.CheckKeyOfMac(keySizeInBytes);
+        return row;
     }
 
     internal static HashRow Find(HashAlgorithmName hashAlgorithm, out int hashBytes)

@@ -120,7 +120,8 @@ internal static class SavedHash
     private static byte[] Check(Blake2Parameters use, ReadOnlySpan<byte> secret, ReadOnlySpan<byte> bytes, int length)
     {
         byte[] check = new byte[length];
-        Blake2b.HashData(use, secret, bytes, check);
+        if (secret.IsEmpty) Blake2b.HashData(use, bytes, check);
+        else Blake2bMac.HashData(use, secret, bytes, check);
         return check;
     }
 }

@@ -62,10 +62,10 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         foreach (LaneShape shape in row.Shapes)
         {
             actual.AsSpan().Clear();
-            row.HashMany(Lanewise.Messages.Packed(source, lengths), Keys.One(key), actual, hashBytes, shape);
+            row.HashMany(Lanewise.Messages.Packed(source, lengths), Keys.One(key.AsSpan()), actual, hashBytes, shape);
             Compare($"{shape}, batch {batch + 1}, packed", expected, actual, hashBytes);
             actual.AsSpan().Clear();
-            row.HashMany(messages, Keys.One(key), actual, hashBytes, shape);
+            row.HashMany(messages, Keys.One(key.AsSpan()), actual, hashBytes, shape);
             Compare($"{shape}, batch {batch + 1}, scattered", expected, actual, hashBytes);
         }
 
@@ -90,7 +90,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         foreach (LaneShape shape in row.Shapes)
         {
             actual.AsSpan().Clear();
-            row.HashMany(Lanewise.Messages.Packed(source, length), Keys.One(key), actual, hashBytes, shape);
+            row.HashMany(Lanewise.Messages.Packed(source, length), Keys.One(key.AsSpan()), actual, hashBytes, shape);
             Compare($"{shape}, batch {batch + 1}, {length} B each", expected, actual, hashBytes);
         }
     }
@@ -122,7 +122,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         byte[] digests = new byte[messages.Length * hashBytes];
         for (int i = 0; i < messages.Length; i++)
         {
-            row.HashMany((ReadOnlySpan<ReadOnlyMemory<byte>>)messages.AsSpan(i, 1), Keys.One(key),
+            row.HashMany((ReadOnlySpan<ReadOnlyMemory<byte>>)messages.AsSpan(i, 1), Keys.One(key.AsSpan()),
                 digests.AsSpan(i * hashBytes, hashBytes), hashBytes, LaneShape.Scalar);
         }
 

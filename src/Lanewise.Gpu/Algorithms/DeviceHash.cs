@@ -89,7 +89,7 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
         : base(TSpec.Name, "blake2", kernel, hashBytes, key)
     {
         HashSizes.Check(hashBytes, TSpec.MaxHashBytes, TSpec.Name, "hashSizeInBytes");
-        HashFace<Blake2Engine<TWord, TSpec>>.CheckKey(key.Length);
+        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Usual.CheckKey(key);
         Blake2One<TWord, TSpec>.Start(record, hashBytes, key.Length);
         empty = new byte[Blake2Record.ChainingWords * Word<TWord>.Bytes];
         default(Blake2Engine<TWord, TSpec>).Hash(key, [], empty.AsSpan(0, hashBytes));
@@ -115,7 +115,8 @@ internal sealed class DeviceBlake2b(int hashBytes, ReadOnlySpan<byte> key)
     : DeviceBlake2<ulong, Blake2bSpec>("blake2b", hashBytes, key)
 {
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
-        Blake2b.HashMany(Messages.Packed(source, messageLengths), destination, HashBytes, Keys.One(Key));
+        default(Blake2Engine<ulong, Blake2bSpec>).HashMany(
+            Messages.Packed(source, messageLengths), Keys.One(Key), destination, HashBytes);
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>
         [new DeviceBlake2b(Blake2b.MaxHashSizeInBytes, []), new DeviceBlake2b(33, "a key of any length"u8)];
@@ -125,7 +126,8 @@ internal sealed class DeviceBlake2s(int hashBytes, ReadOnlySpan<byte> key)
     : DeviceBlake2<uint, Blake2sSpec>("blake2s", hashBytes, key)
 {
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
-        Blake2s.HashMany(Messages.Packed(source, messageLengths), destination, HashBytes, Keys.One(Key));
+        default(Blake2Engine<uint, Blake2sSpec>).HashMany(
+            Messages.Packed(source, messageLengths), Keys.One(Key), destination, HashBytes);
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>
         [new DeviceBlake2s(Blake2s.MaxHashSizeInBytes, []), new DeviceBlake2s(17, "a key of any length"u8)];
@@ -152,7 +154,7 @@ internal sealed class DeviceBlake3 : DeviceHash
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
     {
         Keys keys = Key.IsEmpty ? default : Keys.One(Key);
-        Blake3.HashMany(Messages.Packed(source, messageLengths), destination, HashBytes, keys);
+        default(Blake3Engine).HashMany(Messages.Packed(source, messageLengths), keys, destination, HashBytes);
     }
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>
@@ -175,7 +177,8 @@ internal sealed class DeviceSkein512 : DeviceHash
     public override void AddStart(KernelArguments list, DeviceMemory stack, int levels) => list.Add<ulong>(start);
 
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
-        Skein512.HashMany(Messages.Packed(source, messageLengths), destination, HashBytes, Keys.One(Key));
+        default(SkeinEngine<Skein512Spec>).HashMany(
+            Messages.Packed(source, messageLengths), Keys.One(Key), destination, HashBytes);
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>
         [new DeviceSkein512(Skein512.HashSizeInBytes, []), new DeviceSkein512(130, "a key of any length"u8)];

@@ -160,7 +160,7 @@ internal static class TreeRun
 
     private static void Check(ulong outputOffset, long outputLength, ReadOnlySpan<byte> key)
     {
-        if (!key.IsEmpty) HashFace<Blake3Engine>.CheckKey(key.Length);
+        if (!key.IsEmpty) HashMethods<Blake3Engine>.Usual.CheckKey(key);
         if ((ulong)outputLength <= ulong.MaxValue - outputOffset) return;
 
         throw new ArgumentOutOfRangeException(nameof(outputOffset), outputOffset, Invariant(
@@ -178,15 +178,15 @@ internal static class TreeRun
         for (int i = 0; i < message.Length; i++) message[i] = (byte)(i % 251);
         using DeviceMemory source = accelerator.AllocateMemory(Longest), output = accelerator.AllocateMemory(got.Length);
         accelerator.Device.Write(source, 0, message);
-        foreach (int keyBytes in (ReadOnlySpan<int>)[0, Blake3.KeySizeInBytes])
+        foreach (int keyBytes in (ReadOnlySpan<int>)[0, Blake3Mac.KeySizeInBytes])
         {
             ReadOnlySpan<byte> key = message.AsSpan(0, keyBytes);
             foreach (int length in (ReadOnlySpan<int>)[0, 1, 64, 65, 1024, 1025, 2048, 2049, 7 * ChunkBytes, 10241])
             {
-                using (Blake3 hash = key.IsEmpty ? new Blake3() : new Blake3(key))
+                using (LanewiseHash hash = key.IsEmpty ? new Blake3() : new Blake3Mac(key))
                 {
                     hash.AppendData(message.AsSpan(0, length));
-                    using Blake3Output expected = hash.GetOutput();
+                    using Blake3Output expected = new((Blake3Running)hash.Running);
                     expected.ReadAt(Offset, wanted);
                 }
 

@@ -1,21 +1,19 @@
 namespace Lanewise;
 
 /// <summary>
-/// A keyed hash of this library where a <see cref="KeyedHashAlgorithm"/> is asked for: keyed BLAKE2, HMAC-MD5.
+/// A MAC of this library for code that asks for a <see cref="KeyedHashAlgorithm"/>, such as BLAKE2b with a key or HMAC-MD5.
 /// </summary>
 /// <remarks>
-/// An adapter without logic of its own: use <see cref="LanewiseHash"/> where you can choose. Which keys are allowed is for
-/// the hash to say: HMAC-MD5 takes any, BLAKE2b at most 64 bytes and BLAKE2s at most 32, and for both an empty key is the
-/// hash without a key.
+/// An adapter without logic of its own: use <see cref="LanewiseHash"/> where you can choose. The MAC says which keys it takes:
+/// HMAC-MD5 takes any, BLAKE2b 1 to 64 bytes and BLAKE2s 1 to 32.
 /// </remarks>
 /// <example>
 /// <code>
-/// using KeyedHashAlgorithm mac = new LanewiseKeyedHashAlgorithm(key, k => new Blake2b(k, 32));
+/// using KeyedHashAlgorithm mac = new LanewiseKeyedHashAlgorithm(key, k => new Blake2bMac(k, 32));
 /// byte[] tag = mac.ComputeHash(message);
 /// </code>
 /// </example>
-[KeyArrays]
-public sealed partial class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
+public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
 {
     private readonly Func<ReadOnlySpan<byte>, LanewiseHash> create;
     private LanewiseHash hash;
@@ -35,6 +33,13 @@ public sealed partial class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
         hash = Create(key);
         KeyValue = key.ToArray();
         HashSizeValue = 8 * hash.HashLengthInBytes;
+    }
+
+    /// <inheritdoc cref="LanewiseKeyedHashAlgorithm(ReadOnlySpan{byte}, Func{ReadOnlySpan{byte}, LanewiseHash})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public LanewiseKeyedHashAlgorithm(byte[] key, Func<ReadOnlySpan<byte>, LanewiseHash> create)
+        : this(KeyArray.Span(key), create)
+    {
     }
 
     /// <summary>The key: reading it gives a copy, setting it copies, wipes the old key and starts an empty message.</summary>

@@ -22,8 +22,7 @@ namespace Lanewise;
 /// aead.Decrypt(nonce, ciphertext, tag, plaintext, associatedData);
 /// </code>
 /// </example>
-[KeyArrays]
-public sealed partial class ThreefishSkein : IDisposable
+public sealed class ThreefishSkein : IDisposable
 {
     private const int BlockBytes = 64;
 
@@ -82,8 +81,12 @@ public sealed partial class ThreefishSkein : IDisposable
         }
     }
 
-    /// <summary>Always true: the code is managed.</summary>
-    public static bool IsSupported => true;
+    /// <inheritdoc cref="ThreefishSkein(ReadOnlySpan{byte}, int, bool)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public ThreefishSkein(byte[] key, int tagSizeInBytes, bool treeMac = false)
+        : this(KeyArray.Span(key), tagSizeInBytes, treeMac)
+    {
+    }
 
     /// <summary>The lengths of a key in bytes: 32 or 64.</summary>
     public static KeySizes KeyByteSizes { get; } = new(32, 64, 32);

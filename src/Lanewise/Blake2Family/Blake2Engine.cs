@@ -1,7 +1,8 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>BLAKE2b or BLAKE2s under its public face.</summary>
-internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters) : IHashEngine
+internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters)
+    : IParameterEngine<Blake2Engine<TWord, TSpec>, Blake2Parameters>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
@@ -10,6 +11,8 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
     public static HashSizes Sizes =>
         new(HashLengths.Bounded, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes);
     public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
+
+    public static Blake2Engine<TWord, TSpec> With(Blake2Parameters parameters) => new(parameters);
 
     private bool IsLastNode => parameters is { IsLastNode: true };
 

@@ -30,11 +30,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(key, (uint)hashBytes);
 
     /// <summary>An empty message whose output ends nowhere.</summary>
-    public static IRunningHash StartUnknown(ReadOnlySpan<byte> key)
-    {
-        HashFace<Blake2OutputEngine<TWord, TSpec>>.CheckKey(key.Length);
-        return Start(key, UnknownLength);
-    }
+    public static IRunningHash StartUnknown(ReadOnlySpan<byte> key) => Start(key, UnknownLength);
 
     /// <summary>The output of the data so far.</summary>
     public static Blake2xOutput Output(IRunningHash running) => ((Running)running).Output();

@@ -14,8 +14,8 @@ internal static class Blake2Tree<TWord, TSpec>
         LaneShape? shape = null)
     {
         Check(parameters);
-        HashFace<Blake2Engine<TWord, TSpec>>.CheckHashSize(destination);
-        HashFace<Blake2Engine<TWord, TSpec>>.CheckKey(key.Length);
+        HashMethods<Blake2Engine<TWord, TSpec>>.Usual.CheckHashSize(destination);
+        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Usual.CheckKey(key);
         int inner = parameters.InnerHashSizeInBytes, nodes = Nodes(parameters, 0, source.Length);
         CheckSize(parameters, source.Length, nodes);
         using Rented<byte> values = new(nodes == 1 ? 0 : nodes * inner);
@@ -40,7 +40,7 @@ internal static class Blake2Tree<TWord, TSpec>
         Span<byte> destination, LaneShape? shape = null)
     {
         Check(parameters);
-        HashFace<Blake2Engine<TWord, TSpec>>.CheckKey(key.Length);
+        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Usual.CheckKey(key);
         if (depth < 0 || depth > parameters.MaxDepth - 2)
         {
             throw new ArgumentOutOfRangeException(
@@ -84,8 +84,8 @@ internal static class Blake2Tree<TWord, TSpec>
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ReadOnlySpan<byte> children, Span<byte> destination)
     {
         Check(parameters);
-        HashFace<Blake2Engine<TWord, TSpec>>.CheckHashSize(destination);
-        HashFace<Blake2Engine<TWord, TSpec>>.CheckKey(key.Length);
+        HashMethods<Blake2Engine<TWord, TSpec>>.Usual.CheckHashSize(destination);
+        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Usual.CheckKey(key);
         if (depth < 1 || depth > parameters.MaxDepth - 1)
         {
             throw new ArgumentOutOfRangeException(

@@ -1,3 +1,5 @@
+using Lanewise.Blake2Family;
+
 namespace Lanewise;
 
 /// <summary>
@@ -20,17 +22,38 @@ namespace Lanewise;
 /// Blake2b.HashMany(messages, 128, digests, 32);
 /// </code>
 /// </example>
-[KeyArrays]
-public sealed partial class Blake2b
+public sealed class Blake2b : ParameterizedHash<Blake2b, Blake2Parameters>, IHashAlgorithm<Blake2b>
 {
-    /// <summary>The length of the longest digest in bits.</summary>
-    public const int MaxHashSizeInBits = 512;
-
     /// <summary>The length of the longest digest in bytes, and the default.</summary>
     public const int MaxHashSizeInBytes = 64;
 
-    /// <summary>The length of the longest key in bytes.</summary>
-    public const int MaxKeySizeInBytes = 64;
-
     private const int HashSizeInBytes = MaxHashSizeInBytes;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Blake2b(int hashSizeInBytes = HashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    /// <summary>Starts an empty message with parameters.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Blake2b(Blake2Parameters parameters, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, hashSizeInBytes)
+    {
+    }
+
+    internal Blake2b(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Blake2b>.Methods => HashMethods<Blake2Engine<ulong, Blake2bSpec>, Blake2Parameters>.Usual;
+
+    static Blake2b IHashAlgorithm<Blake2b>.Over(IRunningHash running) => new(running);
 }

@@ -19,17 +19,27 @@ namespace Lanewise;
 /// byte[] tag = Blake2bp.HashData(key, message, 16);    // 16 bytes
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(Blake2LeavesEngine<ulong, Blake2bSpec>))]
-public sealed partial class Blake2bp
+public sealed class Blake2bp : VariableHash<Blake2bp>, IHashAlgorithm<Blake2bp>
 {
-    /// <summary>The length of the longest digest in bits.</summary>
-    public const int MaxHashSizeInBits = 512;
-
     /// <summary>The length of the longest digest in bytes, and the default.</summary>
     public const int MaxHashSizeInBytes = 64;
 
-    /// <summary>The length of the longest key in bytes.</summary>
-    public const int MaxKeySizeInBytes = 64;
-
     private const int HashSizeInBytes = MaxHashSizeInBytes;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Blake2bp(int hashSizeInBytes = HashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    internal Blake2bp(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Blake2bp>.Methods => HashMethods<Blake2LeavesEngine<ulong, Blake2bSpec>>.Usual;
+
+    static Blake2bp IHashAlgorithm<Blake2bp>.Over(IRunningHash running) => new(running);
 }

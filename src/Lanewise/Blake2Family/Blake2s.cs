@@ -23,17 +23,38 @@ namespace Lanewise;
 /// Blake2s.HashMany(messages, 128, digests, 32);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(Blake2Engine<uint, Blake2sSpec>), typeof(Blake2Parameters))]
-public sealed partial class Blake2s
+public sealed class Blake2s : ParameterizedHash<Blake2s, Blake2Parameters>, IHashAlgorithm<Blake2s>
 {
-    /// <summary>The length of the longest digest in bits.</summary>
-    public const int MaxHashSizeInBits = 256;
-
     /// <summary>The length of the longest digest in bytes, and the default.</summary>
     public const int MaxHashSizeInBytes = 32;
 
-    /// <summary>The length of the longest key in bytes.</summary>
-    public const int MaxKeySizeInBytes = 32;
-
     private const int HashSizeInBytes = MaxHashSizeInBytes;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Blake2s(int hashSizeInBytes = HashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    /// <summary>Starts an empty message with parameters.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Blake2s(Blake2Parameters parameters, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, hashSizeInBytes)
+    {
+    }
+
+    internal Blake2s(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Blake2s>.Methods => HashMethods<Blake2Engine<uint, Blake2sSpec>, Blake2Parameters>.Usual;
+
+    static Blake2s IHashAlgorithm<Blake2s>.Over(IRunningHash running) => new(running);
 }

@@ -1,4 +1,5 @@
 using Lanewise.Blake2Family;
+using Engine = Lanewise.Blake2Family.Blake2Tree<uint, Lanewise.Blake2Family.Blake2sSpec>;
 
 namespace Lanewise.Hazmat;
 
@@ -13,5 +14,26 @@ namespace Lanewise.Hazmat;
 /// Blake2sTree.HashData(tree, message, digest);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2bTree), typeof(Blake2Tree<uint, Blake2sSpec>))]
-public static partial class Blake2sTree;
+public static class Blake2sTree
+{
+    /// <inheritdoc cref="Blake2bTree.HashData(Blake2Parameters, ReadOnlySpan{byte}, Span{byte})"/>
+    public static void HashData(Blake2Parameters parameters, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Engine.Hash(parameters, default, source, destination);
+
+    /// <inheritdoc cref="Blake2bTree.HashData(Blake2Parameters, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
+    public static void HashData(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Engine.Hash(parameters, key, source, destination);
+
+    /// <inheritdoc cref="Blake2bTree.HashNodes"/>
+    public static void HashNodes(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int nodeDepth, ulong firstNode, bool endsLevel,
+        ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Engine.Nodes(parameters, key, nodeDepth, firstNode, endsLevel, source, destination);
+
+    /// <inheritdoc cref="Blake2bTree.HashRoot(Blake2Parameters, ReadOnlySpan{byte}, int, ReadOnlySpan{byte}, Span{byte})"/>
+    public static void HashRoot(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int nodeDepth, ReadOnlySpan<byte> children,
+        Span<byte> destination) =>
+        Engine.Root(parameters, key, nodeDepth, children, destination);
+}

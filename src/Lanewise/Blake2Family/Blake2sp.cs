@@ -19,17 +19,27 @@ namespace Lanewise;
 /// byte[] tag = Blake2sp.HashData(key, message, 16);    // 16 bytes
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(Blake2LeavesEngine<uint, Blake2sSpec>))]
-public sealed partial class Blake2sp
+public sealed class Blake2sp : VariableHash<Blake2sp>, IHashAlgorithm<Blake2sp>
 {
-    /// <summary>The length of the longest digest in bits.</summary>
-    public const int MaxHashSizeInBits = 256;
-
     /// <summary>The length of the longest digest in bytes, and the default.</summary>
     public const int MaxHashSizeInBytes = 32;
 
-    /// <summary>The length of the longest key in bytes.</summary>
-    public const int MaxKeySizeInBytes = 32;
-
     private const int HashSizeInBytes = MaxHashSizeInBytes;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Blake2sp(int hashSizeInBytes = HashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    internal Blake2sp(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Blake2sp>.Methods => HashMethods<Blake2LeavesEngine<uint, Blake2sSpec>>.Usual;
+
+    static Blake2sp IHashAlgorithm<Blake2sp>.Over(IRunningHash running) => new(running);
 }

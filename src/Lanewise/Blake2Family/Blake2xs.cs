@@ -17,16 +17,41 @@ namespace Lanewise;
 /// byte[] output = Blake2xs.HashData(message, 1000);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(Blake2OutputEngine<uint, Blake2sSpec>))]
-[FaceOf(typeof(Blake2xb), typeof(Blake2OutputEngine<uint, Blake2sSpec>))]
-public sealed partial class Blake2xs
+public sealed class Blake2xs : VariableHash<Blake2xs>, IHashAlgorithm<Blake2xs>
 {
     /// <summary>The length of the longest output in bytes that is known beforehand.</summary>
     public const int MaxHashSizeInBytes = 65_534;
 
-    /// <summary>The length of the longest key in bytes.</summary>
-    public const int MaxKeySizeInBytes = 32;
-
     // That of BLAKE2s, and of what is returned where the length is unknown.
     private const int HashSizeInBytes = 32;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Blake2xs(int hashSizeInBytes = HashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    internal Blake2xs(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Blake2xs>.Methods => HashMethods<Blake2OutputEngine<uint, Blake2sSpec>>.Usual;
+
+    static Blake2xs IHashAlgorithm<Blake2xs>.Over(IRunningHash running) => new(running);
+
+    /// <summary>Starts an empty message whose output has no length; <see cref="GetOutput"/> reads it.</summary>
+    /// <returns>The incremental hash.</returns>
+    public static Blake2xs CreateUnknownLength() => new(Blake2OutputEngine<uint, Blake2sSpec>.StartUnknown(default));
+
+    /// <summary>The output of the data so far, which can be read from any position; more can be appended afterwards.</summary>
+    /// <returns>A reader, which does not change with this instance.</returns>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public Blake2xOutput GetOutput()
+    {
+        using Use use = new(this);
+        return Blake2OutputEngine<uint, Blake2sSpec>.Output(Running);
+    }
 }

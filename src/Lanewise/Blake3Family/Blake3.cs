@@ -2,9 +2,6 @@ using Lanewise.Blake3Family;
 
 namespace Lanewise;
 
-// Without a key the text of a verb says
-// " with a key" = ""
-
 /// <summary>
 /// BLAKE3: one message with its chunks in SIMD lanes and on several cores, a running hash, or many messages at once; keyed,
 /// for key derivation, and with output of any length that can be read from any place.
@@ -25,23 +22,30 @@ namespace Lanewise;
 /// Blake3.HashData(message, digest, new ParallelOptions());
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(Blake3Engine))]
-[KeyArrays]
-public sealed partial class Blake3
+public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 {
-    /// <summary>The default length of a digest in bits.</summary>
-    public const int HashSizeInBits = 256;
-
     /// <summary>The default length of a digest in bytes; other lengths are beginnings of the same output.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>The length of the longest digest in bytes; <see cref="GetOutput"/> goes on.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
 
-    /// <summary>The length of a key in bytes.</summary>
-    public const int KeySizeInBytes = 32;
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Blake3(int hashSizeInBytes = HashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
 
-    private const int DefaultHashBytes = HashSizeInBytes;
+    internal Blake3(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Blake3>.Methods => HashMethods<Blake3Engine>.Usual;
+
+    static Blake3 IHashAlgorithm<Blake3>.Over(IRunningHash running) => new(running);
 
     internal Blake3Running Tree => (Blake3Running)Running;
 
@@ -60,27 +64,21 @@ public sealed partial class Blake3
     /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
     public static Blake3 CreateDeriveKey(ReadOnlySpan<byte> context, int keySizeInBytes = HashSizeInBytes)
     {
-        HashFace<Blake3Engine>.CheckHashSize(keySizeInBytes);
+        HashMethods<Blake3Engine>.Usual.CheckHashSize(keySizeInBytes);
         Span<uint> words = stackalloc uint[8];
         Blake3One.ContextKey(context, words);
         return new Blake3(new Blake3Running(words, Blake3Spec.DeriveKeyMaterial, keySizeInBytes));
     }
 
-    /// <summary>Hashes a message with a key on several cores.</summary>
-    /// <param name="key">The key, 32 bytes.</param>
+    /// <summary>Hashes a message on several cores, to a digest as long as the destination.</summary>
     /// <param name="source">The message.</param>
-    /// <param name="destination">
-    /// Receives the output; its length, at least 1, is the length of the output. It may lie inside the source.
-    /// </param>
+    /// <param name="destination">Receives the digest, at least 1 byte. It may lie inside the source.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
-    /// <exception cref="CryptographicException">The key has not 32 bytes.</exception>
     /// <exception cref="OperationCanceledException">Cancelled; nothing was written.</exception>
-    [AlsoWithoutKey]
-    public static void HashData(
-        ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
-        Blake3Parallel.Hash(Keys.One(key), source, destination, parallelOptions);
+    public static void HashData(ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
+        Blake3Parallel.Hash(default, source, destination, parallelOptions);
 
     /// <summary>Derives a key from key material, for one purpose.</summary>
     /// <param name="context">
@@ -95,7 +93,7 @@ public sealed partial class Blake3
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is less than 1.</exception>
     public static byte[] DeriveKey(string context, ReadOnlySpan<byte> keyMaterial, int keySizeInBytes)
     {
-        HashFace<Blake3Engine>.CheckHashSize(keySizeInBytes);
+        HashMethods<Blake3Engine>.Usual.CheckHashSize(keySizeInBytes);
         byte[] key = new byte[keySizeInBytes];
         DeriveKey(context, keyMaterial, key);
         return key;
@@ -119,7 +117,7 @@ public sealed partial class Blake3
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     public static void DeriveKey(ReadOnlySpan<byte> context, ReadOnlySpan<byte> keyMaterial, Span<byte> destination)
     {
-        HashFace<Blake3Engine>.CheckHashSize(destination);
+        HashMethods<Blake3Engine>.Usual.CheckHashSize(destination);
         Span<uint> words = stackalloc uint[8];
         Blake3One.ContextKey(context, words);
         Blake3One.Hash(words, Blake3Spec.DeriveKeyMaterial, keyMaterial, destination);
@@ -140,7 +138,7 @@ public sealed partial class Blake3
     public static void DeriveKeyMany(
         string context, Messages keyMaterial, Span<byte> destination, int keySizeInBytes = HashSizeInBytes)
     {
-        HashFace<Blake3Engine>.CheckHashSize(keySizeInBytes);
+        HashMethods<Blake3Engine>.Usual.CheckHashSize(keySizeInBytes);
         Span<uint> words = stackalloc uint[8];
         Blake3One.ContextKey(Blake3One.Context(context), words);
         Batch.Run(

@@ -155,7 +155,7 @@ internal static class Blake3One
             return 0;
         }
 
-        HashFace<Blake3Engine>.CheckKey(key.Length);
+        HashMethods<Blake3Engine>.Usual.CheckKey(key);
         Word<uint>.ReadLittleEndian(key, words);
         return Blake3Spec.KeyedHash;
     }

@@ -33,15 +33,14 @@ internal static class Blake3Parallel
 
     /// <summary>A message; output as long as the destination, which may lie in the source.</summary>
     public static void Hash(
-        in Keys key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions)
+        ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions)
     {
-        HashFace<Blake3Engine>.CheckHashSize(destination);
-        HashFace<Blake3Engine>.CheckKey(key);
+        HashMethods<Blake3Engine>.Usual.CheckHashSize(destination);
         ArgumentNullException.ThrowIfNull(parallelOptions);
         parallelOptions.CancellationToken.ThrowIfCancellationRequested();
         int chunks = (int)Blake3Spec.Chunks((uint)source.Length), unit = UnitChunks(chunks, parallelOptions);
         Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
-        uint mode = Blake3One.Mode(key.Bytes, words);
+        uint mode = Blake3One.Mode(key, words);
         try
         {
             if (chunks <= unit) Blake3One.Hash(words, mode, source.Span, destination);

@@ -65,11 +65,17 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public static string TagOf(string title) =>
         title.StartsWith("SHA-", StringComparison.Ordinal) ? title.Remove(3, 1).Replace('/', '-') : title;
 
-    /// <summary>Refuses a key that would be ignored, or of a length that there is not; an empty one is none.</summary>
+    /// <summary>Whether an empty key is a key, too, as for HMAC and KMAC.</summary>
+    public bool TakesEmptyKeys => MinKeyBytes == 0 && MaxKeyBytes > 0;
+
+    /// <summary>Refuses a key that would be ignored, or of a length that the hash does not take; an empty one is none.</summary>
     public void CheckKey(int keySizeInBytes)
     {
         if (keySizeInBytes > 0) sizes.CheckKey(keySizeInBytes, Title);
     }
+
+    /// <summary>Refuses a key of a length that the MAC does not take; only some take an empty one.</summary>
+    public void CheckKeyOfMac(int keySizeInBytes) => sizes.CheckKey(keySizeInBytes, Title);
 
     /// <summary>A running hash; the key may be empty.</summary>
     public abstract LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes);
@@ -90,29 +96,35 @@ internal abstract class HashRow(string title, HashSizes sizes)
 }
 
 /// <summary>A hash in the catalogue as its engine has it, and the public type over a state of that.</summary>
-internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> over, HashSizes sizes, TEngine engine)
+/// <param name="over">The public type over a state.</param>
+/// <param name="sizes">The sizes.</param>
+/// <param name="engine">The engine.</param>
+/// <param name="overKeyed">The public type over a state with a key, where that is another.</param>
+internal sealed class HashRow<TEngine>(
+    Func<IRunningHash, LanewiseHash> over, HashSizes sizes, TEngine engine, Func<IRunningHash, LanewiseHash>? overKeyed = null)
     : HashRow(TEngine.Name, sizes)
     where TEngine : struct, IHashEngine
 {
-    public HashRow(Func<IRunningHash, LanewiseHash> over)
-        : this(over, TEngine.Sizes, default)
+    public HashRow(Func<IRunningHash, LanewiseHash> over, Func<IRunningHash, LanewiseHash>? overKeyed = null)
+        : this(over, TEngine.Sizes, default, overKeyed)
     {
     }
 
-    public Func<IRunningHash, LanewiseHash> Over => over;
+    public LanewiseHash Over(IRunningHash running, bool hasKey) =>
+        hasKey && overKeyed is not null ? overKeyed(running) : over(running);
 
     public override LaneTable Table => TEngine.Table;
 
     public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes)
     {
-        HashFace<TEngine>.CheckHashSize(hashBytes);
+        HashMethods<TEngine>.Usual.CheckHashSize(hashBytes);
         CheckKey(key.Length);
-        return over(engine.Start(key, hashBytes));
+        return Over(engine.Start(key, hashBytes), !key.IsEmpty);
     }
 
     public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        HashFace<TEngine>.CheckHashSize(destination);
+        HashMethods<TEngine>.Usual.CheckHashSize(destination);
         CheckKey(key.Length);
         engine.Hash(key, source, destination);
     }
@@ -120,7 +132,7 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> over, Ha
     public override void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
-        HashFace<TEngine>.CheckHashSize(hashBytes);
+        HashMethods<TEngine>.Usual.CheckHashSize(hashBytes);
         CheckKey(keys.SizeInBytes);
         engine.HashMany(messages, keys, destination, hashBytes, shape);
     }
@@ -129,5 +141,6 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> over, Ha
         MemoryMessages messages, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions) =>
         BatchOverCores.Run<TEngine>(messages, default, destination, hashBytes, parallelOptions, engine);
 
-    public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key) => over(TEngine.Resume(ref state, key));
+    public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key) =>
+        Over(TEngine.Resume(ref state, key), !key.IsEmpty);
 }

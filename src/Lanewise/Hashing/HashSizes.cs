@@ -24,9 +24,9 @@ internal readonly record struct HashSizes(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsSize(int bytes, int most) => bytes >= 1 && bytes <= most;
 
-    /// <summary>Whether a key may have such a length; where it is free, an empty one is none.</summary>
+    /// <summary>Whether a key may have such a length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool IsKey(int bytes) => bytes <= MaxKeyBytes && (bytes >= MinKeyBytes || MinKeyBytes == 1);
+    public bool IsKey(int bytes) => bytes >= MinKeyBytes && bytes <= MaxKeyBytes;
 
     public void CheckKey(int bytes, string name)
     {
@@ -34,6 +34,7 @@ internal readonly record struct HashSizes(
 
         throw new CryptographicException(
             MaxKeyBytes == 0 ? $"{name} has no keyed mode."
+            : bytes == 0 ? $"The key of {name} is empty."
             : MinKeyBytes == MaxKeyBytes ? Invariant($"A key of {name} has exactly {MaxKeyBytes} bytes, not {bytes}.")
             : Invariant($"A key of {name} has at most {MaxKeyBytes} bytes, not {bytes}."));
     }

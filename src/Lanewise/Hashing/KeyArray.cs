@@ -1,16 +1,5 @@
 namespace Lanewise.Hashing;
 
-/// <summary>
-/// Verbs of this type that take a key in a span get one that takes it in an array and refuses null; src/Lanewise.Faces writes
-/// them.
-/// </summary>
-[AttributeUsage(AttributeTargets.Class | AttributeTargets.Struct)]
-internal sealed class KeyArraysAttribute : Attribute;
-
-/// <summary>This verb of such a type stands without its key, too.</summary>
-[AttributeUsage(AttributeTargets.Method)]
-internal sealed class AlsoWithoutKeyAttribute : Attribute;
-
 /// <summary>A key, or keys, in an array that is neither null nor empty: an empty array is a key that somebody forgot.</summary>
 internal static class KeyArray
 {

@@ -1,8 +1,7 @@
 namespace Lanewise;
 
 /// <summary>The keys of a batch: none (the default), one for all messages, or one for each.</summary>
-[KeyArrays]
-public readonly ref partial struct Keys
+public readonly ref struct Keys
 {
     private readonly ReadOnlySpan<byte> keys;
 
@@ -14,10 +13,15 @@ public readonly ref partial struct Keys
         AreGiven = true;
     }
 
-    /// <summary>One key for all messages; an empty one is none, but for HMAC.</summary>
+    /// <summary>One key for all messages; only HMAC and KMAC take an empty one.</summary>
     /// <param name="key">The key.</param>
     /// <returns>The keys.</returns>
     public static Keys One(ReadOnlySpan<byte> key) => new(key, key.Length, false);
+
+    /// <inheritdoc cref="One(ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public static Keys One(byte[] key) => One(KeyArray.Span(key));
 
     /// <summary>A key for each message, in the order of the messages.</summary>
     /// <param name="keys">The keys, one after the other.</param>
@@ -28,6 +32,14 @@ public readonly ref partial struct Keys
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
         return new(keys, keySizeInBytes, true);
+    }
+
+    /// <inheritdoc cref="PerMessage(ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="keys"/> is null.</exception>
+    public static Keys PerMessage(byte[] keys, int keySizeInBytes)
+    {
+        ArgumentNullException.ThrowIfNull(keys);
+        return PerMessage((ReadOnlySpan<byte>)keys, keySizeInBytes);
     }
 
     /// <summary>Whether there is a key at all, be it empty.</summary>

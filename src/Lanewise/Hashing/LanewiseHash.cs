@@ -228,7 +228,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// The state of the running hash as bytes, from which <see cref="FromState"/> goes on, also on another machine.
+    /// The state of the incremental hash as bytes, from which <see cref="FromState(ReadOnlySpan{byte})"/> goes on, also on
+    /// another machine.
     /// </summary>
     /// <returns>
     /// The state: versioned, with the algorithm, its parameters and a checksum. A key is never in it, but what can be computed
@@ -245,17 +246,30 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return SavedHash.Export(this);
     }
 
-    /// <summary>A running hash that goes on where one was saved by <see cref="ExportState"/>.</summary>
+    /// <summary>An incremental hash without a key that goes on where <see cref="ExportState"/> saved it.</summary>
     /// <param name="state">The state.</param>
-    /// <param name="key">The key of a keyed hash; empty for one without.</param>
-    /// <returns>The running hash, of the type that was saved.</returns>
+    /// <returns>The incremental hash, of the type that was saved.</returns>
+    /// <exception cref="InvalidDataException">
+    /// The state is not a state, is cut off, was changed, or is of another version.
+    /// </exception>
+    /// <exception cref="CryptographicException">The state is that of a MAC, whose key must be given.</exception>
+    public static LanewiseHash FromState(ReadOnlySpan<byte> state) => SavedHash.Resume(state, default);
+
+    /// <inheritdoc cref="FromState(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static LanewiseHash FromState(ReadOnlySpan<byte> state, byte[] key) => FromState(state, KeyArray.Span(key));
+
+    /// <summary>An incremental MAC that goes on where <see cref="ExportState"/> saved it.</summary>
+    /// <param name="state">The state.</param>
+    /// <param name="key">The key, which the state does not contain; empty only for HMAC with an empty key.</param>
+    /// <returns>The incremental MAC, of the type that was saved.</returns>
     /// <exception cref="InvalidDataException">
     /// The state is not one, is cut off, was changed, or is of another version.
     /// </exception>
     /// <exception cref="CryptographicException">
     /// The key is missing, is not that of the state, or is given for a hash without one.
     /// </exception>
-    public static LanewiseHash FromState(ReadOnlySpan<byte> state, ReadOnlySpan<byte> key = default) =>
+    public static LanewiseHash FromState(ReadOnlySpan<byte> state, ReadOnlySpan<byte> key) =>
         SavedHash.Resume(state, key);
 
     /// <summary>Wipes state, buffer and key.</summary>

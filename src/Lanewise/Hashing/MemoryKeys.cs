@@ -3,8 +3,7 @@ namespace Lanewise;
 /// <summary>
 /// <see cref="Keys"/> in memory that several cores may read: none (the default), one for all messages, or one for each.
 /// </summary>
-[KeyArrays]
-public readonly partial struct MemoryKeys
+public readonly struct MemoryKeys
 {
     private readonly ReadOnlyMemory<byte> keys;
 
@@ -19,10 +18,15 @@ public readonly partial struct MemoryKeys
         areGiven = true;
     }
 
-    /// <summary>One key for all messages; an empty one is none, but for HMAC.</summary>
+    /// <summary>One key for all messages; only HMAC and KMAC take an empty one.</summary>
     /// <param name="key">The key.</param>
     /// <returns>The keys.</returns>
     public static MemoryKeys One(ReadOnlyMemory<byte> key) => new(key, 0);
+
+    /// <inheritdoc cref="One(ReadOnlyMemory{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public static MemoryKeys One(byte[] key) => One(KeyArray.Memory(key));
 
     /// <summary>A key for each message, in the order of the messages.</summary>
     /// <param name="keys">The keys, one after the other.</param>
@@ -33,6 +37,14 @@ public readonly partial struct MemoryKeys
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
         return new(keys, keySizeInBytes);
+    }
+
+    /// <inheritdoc cref="PerMessage(ReadOnlyMemory{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="keys"/> is null.</exception>
+    public static MemoryKeys PerMessage(byte[] keys, int keySizeInBytes)
+    {
+        ArgumentNullException.ThrowIfNull(keys);
+        return PerMessage((ReadOnlyMemory<byte>)keys, keySizeInBytes);
     }
 
     internal Keys Span => !areGiven ? default : sizeInBytes > 0 ? Keys.PerMessage(keys.Span, sizeInBytes) : Keys.One(keys.Span);

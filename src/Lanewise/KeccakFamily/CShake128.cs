@@ -18,12 +18,40 @@ namespace Lanewise;
 /// CShake128.HashData(use, message, output);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(SpongeEngine<Shake128Spec, CShakeParameters>), typeof(CShakeParameters), HasKeys = false)]
-public sealed partial class CShake128
+public sealed class CShake128 : ParameterizedHash<CShake128, CShakeParameters>, IHashAlgorithm<CShake128>
 {
     /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>The length of the longest output in bytes.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public CShake128(int hashSizeInBytes = HashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    /// <summary>Starts an empty message with parameters.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public CShake128(CShakeParameters parameters, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, hashSizeInBytes)
+    {
+    }
+
+    internal CShake128(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<CShake128>.Methods =>
+        HashMethods<SpongeEngine<Shake128Spec, CShakeParameters>, CShakeParameters>.Usual;
+
+    static CShake128 IHashAlgorithm<CShake128>.Over(IRunningHash running) => new(running);
 }

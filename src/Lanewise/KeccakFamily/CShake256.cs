@@ -18,12 +18,40 @@ namespace Lanewise;
 /// CShake256.HashData(use, message, output);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(SpongeEngine<Shake256Spec, CShakeParameters>), typeof(CShakeParameters), HasKeys = false)]
-public sealed partial class CShake256
+public sealed class CShake256 : ParameterizedHash<CShake256, CShakeParameters>, IHashAlgorithm<CShake256>
 {
     /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>
     public const int HashSizeInBytes = 64;
 
     /// <summary>The length of the longest output in bytes.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public CShake256(int hashSizeInBytes = HashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    /// <summary>Starts an empty message with parameters.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public CShake256(CShakeParameters parameters, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, hashSizeInBytes)
+    {
+    }
+
+    internal CShake256(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<CShake256>.Methods =>
+        HashMethods<SpongeEngine<Shake256Spec, CShakeParameters>, CShakeParameters>.Usual;
+
+    static CShake256 IHashAlgorithm<CShake256>.Over(IRunningHash running) => new(running);
 }

@@ -1,12 +1,15 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>KangarooTwelve under its public face.</summary>
-internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters) : IHashEngine
+internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters)
+    : IParameterEngine<KangarooEngine, KangarooTwelveParameters>
 {
     public static string Name => KangarooSpec.Name;
     public static int MaxHashBytes => int.MaxValue;
     public static HashSizes Sizes => new(HashLengths.Stream, KangarooSpec.HashBytes, KangarooSpec.RateBytes, 64);
     public static LaneTable Table => KeccakMany<KangarooSpec, StateRecord>.Table;
+
+    public static KangarooEngine With(KangarooTwelveParameters parameters) => new(parameters);
 
     private ReadOnlySpan<byte> Customization => parameters is null ? default : parameters.Customization.Span;
 

@@ -18,12 +18,39 @@ namespace Lanewise;
 /// KangarooTwelve.HashData(use, message, output);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(KangarooEngine), typeof(KangarooTwelveParameters), HasKeys = false)]
-public sealed partial class KangarooTwelve
+public sealed class KangarooTwelve : ParameterizedHash<KangarooTwelve, KangarooTwelveParameters>, IHashAlgorithm<KangarooTwelve>
 {
     /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>The length of the longest output in bytes.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public KangarooTwelve(int hashSizeInBytes = HashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    /// <summary>Starts an empty message with parameters.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public KangarooTwelve(KangarooTwelveParameters parameters, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, hashSizeInBytes)
+    {
+    }
+
+    internal KangarooTwelve(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<KangarooTwelve>.Methods => HashMethods<KangarooEngine, KangarooTwelveParameters>.Usual;
+
+    static KangarooTwelve IHashAlgorithm<KangarooTwelve>.Over(IRunningHash running) => new(running);
 }

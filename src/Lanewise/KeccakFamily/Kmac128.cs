@@ -20,12 +20,58 @@ namespace Lanewise;
 /// Kmac128.HashData(use, key, message, code);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(SpongeEngine<KmacSpec<Shake128Spec>, KmacParameters>), typeof(KmacParameters), NeedsKey = true)]
-public sealed partial class Kmac128
+public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAlgorithm<Kmac128>
 {
     /// <summary>The default length of a code in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>The length of the longest code in bytes.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="key">The key: of any length; an empty key in a span is a key, too.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    public Kmac128(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
+        : base(key, hashSizeInBytes)
+    {
+    }
+
+    /// <inheritdoc cref="Kmac128(ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public Kmac128(byte[] key, int hashSizeInBytes = HashSizeInBytes)
+        : base(KeyArray.Span(key), hashSizeInBytes)
+    {
+    }
+
+    /// <summary>Starts an empty message with parameters.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="key">The key: of any length; an empty key in a span is a key, too.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    public Kmac128(KmacParameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, key, hashSizeInBytes)
+    {
+    }
+
+    /// <inheritdoc cref="Kmac128(KmacParameters, ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public Kmac128(KmacParameters parameters, byte[] key, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, KeyArray.Span(key), hashSizeInBytes)
+    {
+    }
+
+    internal Kmac128(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Kmac128>.Methods =>
+        HashMethods<SpongeEngine<KmacSpec<Shake128Spec>, KmacParameters>, KmacParameters>.Usual;
+
+    static Kmac128 IHashAlgorithm<Kmac128>.Over(IRunningHash running) => new(running);
 }

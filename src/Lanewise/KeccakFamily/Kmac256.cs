@@ -20,12 +20,58 @@ namespace Lanewise;
 /// Kmac256.HashData(use, key, message, code);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(SpongeEngine<KmacSpec<Shake256Spec>, KmacParameters>), typeof(KmacParameters), NeedsKey = true)]
-public sealed partial class Kmac256
+public sealed class Kmac256 : ParameterizedMac<Kmac256, KmacParameters>, IHashAlgorithm<Kmac256>
 {
     /// <summary>The default length of a code in bytes.</summary>
     public const int HashSizeInBytes = 64;
 
     /// <summary>The length of the longest code in bytes.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="key">The key: of any length; an empty key in a span is a key, too.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    public Kmac256(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
+        : base(key, hashSizeInBytes)
+    {
+    }
+
+    /// <inheritdoc cref="Kmac256(ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public Kmac256(byte[] key, int hashSizeInBytes = HashSizeInBytes)
+        : base(KeyArray.Span(key), hashSizeInBytes)
+    {
+    }
+
+    /// <summary>Starts an empty message with parameters.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="key">The key: of any length; an empty key in a span is a key, too.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    public Kmac256(KmacParameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, key, hashSizeInBytes)
+    {
+    }
+
+    /// <inheritdoc cref="Kmac256(KmacParameters, ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public Kmac256(KmacParameters parameters, byte[] key, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, KeyArray.Span(key), hashSizeInBytes)
+    {
+    }
+
+    internal Kmac256(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Kmac256>.Methods =>
+        HashMethods<SpongeEngine<KmacSpec<Shake256Spec>, KmacParameters>, KmacParameters>.Usual;
+
+    static Kmac256 IHashAlgorithm<Kmac256>.Over(IRunningHash running) => new(running);
 }

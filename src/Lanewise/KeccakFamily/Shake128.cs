@@ -17,12 +17,28 @@ namespace Lanewise;
 /// byte[] output = Shake128.HashData(message, 1000);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(SpongeEngine<Shake128Spec, NoParameters>), HasKeys = false)]
-public sealed partial class Shake128
+public sealed class Shake128 : VariableHash<Shake128>, IHashAlgorithm<Shake128>
 {
     /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>The length of the longest output in bytes.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Shake128(int hashSizeInBytes = HashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    internal Shake128(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Shake128>.Methods => HashMethods<SpongeEngine<Shake128Spec, NoParameters>>.Usual;
+
+    static Shake128 IHashAlgorithm<Shake128>.Over(IRunningHash running) => new(running);
 }

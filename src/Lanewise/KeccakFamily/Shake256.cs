@@ -17,12 +17,28 @@ namespace Lanewise;
 /// byte[] output = Shake256.HashData(message, 1000);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(SpongeEngine<Shake256Spec, NoParameters>), HasKeys = false)]
-public sealed partial class Shake256
+public sealed class Shake256 : VariableHash<Shake256>, IHashAlgorithm<Shake256>
 {
     /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>
     public const int HashSizeInBytes = 64;
 
     /// <summary>The length of the longest output in bytes.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Shake256(int hashSizeInBytes = HashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    internal Shake256(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Shake256>.Methods => HashMethods<SpongeEngine<Shake256Spec, NoParameters>>.Usual;
+
+    static Shake256 IHashAlgorithm<Shake256>.Over(IRunningHash running) => new(running);
 }

@@ -3,7 +3,8 @@ namespace Lanewise.KeccakFamily;
 /// <summary>
 /// Sponges under their public faces: digests of one length, output of any, and codes, where an empty key is a key, too.
 /// </summary>
-internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameters) : IHashEngine
+internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameters)
+    : IParameterEngine<SpongeEngine<TSpec, TParameters>, TParameters>
     where TSpec : struct, IKeccakSpec
     where TParameters : class, ISpongeParameters<TParameters>
 {
@@ -17,6 +18,8 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     public static HashSizes Sizes => new(
         KeccakOne<TSpec>.HasOneLength ? HashLengths.Fixed : IsMac ? HashLengths.Any : HashLengths.Stream,
         TSpec.HashBytes, TSpec.RateBytes, 64, 0, IsMac ? int.MaxValue : 0);
+
+    public static SpongeEngine<TSpec, TParameters> With(TParameters parameters) => new(parameters);
 
     private static bool IsMac => KeccakOne<TSpec>.HasOwnEnding;
 

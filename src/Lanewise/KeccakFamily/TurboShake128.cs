@@ -17,14 +17,40 @@ namespace Lanewise;
 /// byte[] output = TurboShake128.HashData(message, 1000);
 /// </code>
 /// </example>
-[FaceOf(
-    typeof(Blake2b), typeof(SpongeEngine<TurboSpec<Shake128Spec>, TurboShakeParameters>), typeof(TurboShakeParameters),
-    HasKeys = false)]
-public sealed partial class TurboShake128
+public sealed class TurboShake128 : ParameterizedHash<TurboShake128, TurboShakeParameters>, IHashAlgorithm<TurboShake128>
 {
     /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>The length of the longest output in bytes.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public TurboShake128(int hashSizeInBytes = HashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    /// <summary>Starts an empty message with parameters.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public TurboShake128(TurboShakeParameters parameters, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, hashSizeInBytes)
+    {
+    }
+
+    internal TurboShake128(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<TurboShake128>.Methods =>
+        HashMethods<SpongeEngine<TurboSpec<Shake128Spec>, TurboShakeParameters>, TurboShakeParameters>.Usual;
+
+    static TurboShake128 IHashAlgorithm<TurboShake128>.Over(IRunningHash running) => new(running);
 }

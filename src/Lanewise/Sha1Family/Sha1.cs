@@ -34,8 +34,8 @@ public sealed class Sha1 : FixedHash<Sha1>, IHashAlgorithm<Sha1>
 
     /// <summary>Starts an empty message, whose state can be exported or not.</summary>
     /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: the hash then stays in managed code, which is slower for one
-    /// message, and never goes to .NET.
+    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: the hash then stays in managed code, which is slower for
+    /// one message, and never goes to .NET.
     /// </param>
     public Sha1(bool canExportState)
     {

@@ -24,10 +24,39 @@ namespace Lanewise;
 /// Skein1024.HashMany(messages, 128, digests, 32);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(SkeinEngine<Skein1024Spec>), typeof(SkeinParameters))]
-[FaceOf(typeof(Skein512), typeof(SkeinEngine<Skein1024Spec>))]
-public sealed partial class Skein1024
+public sealed class Skein1024 : SkeinHash<Skein1024>, IHashAlgorithm<Skein1024>
 {
     /// <summary>The length of the state and the default length of the digest in bytes.</summary>
     public const int HashSizeInBytes = 128;
+
+    /// <summary>The length of the longest digest in bytes; <see cref="SkeinHash{TSelf}.OpenOutput"/> goes on.</summary>
+    public const int MaxHashSizeInBytes = int.MaxValue;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Skein1024(int hashSizeInBytes = HashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    /// <summary>Starts an empty message with parameters.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Skein1024(SkeinParameters parameters, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, hashSizeInBytes)
+    {
+    }
+
+    internal Skein1024(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Skein1024>.Methods => HashMethods<SkeinEngine<Skein1024Spec>, SkeinParameters>.Usual;
+
+    static Skein1024 IHashAlgorithm<Skein1024>.Over(IRunningHash running) => new(running);
 }

@@ -24,10 +24,39 @@ namespace Lanewise;
 /// Skein256.HashMany(messages, 128, digests, 32);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(SkeinEngine<Skein256Spec>), typeof(SkeinParameters))]
-[FaceOf(typeof(Skein512), typeof(SkeinEngine<Skein256Spec>))]
-public sealed partial class Skein256
+public sealed class Skein256 : SkeinHash<Skein256>, IHashAlgorithm<Skein256>
 {
     /// <summary>The length of the state and the default length of the digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
+
+    /// <summary>The length of the longest digest in bytes; <see cref="SkeinHash{TSelf}.OpenOutput"/> goes on.</summary>
+    public const int MaxHashSizeInBytes = int.MaxValue;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Skein256(int hashSizeInBytes = HashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    /// <summary>Starts an empty message with parameters.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Skein256(SkeinParameters parameters, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, hashSizeInBytes)
+    {
+    }
+
+    internal Skein256(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Skein256>.Methods => HashMethods<SkeinEngine<Skein256Spec>, SkeinParameters>.Usual;
+
+    static Skein256 IHashAlgorithm<Skein256>.Over(IRunningHash running) => new(running);
 }

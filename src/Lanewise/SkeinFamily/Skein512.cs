@@ -24,10 +24,39 @@ namespace Lanewise;
 /// Skein512.HashMany(messages, 128, digests, 32);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(SkeinEngine<Skein512Spec>), typeof(SkeinParameters))]
-[KeyArrays]
-public sealed partial class Skein512
+public sealed class Skein512 : SkeinHash<Skein512>, IHashAlgorithm<Skein512>
 {
     /// <summary>The length of the state and the default length of the digest in bytes.</summary>
     public const int HashSizeInBytes = 64;
+
+    /// <summary>The length of the longest digest in bytes; <see cref="SkeinHash{TSelf}.OpenOutput"/> goes on.</summary>
+    public const int MaxHashSizeInBytes = int.MaxValue;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Skein512(int hashSizeInBytes = HashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    /// <summary>Starts an empty message with parameters.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    public Skein512(SkeinParameters parameters, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, hashSizeInBytes)
+    {
+    }
+
+    internal Skein512(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Skein512>.Methods => HashMethods<SkeinEngine<Skein512Spec>, SkeinParameters>.Usual;
+
+    static Skein512 IHashAlgorithm<Skein512>.Over(IRunningHash running) => new(running);
 }

@@ -1,7 +1,7 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>Skein under its public face; an empty key is none.</summary>
-internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IHashEngine
+internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IParameterEngine<SkeinEngine<TSpec>, SkeinParameters>
     where TSpec : struct, ISkeinSpec
 {
     public static string Name => TSpec.Name;
@@ -9,6 +9,8 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IHash
     public static LaneTable Table => TSpec.Table;
 
     public static HashSizes Sizes => new(HashLengths.Any, TSpec.StateBytes, TSpec.StateBytes, 64, 1, int.MaxValue);
+
+    public static SkeinEngine<TSpec> With(SkeinParameters parameters) => new(parameters);
 
     private SkeinParameters Parameters => parameters ?? SkeinParameters.Default;
 
@@ -36,61 +38,5 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IHash
         Batch.Run(
             messages, keys, destination, new SkeinMany<TSpec>.Messages(Parameters, hashBytes, shape),
             overlaps: Parameters.HasTexts && Parameters.Overlap(destination));
-    }
-
-    // ---- what Skein has beside the rest ----
-
-    public static void HashBits(
-        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits, Span<byte> destination,
-        long hashBits)
-    {
-        ArgumentNullException.ThrowIfNull(parameters);
-        HashFace<SkeinEngine<TSpec>>.CheckHashSize(destination);
-        int bits = SkeinOne<TSpec>.CheckBits(source.Length, sourceBits, destination.Length, hashBits);
-        SkeinOne<TSpec>.Hash(parameters, key, source, bits, hashBits, destination);
-    }
-
-    public static void DeriveKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, Span<byte> destination) =>
-        SkeinOne<TSpec>.Hash(SkeinParameters.Default, key, default, 0, 8L * destination.Length, destination, identifier);
-
-    public static void HashTree(
-        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Memory<byte> destination,
-        ParallelOptions parallelOptions)
-    {
-        ArgumentNullException.ThrowIfNull(parameters);
-        ArgumentNullException.ThrowIfNull(parallelOptions);
-        HashFace<SkeinEngine<TSpec>>.CheckHashSize(destination.Span, nameof(destination));
-        if (!parameters.IsTree)
-        {
-            throw new ArgumentException(
-                "The parameters have no tree: LeafExponent, NodeExponent and MaxLevel must be set.", nameof(parameters));
-        }
-
-        SkeinTree<TSpec>.HashOverCores(parameters, key, source, destination, parallelOptions);
-    }
-
-    /// <summary>How many bits of the last byte count, 0 for all.</summary>
-    public static int LastBits(ReadOnlySpan<byte> data, long bits) =>
-        SkeinOne<TSpec>.CheckBits(data.Length, bits, 1, 8, nameof(bits));
-
-    public static void EndWithin(IRunningHash running, int lastBits) => ((SkeinRunning<TSpec>)running).EndWithin(lastBits);
-
-    /// <summary>The output of the data so far.</summary>
-    public static SkeinOutput Output(IRunningHash running)
-    {
-        SkeinRunning<TSpec> skein = (SkeinRunning<TSpec>)running;
-        byte[] chain = new byte[TSpec.StateBytes];
-        skein.FinishChain(chain);
-        return new SkeinOutput(chain, unchecked((ulong)skein.HashBits), skein.IsKeyed);
-    }
-
-    /// <summary>The output of a whole message.</summary>
-    public static SkeinOutput Output(
-        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ulong hashBits)
-    {
-        ArgumentOutOfRangeException.ThrowIfZero(hashBits);
-        using SkeinRunning<TSpec> running = new(parameters, key, unchecked((long)hashBits));
-        running.Append(source);
-        return Output(running);
     }
 }

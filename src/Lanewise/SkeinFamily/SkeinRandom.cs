@@ -81,7 +81,7 @@ public sealed class SkeinRandom : IDisposable, IWipeable
         lock (gate)
         {
             ObjectDisposedException.ThrowIf(disposed, this);
-            using IRunningHash hash = SkeinSizes.Start(state.Length, SkeinParameters.Default, default, state.Length);
+            using IRunningHash hash = SkeinSizes.Start(state.Length, SkeinParameters.Default, default, 8L * state.Length);
             hash.Append(state);
             hash.Append(seed);
             hash.Finish(state);

@@ -3,8 +3,11 @@ namespace Lanewise.SkeinFamily;
 /// <summary>The state of a running Skein hash of any size.</summary>
 internal interface ISkeinRunning : IRunningHash
 {
-    /// <summary>The output of another message under the same key and parameters; the running one is not touched.</summary>
-    void HashAlone(ReadOnlySpan<byte> source, Span<byte> destination);
+    /// <summary>The output of the data so far.</summary>
+    SkeinOutput Output();
+
+    /// <summary>The message ends within its last byte, of which that many upper bits count; 0 for all.</summary>
+    void EndWithin(int lastBits);
 }
 
 /// <summary>The state of a running Skein hash: its text or tree, and what a restart needs.</summary>
@@ -60,7 +63,6 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         else leaves.Append(data);
     }
 
-    /// <summary>The message ends within its last byte, of which that many upper bits count; 0 for all.</summary>
     public void EndWithin(int lastBits)
     {
         // The last byte is held back in the block until more follows.
@@ -86,10 +88,11 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         CryptographicOperations.ZeroMemory(chain);
     }
 
-    public void HashAlone(ReadOnlySpan<byte> source, Span<byte> destination)
+    public SkeinOutput Output()
     {
-        if (parameters.IsTree) SkeinTree<TSpec>.Hash(start, parameters, source, 0, destination, null);
-        else SkeinOne<TSpec>.HashAfter(start, source, destination);
+        byte[] chain = new byte[TSpec.StateBytes];
+        FinishChain(chain);
+        return new SkeinOutput(chain, unchecked((ulong)HashBits), IsKeyed);
     }
 
     /// <summary>The chaining value from which all output is computed.</summary>

@@ -9,13 +9,31 @@ internal static class SkeinSizes
         : throw new ArgumentOutOfRangeException(
             nameof(stateSizeInBits), stateSizeInBits, "The state of Skein has 256, 512 or 1024 bits.");
 
-    public static IRunningHash Start(int stateBytes, SkeinParameters parameters, ReadOnlySpan<byte> key, int hashBytes) =>
+    public static ISkeinRunning Start(int stateBytes, SkeinParameters parameters, ReadOnlySpan<byte> key, long hashBits) =>
         stateBytes switch
         {
-            32 => new SkeinRunning<Skein256Spec>(parameters, key, 8L * hashBytes),
-            64 => new SkeinRunning<Skein512Spec>(parameters, key, 8L * hashBytes),
-            _ => new SkeinRunning<Skein1024Spec>(parameters, key, 8L * hashBytes),
+            32 => new SkeinRunning<Skein256Spec>(parameters, key, hashBits),
+            64 => new SkeinRunning<Skein512Spec>(parameters, key, hashBits),
+            _ => new SkeinRunning<Skein1024Spec>(parameters, key, hashBits),
         };
+
+    /// <summary>The output of a whole message.</summary>
+    public static SkeinOutput Output(
+        int stateBytes, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ulong hashBits)
+    {
+        ArgumentOutOfRangeException.ThrowIfZero(hashBits);
+        using ISkeinRunning running = Start(stateBytes, parameters, key, unchecked((long)hashBits));
+        running.Append(source);
+        return running.Output();
+    }
+
+    public static void DeriveKey(
+        int stateBytes, ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, Span<byte> destination)
+    {
+        if (stateBytes == 32) Derive<Skein256Spec>(key, identifier, destination);
+        else if (stateBytes == 64) Derive<Skein512Spec>(key, identifier, destination);
+        else Derive<Skein1024Spec>(key, identifier, destination);
+    }
 
     /// <summary>Fills the destination with the output of a chaining value from a byte on.</summary>
     public static void ReadOutput(ReadOnlySpan<byte> chain, ulong position, Span<byte> destination)
@@ -24,4 +42,8 @@ internal static class SkeinSizes
         else if (chain.Length == 64) SkeinOutputBlocks<Skein512Spec>.Read(chain, position, destination);
         else SkeinOutputBlocks<Skein1024Spec>.Read(chain, position, destination);
     }
+
+    private static void Derive<TSpec>(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, Span<byte> destination)
+        where TSpec : struct, ISkeinSpec =>
+        SkeinOne<TSpec>.Hash(SkeinParameters.Default, key, default, 0, 8L * destination.Length, destination, identifier);
 }

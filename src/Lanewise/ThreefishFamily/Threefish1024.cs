@@ -1,4 +1,6 @@
+using Lanewise.Ciphers;
 using Lanewise.ThreefishFamily;
+using Engine = Lanewise.ThreefishFamily.Threefish1024Spec;
 
 namespace Lanewise;
 
@@ -10,9 +12,51 @@ namespace Lanewise;
 /// cipher.EncryptEcb(sector, sector, PaddingMode.None, tweak); // in place
 /// </code>
 /// </example>
-[FaceOf(typeof(Threefish512), typeof(Threefish1024Spec))]
-public sealed partial class Threefish1024 : ThreefishCipher
+public sealed class Threefish1024 : ThreefishCipher
 {
     /// <summary>The length of a block in bytes.</summary>
     public new const int BlockSizeInBytes = 128;
+
+    /// <summary>The length of a key in bytes: that of a block.</summary>
+    public new const int KeySizeInBytes = BlockSizeInBytes;
+
+    /// <summary>Takes a key; it is copied, and wiped by <see cref="LanewiseCipher.Dispose"/>.</summary>
+    /// <param name="key">The key, as long as a block.</param>
+    /// <exception cref="CryptographicException">The key has another length.</exception>
+    public Threefish1024(ReadOnlySpan<byte> key)
+        : base(ThreefishRun<Engine>.Packets, key)
+    {
+    }
+
+    /// <inheritdoc cref="Threefish1024(ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public Threefish1024(byte[] key)
+        : this(KeyArray.Span(key))
+    {
+    }
+
+    /// <summary>Blocks that run side by side on this machine; runs of a multiple of it waste nothing.</summary>
+    public static int PreferredBatchSize => Engine.Table.Choose().Lanes(64);
+
+    /// <summary>A key for each packet, for the static verbs of <see cref="LanewiseCipher"/>.</summary>
+    /// <param name="keys">The keys one after the other, each as long as a block.</param>
+    /// <returns>The keys.</returns>
+    public static CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishRun<Engine>.Packets, keys);
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private protected override void RunBlocks(
+        bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        ThreefishRun<Engine>.Blocks(encrypting, Key, tweak, source, destination);
+
+    private protected override void RunSectors(
+        bool encrypting, ulong firstSector, int perSector, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        ThreefishRun<Engine>.Blocks(encrypting, Key, new(0, firstSector), source, destination, null, perSector);
+
+    private protected override void RunChain(
+        Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        ThreefishRun<Engine>.Chain(Key, tweak, previous, source, destination);
+
+    private protected override void RunCounter(
+        Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        ThreefishRun<Engine>.Count(Key, tweak, counter, source, destination);
 }

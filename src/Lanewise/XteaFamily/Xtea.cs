@@ -26,8 +26,7 @@ public enum XteaByteOrder
 /// xtea.EncryptEcb(packet, packet, PaddingMode.None);
 /// </code>
 /// </example>
-[KeyArrays]
-public sealed partial class Xtea : LanewiseCipher
+public sealed class Xtea : LanewiseCipher
 {
     /// <summary>The length of a key in bytes.</summary>
     public new const int KeySizeInBytes = XteaSpec.KeyBytes;
@@ -55,6 +54,13 @@ public sealed partial class Xtea : LanewiseCipher
         XteaSpec.ReadKey(key, IsBigEndian, words);
         XteaSpec.Expand(words, schedule);
         words.Clear();
+    }
+
+    /// <inheritdoc cref="Xtea(ReadOnlySpan{byte}, XteaByteOrder, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public Xtea(byte[] key, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = DefaultCycles)
+        : this(KeyArray.Span(key), byteOrder, cycles)
+    {
     }
 
     /// <summary>Cycles of two Feistel rounds.</summary>

@@ -100,7 +100,7 @@ internal static class AppendManyCases
                     before.Dispose();
                     break;
                 case 1 when row.HasStates && (stays || row.Table.Gains.Length == 0):
-                    Hash = LanewiseHash.FromState(before.ExportState(), key);
+                    Hash = LanewiseHash.FromState(before.ExportState(), key.AsSpan());
                     before.Dispose();
                     break;
                 case 2:

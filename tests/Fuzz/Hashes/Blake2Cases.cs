@@ -15,10 +15,20 @@ internal static class Blake2Cases
         uint length = random.OneIn(2) ? isB ? uint.MaxValue : ushort.MaxValue : (uint)random.Size(1, 65_534);
         bool isUnknown = length == (isB ? uint.MaxValue : ushort.MaxValue);
         using LanewiseHash hash = isB
-            ? isUnknown ? Blake2xb.CreateUnknownLength(key) : new Blake2xb(key, (int)length)
-            : isUnknown ? Blake2xs.CreateUnknownLength(key) : new Blake2xs(key, (int)length);
+            ? key.Length == 0
+                ? isUnknown ? Blake2xb.CreateUnknownLength() : new Blake2xb((int)length)
+                : isUnknown ? Blake2xbMac.CreateUnknownLength(key) : new Blake2xbMac(key, (int)length)
+            : key.Length == 0
+                ? isUnknown ? Blake2xs.CreateUnknownLength() : new Blake2xs((int)length)
+                : isUnknown ? Blake2xsMac.CreateUnknownLength(key) : new Blake2xsMac(key, (int)length);
         hash.AppendData(message);
-        using Blake2xOutput output = hash is Blake2xb b ? b.GetOutput() : ((Blake2xs)hash).GetOutput();
+        using Blake2xOutput output = hash switch
+        {
+            Blake2xb b => b.GetOutput(),
+            Blake2xbMac b => b.GetOutput(),
+            Blake2xs s => s.GetOutput(),
+            _ => ((Blake2xsMac)hash).GetOutput(),
+        };
         byte[] part = new byte[Math.Min((ulong)random.Next(1500), output.Length)];
         ulong position = Blake3Cases.Position(random, output.Length - (ulong)part.Length + 1);
         position = Math.Min(position, output.Length - (ulong)part.Length);
@@ -72,17 +82,19 @@ internal static class Blake2Cases
             $"BLAKE2{(isB ? 'b' : 's')}, {message.Length} bytes to {hashBytes}, key of {key.Length}, {theirs}");
         byte[] expected = (isB ? PlainBlake2.B : PlainBlake2.S).Hash(key, message, hashBytes, theirs),
             digest = new byte[hashBytes];
-        if (isB) Blake2b.HashData(ours, key, message, digest);
-        else Blake2s.HashData(ours, key, message, digest);
+        if (isB) Either.Blake2b(ours, key, message, digest);
+        else Either.Blake2s(ours, key, message, digest);
         Target.Equal(expected, digest, $"{what}");
-        using LanewiseHash running = isB ? new Blake2b(ours, key, hashBytes) : new Blake2s(ours, key, hashBytes);
+        using LanewiseHash running = key.Length == 0
+            ? isB ? new Blake2b(ours, hashBytes) : new Blake2s(ours, hashBytes)
+            : isB ? new Blake2bMac(ours, key, hashBytes) : new Blake2sMac(ours, key, hashBytes);
         foreach (int n in random.Split(message.Length))
         {
             running.AppendData(message.AsSpan(0, n));
             message = message[n..];
         }
 
-        using LanewiseHash resumed = LanewiseHash.FromState(running.ExportState(), key);
+        using LanewiseHash resumed = LanewiseHash.FromState(running.ExportState(), key.AsSpan());
         Target.Equal(expected, running.GetCurrentHash(), $"in pieces, {what}");
         Target.Equal(expected, resumed.GetCurrentHash(), $"saved and resumed, {what}");
         tally.Count(name, Witness.Plain, 3);
@@ -108,8 +120,10 @@ internal static class Blake2Cases
             digest.DoFinal(expected, i * hashBytes);
         }
 
-        if (isB) Blake2b.HashMany(messages, digests, hashBytes, Keys.One(key), parameters);
-        else Blake2s.HashMany(messages, digests, hashBytes, Keys.One(key), parameters);
+        if (key.Length == 0 && isB) Blake2b.HashMany(parameters, messages, digests, hashBytes);
+        else if (key.Length == 0) Blake2s.HashMany(parameters, messages, digests, hashBytes);
+        else if (isB) Blake2bMac.HashMany(parameters, messages, digests, Keys.One(key), hashBytes);
+        else Blake2sMac.HashMany(parameters, messages, digests, Keys.One(key), hashBytes);
         Target.Equal(expected, digests, $"{messages.Length} messages with salt, digests of {hashBytes}, key of {key.Length}");
         tally.Count(name, "BouncyCastle", messages.Length);
     }

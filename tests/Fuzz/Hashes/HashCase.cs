@@ -79,6 +79,10 @@ internal sealed class HashCase
 
     public ReadOnlySpan<byte> Message(int i) => Packed.AsSpan(Starts[i], Lengths[i]);
 
+    /// <summary>The messages of a case, wherever they were packed.</summary>
+    public IEnumerable<ReadOnlyMemory<byte>> Cut(ReadOnlyMemory<byte> packed) =>
+        Enumerable.Range(0, Count).Select(i => packed.Slice(Starts[i], Lengths[i]));
+
     public ReadOnlySpan<byte> Key(int i) => Keys.AsSpan(AreKeysEach ? i * KeyBytes : 0, KeyBytes);
 
     public Span<byte> Digest(int i) => Expected.AsSpan(i * HashBytes, HashBytes);

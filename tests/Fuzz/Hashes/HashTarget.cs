@@ -17,9 +17,8 @@ internal sealed class HashTarget : Target
     {
         this.row = row;
         witnesses = Witness.Of(row);
-        Type type = HashProof.PublicType(row);
-        verbs = VerbCall.All(type);
-        many = ManyCall.All(type);
+        verbs = VerbCall.All(row);
+        many = [.. HashProof.PublicTypes(row).SelectMany(ManyCall.All)];
     }
 
     public override string Name => row.Name;
@@ -131,6 +130,8 @@ internal sealed class HashTarget : Target
         bool takesSize = parameters.Any(p => p.ParameterType == typeof(int) || p.Name == "destination");
         // A stream gives a few bytes at a time; a tag has 16 bytes at least; without a length it is the usual one.
         if (takesKey != c.IsKeyed || c.Lengths[message] > 16 * 1024) return;
+        // An empty key is taken in a span only.
+        if (c.KeyBytes == 0 && VerbCall.TypeOf(verb, "key") == typeof(byte[])) return;
         if (verb.Name.StartsWith("Verify", StringComparison.Ordinal)
             ? c.HashBytes < 16
             : !takesSize && c.HashBytes != row.DefaultHashBytes)

@@ -45,6 +45,12 @@ internal sealed class ManyCall(HashCase c)
     private int Length => c.Lengths[0];
 
     private int HashBytes => c.HashBytes;
+
+    private byte[] Key => TheseKeys.ToArray();
+
+    private IEnumerable<ReadOnlyMemory<byte>> MemoryList => Scattered?.ToList() ?? [.. c.Cut(Source)];
+
+    private IEnumerable<byte[]> ArrayList => MemoryList.Select(message => message.ToArray());
 #pragma warning restore IDE0051
 
     public static IReadOnlyList<MethodInfo> All(Type type) =>
@@ -58,8 +64,11 @@ internal sealed class ManyCall(HashCase c)
     public bool Fits(MethodInfo verb)
     {
         Type[] types = [.. verb.GetParameters().Select(p => p.ParameterType)];
-        bool takesKeys = types.Contains(typeof(Keys)) || types.Contains(typeof(MemoryKeys));
-        if (!Knows(verb) || (c.IsKeyed && !takesKeys)) return false;
+        bool takesKey = types.Contains(typeof(byte[])),
+            takesKeys = takesKey || types.Contains(typeof(Keys)) || types.Contains(typeof(MemoryKeys)),
+            takesSize = verb.GetParameters().Any(p => p.Name == "hashSizeInBytes");
+        if (!Knows(verb) || c.IsKeyed != takesKeys || (!takesSize && c.HashBytes != c.Row.DefaultHashBytes)) return false;
+        if (takesKey && (c.KeyBytes == 0 || c.AreKeysEach)) return false;
 
         bool isPacked = types[0] == typeof(ReadOnlySpan<byte>), isRagged = types[1] == typeof(ReadOnlySpan<int>);
         return !isPacked || (Scattered is null && (c.AreEqual || isRagged));
@@ -71,9 +80,17 @@ internal sealed class ManyCall(HashCase c)
     {
         ParameterExpression self = Expression.Parameter(typeof(ManyCall));
         Expression?[] arguments = [.. verb.GetParameters().Select(p => Argument(p, self))];
-        return arguments.Contains(null)
-            ? null
-            : Expression.Lambda<Action<ManyCall>>(Expression.Call(verb, arguments!), self).Compile();
+        if (arguments.Contains(null)) return null;
+
+        Expression call = Expression.Call(verb, arguments!);
+        if (call.Type == typeof(byte[][])) call = Expression.Call(self, nameof(Write), null, call);
+        return Expression.Lambda<Action<ManyCall>>(call, self).Compile();
+    }
+
+    // What a form returns goes where the others write.
+    private void Write(byte[][] digests)
+    {
+        for (int i = 0; i < digests.Length; i++) digests[i].CopyTo(Destination.Slice(i * c.HashBytes, c.HashBytes));
     }
 
     private static Expression? Argument(ParameterInfo parameter, Expression self)
@@ -88,10 +105,13 @@ internal sealed class ManyCall(HashCase c)
             : type == typeof(Span<byte>) ? nameof(Digests)
             : type == typeof(ReadOnlySpan<int>) ? nameof(Lengths)
             : type == typeof(ReadOnlySpan<byte>) ? nameof(SourceSpan)
+            : type == typeof(byte[]) ? nameof(Key)
+            : type == typeof(IEnumerable<byte[]>) ? nameof(ArrayList)
+            : type == typeof(IEnumerable<ReadOnlyMemory<byte>>) ? nameof(MemoryList)
             : type != typeof(int) ? null
             : parameter.Name == "messageLength" ? nameof(Length) : nameof(HashBytes);
         if (name is not null) return Expression.Property(self, name);
 
-        return parameter.Name == "parameters" ? Expression.Constant(null, type) : null;
+        return parameter.Name == "parameters" ? Expression.Constant(Activator.CreateInstance(type), type) : null;
     }
 }

@@ -1,3 +1,4 @@
+using Lanewise.Hazmat;
 using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
@@ -7,10 +8,6 @@ namespace Lanewise.Fuzz;
 /// </summary>
 internal static class SkeinCases
 {
-    private delegate void HashBits(
-        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits, Span<byte> destination,
-        long hashBits);
-
     public static void Parameters(string name, Random random, Tally tally)
     {
         int bits = random.Of([256, 512, 1024]), n = bits / 8;
@@ -29,19 +26,13 @@ internal static class SkeinCases
             digest = new byte[expected.Length];
         string what = FormattableString.Invariant(
             $"Skein-{bits}, {messageBits} bits to {hashBits}, key of {key.Length}, {theirs}");
-        HashBits hash = bits switch { 256 => Skein256.HashBits, 512 => Skein512.HashBits, _ => Skein1024.HashBits };
-        hash(ours, key, message, messageBits, digest, hashBits);
+        SkeinBits.HashData(bits, ours, key, message, messageBits, digest, hashBits);
         Canary.Sing(digest);
         Target.Equal(expected, digest, $"{what}");
         tally.Count(name, Witness.Plain);
         if (hashBits % 8 != 0 || messageBits % 8 != 0) return;
 
-        using LanewiseHash running = bits switch
-        {
-            256 => new Skein256(ours, key, digest.Length),
-            512 => new Skein512(ours, key, digest.Length),
-            _ => new Skein1024(ours, key, digest.Length),
-        };
+        using LanewiseHash running = Either.Skein(bits, ours, key, digest.Length);
         int at = 0;
         foreach (int piece in random.Split(message.Length)) running.AppendData(message.AsSpan((at += piece) - piece, piece));
         Target.Equal(expected, running.GetCurrentHash(), $"in pieces, {what}");
@@ -49,16 +40,8 @@ internal static class SkeinCases
         if (isTree)
         {
             digest.AsSpan().Clear();
-            if (bits == 256) Skein256.HashTree(ours, key, message, digest, random.Cores());
-            else if (bits == 512) Skein512.HashTree(ours, key, message, digest, random.Cores());
-            else Skein1024.HashTree(ours, key, message, digest, random.Cores());
+            SkeinBits.HashTree(bits, ours, key, message, digest, random.Cores());
             Target.Equal(expected, digest, $"over cores, {what}");
-            tally.Count(name, Witness.Plain);
-        }
-        else if (key.Length > 0)
-        {
-            using SkeinMac mac = new(ours, key, digest.Length, bits);
-            Target.Equal(expected, mac.ComputeMac(message), $"SkeinMac, {what}");
             tally.Count(name, Witness.Plain);
         }
     }

@@ -28,7 +28,7 @@ internal sealed class StateReader() : Reader("read-states")
         if (random.OneIn(2) && bytes.Length > ChecksumBytes)
         {
             Span<byte> checksum = bytes.AsSpan(bytes.Length - ChecksumBytes);
-            Blake2b.HashData(ForChecksum, default, bytes.AsSpan(0, bytes.Length - ChecksumBytes), checksum);
+            Blake2b.HashData(ForChecksum, bytes.AsSpan(0, bytes.Length - ChecksumBytes), checksum);
         }
 
         return bytes;
@@ -38,9 +38,9 @@ internal sealed class StateReader() : Reader("read-states")
     {
         try
         {
-            using LanewiseHash hash = LanewiseHash.FromState(bytes, key);
+            using LanewiseHash hash = LanewiseHash.FromState(bytes, key.AsSpan());
             byte[] again = hash.ExportState();
-            using LanewiseHash second = LanewiseHash.FromState(again, key);
+            using LanewiseHash second = LanewiseHash.FromState(again, key.AsSpan());
             byte[] more = random.Bytes(random.Next(3000));
             True(Append(hash, more) == Append(second, more), $"a state saved again takes other data");
             True(hash.HashLengthInBytes == second.HashLengthInBytes, $"a state saved again has another length of the digest");

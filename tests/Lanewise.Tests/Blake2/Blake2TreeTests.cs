@@ -15,9 +15,9 @@ public sealed class Blake2TreeTests
         {
             byte[] k = n % 2 == 0 ? [] : key;
             Digests.Equal(PlainBlake2Trees.Parallel(PlainBlake2.B, 4, k, data.AsSpan(0, n), 64),
-                Blake2bp.HashData(k, data.AsSpan(0, n), 64), () => $"BLAKE2bp, {n} bytes");
+                Either.Hash("blake2bp", k, data.AsSpan(0, n), 64), () => $"BLAKE2bp, {n} bytes");
             Digests.Equal(PlainBlake2Trees.Parallel(PlainBlake2.S, 8, k, data.AsSpan(0, n), 32),
-                Blake2sp.HashData(k, data.AsSpan(0, n), 32), () => $"BLAKE2sp, {n} bytes");
+                Either.Hash("blake2sp", k, data.AsSpan(0, n), 32), () => $"BLAKE2sp, {n} bytes");
         }
     }
 
@@ -33,12 +33,12 @@ public sealed class Blake2TreeTests
             byte[] b = new byte[700 * 33], s = new byte[700 * 32], expectedB = new byte[b.Length], expectedS = new byte[s.Length];
             for (int i = 0; i < lengths.Length; i++)
             {
-                Blake2bp.HashData(k, messages[i].Span, expectedB.AsSpan(33 * i, 33));
-                Blake2sp.HashData(k, messages[i].Span, expectedS.AsSpan(32 * i, 32));
+                Either.Hash("blake2bp", k, messages[i].Span, 33).CopyTo(expectedB, 33 * i);
+                Either.Hash("blake2sp", k, messages[i].Span, 32).CopyTo(expectedS, 32 * i);
             }
 
-            Blake2bp.HashMany(Messages.Packed(source, lengths), b, 33, Keys.One(k));
-            Blake2sp.HashMany(messages, s, 32, Keys.One(k));
+            Either.HashMany("blake2bp", Messages.Packed(source, lengths), b, k, 33);
+            Either.HashMany("blake2sp", messages, s, k, 32);
             Digests.EqualMany(expectedB, b, 33, () => "BLAKE2bp");
             Digests.EqualMany(expectedS, s, 32, () => "BLAKE2sp");
         }
@@ -48,8 +48,8 @@ public sealed class Blake2TreeTests
     public void OutputWithoutLength()
     {
         byte[] message = Pattern.Bytes(200), key = Pattern.Bytes(20, 3);
-        using Blake2xb b = Blake2xb.CreateUnknownLength(key);
-        using Blake2xs s = Blake2xs.CreateUnknownLength(key);
+        using Blake2xbMac b = Blake2xbMac.CreateUnknownLength(key);
+        using Blake2xsMac s = Blake2xsMac.CreateUnknownLength(key);
         b.AppendData(message);
         s.AppendData(message);
         using Blake2xOutput ofB = b.GetOutput(), ofS = s.GetOutput();

@@ -77,14 +77,14 @@ public sealed class ArgumentTests
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
                 Lanewise.Blake2b.HashData(message.AsSpan(), length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
-                Lanewise.Blake2b.HashData(default(ReadOnlySpan<byte>), message, length));
+                Lanewise.Blake2bMac.HashData([1], message, length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
                 Lanewise.Blake2b.HashData(new ReadOnlySequence<byte>(message), length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
                 Lanewise.Blake2b.HashData(new MemoryStream(message), length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => new Lanewise.Blake2b(length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
-                new Lanewise.Blake2b(default(ReadOnlySpan<byte>), length));
+                new Lanewise.Blake2bMac([1], length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
                 Lanewise.Blake2b.HashMany(message, 10, new byte[64], length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
@@ -101,9 +101,9 @@ public sealed class ArgumentTests
         {
             Guarded guarded = new(length);
             Throws<ArgumentException>("destination", "64", () => Lanewise.Blake2b.HashData(message, guarded.Span));
-            Throws<ArgumentException>("destination", "64", () => Lanewise.Blake2b.HashData([1], message, guarded.Span));
+            Throws<ArgumentException>("destination", "64", () => Lanewise.Blake2bMac.HashData([1], message, guarded.Span));
             Throws<ArgumentException>("destination", "64", () =>
-                Lanewise.Blake2b.HashData(Blake2Parameters.Default, default, message, guarded.Span));
+                Lanewise.Blake2b.HashData(Blake2Parameters.Default, message, guarded.Span));
             Throws<ArgumentException>("destination", "64", () =>
                 Lanewise.Blake2b.HashData(new MemoryStream(message), guarded.Span));
             await ThrowsAsync<ArgumentException>("destination", async () =>
@@ -112,33 +112,36 @@ public sealed class ArgumentTests
         }
 
         // A wrong key size is a CryptographicException, as everywhere in the base library.
-        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashData(longKey, message, 64); }));
+        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bMac.HashData(longKey, message, 64); }));
         Contains("64",
-            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashData(longKey, message, new byte[64]); }));
+            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bMac.HashData(longKey, message, new byte[64]); }));
         Contains("64",
-            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashData(longKey, new MemoryStream(message)); }));
+            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bMac.HashData(longKey, new MemoryStream(message)); }));
         Contains("64", Assert.Throws<CryptographicException>(
-            () => { Lanewise.Blake2b.HashMany(Messages.Packed(message, 10), new byte[64], 64, Keys.One(longKey)); }));
+            () => { Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], Keys.One(longKey), 64); }));
         Contains("64", Assert.Throws<CryptographicException>(
-            () => { Lanewise.Blake2b.HashMany(Messages.Packed(message, 10), new byte[64], 64, Keys.PerMessage(longKey, 65)); }));
-        Contains("64", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake2b hash = new(longKey); }));
+            () =>
+            {
+                Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], Keys.PerMessage(longKey, 65), 64);
+            }));
+        Contains("64", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake2bMac hash = new(longKey); }));
         Throws<ArgumentOutOfRangeException>("keySizeInBytes", "", () => { Keys.PerMessage(default(ReadOnlySpan<byte>), 0); });
         Throws<ArgumentOutOfRangeException>("keySizeInBytes", "",
             () => { MemoryKeys.PerMessage(default(ReadOnlyMemory<byte>), -1); });
         Throws<ArgumentException>("keys", "16", () =>
-            Lanewise.Blake2b.HashMany(Messages.Packed(message, 10), new byte[64], 64, Keys.PerMessage(new byte[15], 16)));
+            Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], Keys.PerMessage(new byte[15], 16), 64));
         Throws<ArgumentException>("keys", "32", () =>
-            Lanewise.Blake2b.HashMany(Messages.Packed(message, [4, 6]), new byte[128], 64, Keys.PerMessage(new byte[31], 16)));
+            Lanewise.Blake2bMac.HashMany(Messages.Packed(message, [4, 6]), new byte[128], Keys.PerMessage(new byte[31], 16), 64));
         Throws<ArgumentException>("keys", "32", () =>
-            Lanewise.Blake2b.HashMany(new ReadOnlyMemory<byte>[] { message, message }, new byte[128], 64,
-                Keys.PerMessage(new byte[33], 16)));
-        Throws<ArgumentNullException>("parameters", "", () => Lanewise.Blake2b.HashData(null!, default, message, new byte[64]));
+            Lanewise.Blake2bMac.HashMany(
+                new ReadOnlyMemory<byte>[] { message, message }, new byte[128], Keys.PerMessage(new byte[33], 16), 64));
+        Throws<ArgumentNullException>("parameters", "", () => Lanewise.Blake2b.HashData(null!, message, new byte[64]));
         Throws<ArgumentNullException>("parameters", "", () => new Lanewise.Blake2b((Blake2Parameters)null!));
         // The length is blamed before the keys that were counted by it.
         Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
-            Lanewise.Blake2b.HashMany(Messages.Packed(message, 10), new byte[64], 0, Keys.PerMessage(new byte[15], 16)));
+            Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], Keys.PerMessage(new byte[15], 16), 0));
         Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () =>
-            Lanewise.Skein512.HashMany(Messages.Packed(message, 10), new byte[64], 0, Keys.PerMessage(new byte[15], 16)));
+            Lanewise.Skein512Mac.HashMany(Messages.Packed(message, 10), new byte[64], Keys.PerMessage(new byte[15], 16), 0));
         Throws<ArgumentNullException>("key", "", () => { Keys.One((byte[])null!); });
         Throws<ArgumentNullException>("keys", "", () => { Keys.PerMessage((byte[])null!, 16); });
         Throws<ArgumentNullException>("key", "", () => { MemoryKeys.One((byte[])null!); });
@@ -147,8 +150,8 @@ public sealed class ArgumentTests
             Lanewise.Blake2b.HashMany((ReadOnlyMemory<byte>[])null!, new byte[64]));
         Throws<ArgumentNullException>("sources", "", () =>
             Lanewise.Blake2b.HashMany((ReadOnlyMemory<byte>[])null!, new byte[64], new ParallelOptions()));
-        Throws<ArgumentException>("hash", "", () => Lanewise.Blake2b.Verify([1], message, default));
-        Throws<ArgumentException>("hash", "64", () => Lanewise.Blake2b.Verify([1], message, new byte[65]));
+        Throws<ArgumentException>("hash", "", () => Lanewise.Blake2bMac.Verify([1], message, default));
+        Throws<ArgumentException>("hash", "64", () => Lanewise.Blake2bMac.Verify([1], message, new byte[65]));
         Throws<ArgumentNullException>("parallelOptions", "", () =>
             Lanewise.Blake2b.HashMany(MemoryMessages.Packed(message, 10), new byte[64], null!));
         await CancelledAsync(async (stream, token) => await Lanewise.Blake2b.HashDataAsync(stream, cancellationToken: token));
@@ -168,10 +171,10 @@ public sealed class ArgumentTests
 
         Throws<ArgumentException>("destination", "32", () => Lanewise.Blake2s.HashData(message, new byte[33].AsSpan()));
         Throws<ArgumentException>("destination", "32", () => Lanewise.Blake2s.HashData(message, default(Span<byte>)));
-        Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2s.HashData(longKey, message, 32); }));
-        Contains("32", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake2s hash = new(longKey); }));
+        Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2sMac.HashData(longKey, message, 32); }));
+        Contains("32", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake2sMac hash = new(longKey); }));
         Throws<ArgumentException>("keys", "16", () =>
-            Lanewise.Blake2s.HashMany(Messages.Packed(message, 10), new byte[32], 32, Keys.PerMessage(new byte[15], 16)));
+            Lanewise.Blake2sMac.HashMany(Messages.Packed(message, 10), new byte[32], Keys.PerMessage(new byte[15], 16), 32));
     }
 
     [Fact]
@@ -187,16 +190,20 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void TwoArraysAreAKeyAndAMessage()
+    public void TwoArraysAreWhatTheTypeSays()
     {
-        // As in the base library's HMAC: a message is never written over. A hash without keys has nothing else to read.
-        byte[] key = Pattern.Bytes(32, 3), message = Pattern.Bytes(10), copy = (byte[])message.Clone(), m = new byte[16];
-        foreach (HashRow row in Catalog.Hashes.Where(row => row.MaxKeyBytes > 0))
+        // Of a hash a message and a destination; of a MAC, as of .NET's HMAC, a key and a message, which is never written to.
+        byte[] key = Pattern.Bytes(32, 3), message = Pattern.Bytes(10), copy = (byte[])message.Clone(), digest = new byte[32];
+        Lanewise.Blake3.HashData(message, digest);
+        Digests.Equal(PlainBlake3.Hash([], message, 32), digest, () => "BLAKE3");
+        foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
         {
-            MethodInfo method = HashProof.PublicType(row).GetMethod("HashData", [typeof(byte[]), typeof(byte[]), typeof(int)])!;
-            byte[] digest = (byte[])method.Invoke(null, [key, message, row.DefaultHashBytes])!;
-            Digests.Equal(PlainReferences.For(row.Name)(key, message, row.DefaultHashBytes), digest, () => row.Name);
-            foreach (object?[] none in new object?[][] { [null, message, 32], [key, null, 32] })
+            MethodInfo method = HashProof.PublicTypes(row)[^1].GetMethod(
+                "HashData", BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy,
+                [typeof(byte[]), typeof(byte[])])!;
+            byte[] mac = (byte[])method.Invoke(null, [key, message])!;
+            Digests.Equal(PlainReferences.For(row)(key, message, row.DefaultHashBytes), mac, () => row.Name);
+            foreach (object?[] none in new object?[][] { [null, message], [key, null] })
             {
                 ArgumentNullException error = Assert.IsType<ArgumentNullException>(
                     Assert.Throws<TargetInvocationException>(() => method.Invoke(null, none)).InnerException);
@@ -204,14 +211,40 @@ public sealed class ArgumentTests
             }
         }
 
-        Digests.Equal(PlainBlake3.Hash(key, message, 32), Lanewise.Blake3.HashData(key, message), () => "BLAKE3");
-        Digests.Equal(PlainReferences.For("hmac-md5")(key, message, 16), Lanewise.HmacMd5.HashData(key, message), () =>
-            "HMAC-MD5");
-        Throws<ArgumentNullException>("key", "", () => Lanewise.HmacMd5.HashData((byte[])null!, message));
-        Throws<ArgumentNullException>("source", "", () => Lanewise.HmacMd5.HashData(key, (byte[])null!));
         Assert.Equal(copy, message);
-        Lanewise.Md5.HashData(message, m);
-        Digests.Equal(PlainMd5.Hash(message), m, () => "MD5");
+    }
+
+    [Fact]
+    public void ASourceThatIsNullIsRefused()
+    {
+        byte[] none = null!, room = new byte[64];
+        Throws<ArgumentNullException>("source", "", () => Lanewise.Md5.HashData(none));
+        Throws<ArgumentNullException>("source", "", () => Lanewise.Md5.HashData(none, room));
+        Throws<ArgumentNullException>("source", "", () => Lanewise.Blake3.HashData(none));
+        Throws<ArgumentNullException>("source", "", () => Lanewise.Blake3.HashData(none, 20));
+        Throws<ArgumentNullException>("source", "", () => Lanewise.Blake3.HashData(none, room));
+        Throws<ArgumentNullException>("source", "", () => Lanewise.HmacMd5.HashData([1], none));
+        Throws<ArgumentNullException>("source", "", () => Lanewise.Blake3Mac.HashData(new byte[32], none));
+    }
+
+    [Fact]
+    public void AnEmptyKeyIsRefusedExceptByHmacAndKmacInASpan()
+    {
+        byte[] message = Pattern.Bytes(10);
+        foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
+        {
+            Type mac = HashProof.PublicTypes(row)[^1];
+            MethodBase[] keyed = [.. VerbCall.All(mac).Where(verb => VerbCall.TypeOf(verb, "key") is not null)];
+            Assert.True(keyed.Length >= 10, $"{mac.Name} has {keyed.Length} methods with a key.");
+            foreach (MethodBase verb in keyed)
+            {
+                VerbCall call = new(Memory<byte>.Empty, message, new byte[row.DefaultHashBytes]);
+                bool isTaken = Catalog.Macs.Contains(row) && VerbCall.TypeOf(verb, "key") != typeof(byte[]);
+                Exception? error = Record.Exception(() => { (call.Invoke(verb) as IDisposable)?.Dispose(); });
+                if (isTaken) Assert.True(error is null, $"{mac.Name}: {verb} threw {error}");
+                else Assert.True(error is CryptographicException, $"{mac.Name}: {verb} took an empty key, or threw {error}");
+            }
+        }
     }
 
     [Fact]
@@ -303,34 +336,34 @@ public sealed class ArgumentTests
         foreach (int length in new[] { 1, 31, 33, 64 })
         {
             Contains("exactly 32",
-                Assert.Throws<CryptographicException>(() => { Lanewise.Blake3.HashData(new byte[length], message, digest); }));
+                Assert.Throws<CryptographicException>(() => { Lanewise.Blake3Mac.HashData(new byte[length], message, digest); }));
             Contains("exactly 32",
-                Assert.Throws<CryptographicException>(() => { using Lanewise.Blake3 hash = new(new byte[length]); }));
+                Assert.Throws<CryptographicException>(() => { using Lanewise.Blake3Mac hash = new(new byte[length]); }));
             Contains("exactly 32", Assert.Throws<CryptographicException>(
-                () => { Lanewise.Blake3.HashMany(Messages.Packed(message, 10), digest, 32, Keys.One(new byte[length])); }));
+                () => { Lanewise.Blake3Mac.HashMany(Messages.Packed(message, 10), digest, Keys.One(new byte[length]), 32); }));
             Contains("exactly 32", Assert.Throws<CryptographicException>(() =>
             {
-                Lanewise.Blake3.HashMany(Messages.Packed(message, 10), digest, 32, Keys.PerMessage(new byte[length], length));
+                Lanewise.Blake3Mac.HashMany(Messages.Packed(message, 10), digest, Keys.PerMessage(new byte[length], length), 32);
             }));
         }
 
         Contains("64",
-            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bp.HashData(new byte[65], message, digest); }));
+            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bpMac.HashData(new byte[65], message, digest); }));
         Contains("64",
-            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xb.HashData(new byte[65], message, digest); }));
+            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xbMac.HashData(new byte[65], message, digest); }));
         Contains("64", Assert.Throws<CryptographicException>(
-            () => { Lanewise.Blake2xb.HashMany(Messages.Packed(message, 10), digest, 32, Keys.One(new byte[65])); }));
+            () => { Lanewise.Blake2xbMac.HashMany(Messages.Packed(message, 10), digest, Keys.One(new byte[65]), 32); }));
         Contains("32",
-            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2sp.HashData(new byte[33], message, digest); }));
+            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2spMac.HashData(new byte[33], message, digest); }));
         Contains("32",
-            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xs.HashData(new byte[33], message, digest); }));
+            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xsMac.HashData(new byte[33], message, digest); }));
         Contains("32", Assert.Throws<CryptographicException>(
-            () => { Lanewise.Blake2xs.HashMany(new ReadOnlyMemory<byte>[] { message }, digest, 32, Keys.One(new byte[33])); }));
+            () => { Lanewise.Blake2xsMac.HashMany(Messages.Packed(message, 10), digest, Keys.One(new byte[33]), 32); }));
         Throws<ArgumentException>("keys", "16", () =>
-            Lanewise.Blake2xb.HashMany(Messages.Packed(message, 10), digest, 32, Keys.PerMessage(new byte[15], 16)));
+            Lanewise.Blake2xbMac.HashMany(Messages.Packed(message, 10), digest, Keys.PerMessage(new byte[15], 16), 32));
         Throws<ArgumentException>("keys", "64", () =>
-            Lanewise.Blake3.HashMany(new ReadOnlyMemory<byte>[] { message, message }, new byte[64], 32,
-                Keys.PerMessage(new byte[32], 32)));
+            Lanewise.Blake3Mac.HashMany(
+                new ReadOnlyMemory<byte>[] { message, message }, new byte[64], Keys.PerMessage(new byte[32], 32), 32));
         Assert.All(digest, b => Assert.Equal(0, b));
         foreach (string context in new[] { "\ud800", "a\udc00", "half \ud83d pair" })
         {
@@ -357,14 +390,14 @@ public sealed class ArgumentTests
         Refused("64", new Blake2Parameters { InnerHashSizeInBytes = 65 }, "32",
             new Blake2Parameters { InnerHashSizeInBytes = 33 });
         Throws<ArgumentException>("parameters", "2^48", () =>
-            Lanewise.Blake2s.HashData(new Blake2Parameters { NodeOffset = 1ul << 48 }, default, message, digest));
-        Lanewise.Blake2b.HashData(new Blake2Parameters { NodeOffset = ulong.MaxValue }, default, message, digest);
-        Lanewise.Blake2s.HashData(new Blake2Parameters { NodeOffset = (1ul << 48) - 1 }, default, message, digest);
+            Lanewise.Blake2s.HashData(new Blake2Parameters { NodeOffset = 1ul << 48 }, message, digest));
+        Lanewise.Blake2b.HashData(new Blake2Parameters { NodeOffset = ulong.MaxValue }, message, digest);
+        Lanewise.Blake2s.HashData(new Blake2Parameters { NodeOffset = (1ul << 48) - 1 }, message, digest);
 
         void Refused(string mostB, Blake2Parameters b, string mostS, Blake2Parameters s)
         {
-            Throws<ArgumentException>("parameters", mostB, () => Lanewise.Blake2b.HashData(b, default, message, digest));
-            Throws<ArgumentException>("parameters", mostS, () => Lanewise.Blake2s.HashData(s, default, message, digest));
+            Throws<ArgumentException>("parameters", mostB, () => Lanewise.Blake2b.HashData(b, message, digest));
+            Throws<ArgumentException>("parameters", mostS, () => Lanewise.Blake2s.HashData(s, message, digest));
         }
     }
 
@@ -419,14 +452,18 @@ public sealed class ArgumentTests
             using LanewiseHash running =
                 key.Length == 0 ? LanewiseOperations.Create(upper) : LanewiseOperations.Create(upper, key);
             running.AppendData(message);
-            Assert.Equal(one.Length, LanewiseOperations.HashData(running.AlgorithmName, key.AsSpan(), message, one));
+            Assert.Equal(one.Length, key.Length == 0
+                ? LanewiseOperations.HashData(running.AlgorithmName, message, one)
+                : LanewiseOperations.HashData(running.AlgorithmName, key, message, one));
             Assert.Equal(running.GetCurrentHash(), one);
-            LanewiseOperations.HashMany(running.AlgorithmName, new ReadOnlyMemory<byte>[] { message, message }, many,
-                key.Length == 0 ? default : Keys.One(key));
+            ReadOnlyMemory<byte>[] messages = [message, message];
+            if (key.Length == 0) LanewiseOperations.HashMany(running.AlgorithmName, messages, many);
+            else LanewiseOperations.HashMany(running.AlgorithmName, messages, many, Keys.One(key));
             Assert.Equal(one, many[one.Length..]);
             HashAlgorithmName name = new(row.Name);
             long before = GC.GetAllocatedBytesForCurrentThread();
-            LanewiseOperations.HashData(name, key.AsSpan(), message, one);
+            if (key.Length == 0) LanewiseOperations.HashData(name, message, one);
+            else LanewiseOperations.HashData(name, key, message, one);
             long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
             Assert.True(allocated == 0, $"{row.Title} by its name allocated {allocated} bytes.");
         }
@@ -457,10 +494,10 @@ public sealed class ArgumentTests
             "MD5 of a stream");
         Digests.Equal(Lanewise.HmacMd5.HashData([1, 2], message), Lanewise.HmacMd5.HashData([1, 2], new DribblingStream(message)),
             () => "HMAC-MD5 of a stream");
-        Digests.Equal(Lanewise.Blake2b.HashData([1, 2], message, 40),
-            Lanewise.Blake2b.HashData([1, 2], new DribblingStream(message), 40), () => "BLAKE2b of a stream");
-        Digests.Equal(Lanewise.Blake2s.HashData([1, 2], message, 20),
-            Lanewise.Blake2s.HashData([1, 2], new DribblingStream(message), 20), () => "BLAKE2s of a stream");
+        Digests.Equal(Lanewise.Blake2bMac.HashData([1, 2], message, 40),
+            Lanewise.Blake2bMac.HashData([1, 2], new DribblingStream(message), 40), () => "BLAKE2b of a stream");
+        Digests.Equal(Lanewise.Blake2sMac.HashData([1, 2], message, 20),
+            Lanewise.Blake2sMac.HashData([1, 2], new DribblingStream(message), 20), () => "BLAKE2s of a stream");
         byte[] digest = new byte[32];
         Lanewise.Blake2s.HashData(new DribblingStream(message), digest);
         Digests.Equal(Lanewise.Blake2s.HashData(message), digest, () => "BLAKE2s of a stream into a span");
@@ -477,32 +514,32 @@ public sealed class ArgumentTests
             await Lanewise.HmacMd5.HashDataAsync(key, new DribblingStream(message)));
         Assert.Equal(Lanewise.Blake2b.HashData(message, 33),
             await Lanewise.Blake2b.HashDataAsync(new DribblingStream(message), 33));
-        Assert.Equal(Lanewise.Blake2b.HashData(key, message, 33),
-            await Lanewise.Blake2b.HashDataAsync(key, new DribblingStream(message), 33));
+        Assert.Equal(Lanewise.Blake2bMac.HashData(key, message, 33),
+            await Lanewise.Blake2bMac.HashDataAsync(key, new DribblingStream(message), 33));
         await Lanewise.Blake2b.HashDataAsync(new DribblingStream(message), digest.AsMemory());
         Assert.Equal(Lanewise.Blake2b.HashData(message, 40), digest);
-        Assert.Equal(Lanewise.Blake2s.HashData(key, message, 17),
-            await Lanewise.Blake2s.HashDataAsync(key, new DribblingStream(message), 17));
+        Assert.Equal(Lanewise.Blake2sMac.HashData(key, message, 17),
+            await Lanewise.Blake2sMac.HashDataAsync(key, new DribblingStream(message), 17));
     }
 
     [Fact]
     public async Task VerificationOfKeyedHashes()
     {
         byte[] message = Pattern.Bytes(200), key = Pattern.Bytes(16);
-        byte[] b = Lanewise.Blake2b.HashData(key, message, 48), s = Lanewise.Blake2s.HashData(key, message, 24),
+        byte[] b = Lanewise.Blake2bMac.HashData(key, message, 48), s = Lanewise.Blake2sMac.HashData(key, message, 24),
             h = Lanewise.HmacMd5.HashData(key, message);
-        Assert.True(Lanewise.Blake2b.Verify(key, message, b));
-        Assert.True(Lanewise.Blake2b.Verify(key, new MemoryStream(message), b));
-        Assert.True(await Lanewise.Blake2b.VerifyAsync(key, new MemoryStream(message), b));
-        Assert.True(Lanewise.Blake2s.Verify(key, message, s));
+        Assert.True(Lanewise.Blake2bMac.Verify(key, message, b));
+        Assert.True(Lanewise.Blake2bMac.Verify(key, new MemoryStream(message), b));
+        Assert.True(await Lanewise.Blake2bMac.VerifyAsync(key, new MemoryStream(message), b));
+        Assert.True(Lanewise.Blake2sMac.Verify(key, message, s));
         Assert.True(Lanewise.HmacMd5.Verify(key, message, h));
         b[^1] ^= 1;
         s[0] ^= 1;
         h[7] ^= 1;
-        Assert.False(Lanewise.Blake2b.Verify(key, message, b));
-        Assert.False(Lanewise.Blake2b.Verify(key, new MemoryStream(message), b));
-        Assert.False(await Lanewise.Blake2b.VerifyAsync(key, new MemoryStream(message), b));
-        Assert.False(Lanewise.Blake2s.Verify(key, message, s));
+        Assert.False(Lanewise.Blake2bMac.Verify(key, message, b));
+        Assert.False(Lanewise.Blake2bMac.Verify(key, new MemoryStream(message), b));
+        Assert.False(await Lanewise.Blake2bMac.VerifyAsync(key, new MemoryStream(message), b));
+        Assert.False(Lanewise.Blake2sMac.Verify(key, message, s));
         Assert.False(Lanewise.HmacMd5.Verify(key, message, h));
     }
 

@@ -17,7 +17,7 @@ public sealed class CancellationTests
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out _));
         byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(100_000, 2);
-        MethodBase[] verbs = [.. VerbCall.All(ManyForms.TypeOf(row)).Where(VerbCall.IsAsync)];
+        MethodBase[] verbs = [.. VerbCall.All(row).Where(VerbCall.IsAsync)];
         Assert.NotEmpty(verbs);
         foreach (MethodBase verb in verbs)
         {

@@ -20,7 +20,7 @@ public sealed class KeysLeftBehindTests
     {
         byte[]? kept = null;
         IReadOnlyList<string> left = KeysInMemory.LeftBy(
-            [("forgetful", 32, key => kept = [.. key]), ("tidy", 32, key => Blake2b.HashData(key, Message, 32))], rounds: 1);
+            [("forgetful", 32, key => kept = [.. key]), ("tidy", 32, key => Blake2bMac.HashData(key, Message, 32))], rounds: 1);
         Assert.NotNull(kept);
         Assert.Contains("forgetful", left);
         Assert.DoesNotContain("tidy", left);
@@ -33,7 +33,7 @@ public sealed class KeysLeftBehindTests
         List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {
-            foreach (MethodBase verb in VerbCall.All(ManyForms.TypeOf(row))
+            foreach (MethodBase verb in VerbCall.All(row)
                 .Where(verb => VerbCall.TypeOf(verb, "key") is { } type && type != typeof(byte[])))
             {
                 verbs.Add(($"{row.Title}: {verb}", 32, key =>
@@ -96,7 +96,7 @@ public sealed class KeysLeftBehindTests
                 Assert.ThrowsAny<Exception>(() => LanewiseHash.FromState(state, key));
                 // One that ends within its data, under a right checksum.
                 byte[] cut = state.AsSpan(0, state.Length - 40).ToArray(), sum = new byte[8];
-                Blake2b.HashData(new Blake2Parameters { Personalization = "saved state sum"u8.ToArray() }, default, cut, sum);
+                Blake2b.HashData(new Blake2Parameters { Personalization = "saved state sum"u8.ToArray() }, cut, sum);
                 Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState([.. cut, .. sum], key));
             });
             Add($"{row.Title}, accumulator", key =>
@@ -122,17 +122,17 @@ public sealed class KeysLeftBehindTests
             });
         }
 
-        Add("BLAKE3 over cores", key => Blake3.HashData(key, Message, new byte[32], Cores));
+        Add("BLAKE3 over cores", key => Blake3Mac.HashData(key, Message, new byte[32], Cores));
         Add("BLAKE3 over cores, cancelled", key =>
         {
             using CancellationTokenSource source = new();
             ParallelOptions options = new() { CancellationToken = source.Token, TaskScheduler = new CancellingScheduler(source),
                 MaxDegreeOfParallelism = 4 };
-            Assert.ThrowsAny<OperationCanceledException>(() => Blake3.HashData(key, Message, new byte[32], options));
+            Assert.ThrowsAny<OperationCanceledException>(() => Blake3Mac.HashData(key, Message, new byte[32], options));
         });
         Add("BLAKE3 outputs", key =>
         {
-            using Blake3 hash = new(key);
+            using Blake3Mac hash = new(key);
             using Blake3Output output = hash.GetOutput();
             output.Read(1000);
             Blake3Subtree.ChainingValue(Message, 0, new byte[32], key);
@@ -144,15 +144,17 @@ public sealed class KeysLeftBehindTests
         Add("BLAKE2s tree", key => Blake2sTree.HashData(tree, key, Message, new byte[32]));
         Add("BLAKE2b nodes", key => Blake2bTree.HashNodes(tree, key, 0, 0, true, Message.AsSpan(0, 20_500), new byte[21 * 32]));
         Add("Skein key", key => Skein512.DeriveKey(key, "identifier"u8, new byte[32]));
-        Add("Skein bits", key => Skein512.HashBits(SkeinParameters.Default, key, Message, 8 * MessageBytes, new byte[64], 512));
+        Add("Skein bits", key =>
+            SkeinBits.HashData(512, SkeinParameters.Default, key, Message, 8 * MessageBytes, new byte[64], 512));
         SkeinParameters skeinTree = new() { LeafExponent = 3, NodeExponent = 3, MaxLevel = 255 };
-        Add("Skein tree", key => Skein512.HashTree(skeinTree, key, Message, new byte[64], Cores));
+        Add("Skein tree", key => SkeinBits.HashTree(512, skeinTree, key, Message, new byte[64], Cores));
         Add("Skein tree, cancelled", key =>
         {
             using CancellationTokenSource source = new();
             ParallelOptions options = new() { CancellationToken = source.Token, TaskScheduler = new CancellingScheduler(source),
                 MaxDegreeOfParallelism = 4 };
-            Assert.ThrowsAny<OperationCanceledException>(() => Skein512.HashTree(skeinTree, key, Message, new byte[64], options));
+            Assert.ThrowsAny<OperationCanceledException>(() =>
+                SkeinBits.HashTree(512, skeinTree, key, Message, new byte[64], options));
         });
         Add("Skein keystream", key =>
         {
@@ -161,8 +163,9 @@ public sealed class KeysLeftBehindTests
         });
         Add("Skein MAC", key =>
         {
-            using SkeinMac mac = new(key);
-            mac.Verify(Message, mac.ComputeMac(Message));
+            using Skein512Mac mac = new(key);
+            mac.AppendData(Message);
+            mac.VerifyHashAndReset(new byte[64]);
         });
         Add("Skein seed", key =>
         {

@@ -1,5 +1,7 @@
+using System.Linq.Expressions;
 using System.Reflection;
 using Lanewise.Hashing;
+using Xunit;
 
 namespace Lanewise.Tests;
 
@@ -10,6 +12,10 @@ internal delegate void CoresForm(MemoryMessages messages, Memory<byte> digests, 
 internal delegate void EqualForm(ReadOnlySpan<byte> source, int messageLength, Span<byte> digests);
 
 internal delegate void RaggedForm(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> digests);
+
+internal delegate byte[][] ArraysForm(byte[] key, IEnumerable<byte[]> messages);
+
+internal delegate byte[][] MemoriesForm(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages);
 
 /// <summary>
 /// The public <c>HashMany</c> of one algorithm with one length and kind of keys, found by reflection for every row of the
@@ -23,11 +29,13 @@ internal sealed class ManyForms
     private readonly CoresForm? cores;
     private readonly EqualForm? equal;
     private readonly RaggedForm? ragged;
-    private readonly IReadOnlyList<Func<byte[], byte[][], IEnumerable<byte[][]>>> arrays;
+    private readonly ArraysForm? arrays;
+    private readonly MemoriesForm? memories;
     private readonly PlainReference reference;
     private readonly byte[] keys;
 
-    private ManyForms(HashRow row, string what, int hashBytes, int keyBytes, bool keysEach, bool withParameters)
+    private ManyForms(
+        HashRow row, string what, int hashBytes, int keyBytes, bool keysEach, bool withParameters, bool isSized)
     {
         Name = row.Title + what;
         BlockBytes = row.BlockBytes;
@@ -35,13 +43,18 @@ internal sealed class ManyForms
         KeyBytes = keyBytes;
         AreKeysEach = keysEach;
         keys = Pattern.Bytes(keyBytes * (keysEach ? Most : 1), 4);
-        Methods methods = new(TypeOf(row));
-        spans = withParameters ? methods.WithParameters(hashBytes) : methods.Spans(hashBytes);
-        cores = withParameters ? null : methods.Cores(hashBytes);
-        arrays = withParameters ? [] : methods.InArrays();
+        Methods methods = new(TypeOf(row, keyBytes > 0));
+        int? size = isSized ? hashBytes : null;
         bool isKeyed = keyBytes > 0;
-        equal = isKeyed || withParameters ? null : methods.Equal(hashBytes);
-        ragged = isKeyed || withParameters ? null : methods.Ragged(hashBytes);
+        spans = methods.Find<SpansForm>(size, withParameters)!;
+        cores = methods.Find<CoresForm>(size, withParameters);
+        if (!isKeyed) equal = methods.Find<EqualForm>(size, withParameters);
+        if (!isKeyed) ragged = methods.Find<RaggedForm>(size, withParameters);
+        if (!keysEach) arrays = methods.Find<ArraysForm>(size, withParameters);
+        if (!keysEach) memories = methods.Find<MemoriesForm>(size, withParameters);
+        Assert.True(spans is not null, $"{Name} has no form in spans.");
+        Assert.True(withParameters || cores is not null, $"{Name} has no form over cores.");
+        Assert.True(withParameters || keysEach || (arrays is not null && memories is not null), $"{Name} returns no digests.");
         reference = withParameters ? ManyParameters.Reference(row, methods.ParametersType!) : PlainReferences.For(row);
     }
 
@@ -66,8 +79,9 @@ internal sealed class ManyForms
 
     public bool HasParallel => cores is not null;
 
-    /// <summary>The public type of a row.</summary>
-    public static Type TypeOf(HashRow row) => HashProof.PublicType(row);
+    /// <summary>The public type of a row with a key or without.</summary>
+    public static Type TypeOf(HashRow row, bool isKeyed) =>
+        isKeyed ? HashProof.PublicTypes(row)[^1] : HashProof.PublicType(row);
 
     public byte[] One(int message, ReadOnlyMemory<byte> source) =>
         reference(keys.AsSpan(AreKeysEach ? message * KeyBytes : 0, KeyBytes), source.Span, HashBytes);
@@ -94,15 +108,16 @@ internal sealed class ManyForms
         else Run(sources, digests.Span);
     }
 
+    /// <summary>The digests of messages in arrays, each in an array of its own; null where the key is another for each.</summary>
+    public byte[][]? Arrays(IEnumerable<byte[]> messages) => arrays?.Invoke(keys, messages);
+
+    public byte[][]? Memories(IEnumerable<ReadOnlyMemory<byte>> messages) => memories?.Invoke(keys, messages);
+
     public void Run(Messages messages, Span<byte> digests, ReadOnlySpan<byte> theseKeys) =>
         spans(messages, digests, AreKeysEach ? Keys.PerMessage(theseKeys, KeyBytes) : Keys.One(theseKeys));
 
     public void Run(MemoryMessages messages, Memory<byte> digests, ParallelOptions options, ReadOnlyMemory<byte> theseKeys) =>
         cores!(messages, digests, options, AreKeysEach ? MemoryKeys.PerMessage(theseKeys, KeyBytes) : MemoryKeys.One(theseKeys));
-
-    /// <summary>Every form that returns digests, with the key of all messages.</summary>
-    public IEnumerable<byte[][]> InArrays(byte[][] messages) =>
-        AreKeysEach ? [] : arrays.SelectMany(form => form(keys, messages));
 
     private void Run(Messages messages, Span<byte> digests)
     {
@@ -119,154 +134,105 @@ internal sealed class ManyForms
         else cores!(messages, digests, options, default);
     }
 
+    // Every length is asked for by the methods that take one; the usual one by the others, too.
     private static IEnumerable<ManyForms> Forms(HashRow row)
     {
         int key = Math.Clamp(21, Math.Max(1, row.MinKeyBytes), Math.Max(1, row.MaxKeyBytes)),
-            keyEach = Math.Max(13, Math.Min(row.MinKeyBytes, 32));
-        bool isFixed = row.Lengths == HashLengths.Fixed, needsKey = Catalog.Macs.Contains(row),
-            hasParameters = new Methods(TypeOf(row)).ParametersType is not null;
-        int shorter = isFixed ? row.DefaultHashBytes : 20,
-            odd = isFixed ? row.DefaultHashBytes : row.Lengths == HashLengths.Bounded ? 17 : 150;
-        if (!needsKey) yield return new(row, "", row.DefaultHashBytes, 0, false, false);
-        if (!isFixed && !needsKey) yield return new(row, $", {odd} bytes", odd, 0, false, false);
-        if (hasParameters && row.MaxKeyBytes == 0)
+            keyEach = Math.Max(13, Math.Min(row.MinKeyBytes, 32)), usual = row.DefaultHashBytes;
+        bool isFixed = row.Lengths == HashLengths.Fixed;
+        int odd = row.Lengths == HashLengths.Bounded ? 17 : 150;
+        if (!Catalog.Macs.Contains(row))
         {
-            yield return new(row, " with parameters", row.DefaultHashBytes, 0, false, true);
+            yield return new(row, "", usual, 0, false, false, false);
+            if (!isFixed) yield return new(row, $", {odd} bytes", odd, 0, false, false, true);
+            if (HasParameters(false)) yield return new(row, " with parameters", usual, 0, false, true, true);
         }
+
         if (row.MaxKeyBytes == 0) yield break;
 
-        yield return new(row, " with a key", shorter, key, false, false);
-        yield return new(row, " with a key each", row.DefaultHashBytes, keyEach, true, false);
-        if (!isFixed) yield return new(row, $", {odd} bytes with a key each", odd, keyEach, true, false);
-        if (hasParameters) yield return new(row, " with parameters", row.DefaultHashBytes, key, false, true);
+        yield return new(row, " with a key", usual, key, false, false, false);
+        if (!isFixed) yield return new(row, ", 20 bytes with a key", 20, key, false, false, true);
+        yield return new(row, " with a key each", usual, keyEach, true, false, false);
+        if (!isFixed) yield return new(row, $", {odd} bytes with a key each", odd, keyEach, true, false, true);
+        if (HasParameters(true)) yield return new(row, " with a key and parameters", usual, key, false, true, true);
+
+        bool HasParameters(bool isKeyed) => new Methods(TypeOf(row, isKeyed)).ParametersType is not null;
     }
 
-    /// <summary>The static <c>HashMany</c> of a type; one of a shape that is not here is a form that nothing tests.</summary>
+    /// <summary>
+    /// The static <c>HashMany</c> of a type, found by reflection. An argument that nothing is known about fails: a form that
+    /// nothing tests does not pass.
+    /// </summary>
     private sealed class Methods
     {
-        private readonly Dictionary<Type, Delegate> all = [];
+        private readonly MethodInfo[] all;
 
         public Methods(Type type)
         {
-            Type[] shapes =
-            [
-                typeof(EqualForm), typeof(RaggedForm), typeof(SizedEqual), typeof(SizedRagged),
-                typeof(FixedSpans), typeof(KeyedSpans), typeof(SizedSpans), typeof(KeylessSpans),
-                typeof(Arrays), typeof(Memories), typeof(KeyedArrays), typeof(KeyedMemories), typeof(FixedCores), typeof(CoresForm), typeof(SizedCores), typeof(KeylessCores),
-                .. ManyParameters.Types.Select(parameters => typeof(With<>).MakeGenericType(parameters)),
-                .. ManyParameters.Types.Select(parameters => typeof(KeylessWith<>).MakeGenericType(parameters)),
-            ];
-            foreach (MethodInfo method in type
-                .GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy)
-                .Where(m => m.Name == "HashMany"))
+            all = [.. type.GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy)
+                .Where(method => method.Name == "HashMany")];
+            foreach (ParameterInfo parameter in all.SelectMany(method => method.GetParameters()))
             {
-                Type shape = shapes.SingleOrDefault(s => Parameters(s.GetMethod("Invoke")!).SequenceEqual(Parameters(method)))
-                    ?? throw new InvalidOperationException($"{type.Name} has a form that nothing tests: {method}.");
-                all.Add(shape, method.CreateDelegate(shape));
-            }
+                if (Known(parameter)) continue;
 
-            static IEnumerable<Type> Parameters(MethodInfo method) => method.GetParameters().Select(p => p.ParameterType);
+                throw new InvalidOperationException($"{type.Name} has a form that nothing tests: {parameter.Member}.");
+            }
         }
 
-        private delegate byte[][] Arrays(IEnumerable<byte[]> messages);
+        /// <summary>The type of the parameters beside key and length; null where the hash takes none.</summary>
+        public Type? ParametersType =>
+            all.SelectMany(method => method.GetParameters()).FirstOrDefault(p => p.Name == "parameters")?.ParameterType;
 
-        private delegate byte[][] Memories(IEnumerable<ReadOnlyMemory<byte>> messages);
-
-        private delegate byte[][] KeyedArrays(byte[] key, IEnumerable<byte[]> messages);
-
-        private delegate byte[][] KeyedMemories(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages);
-
-        private delegate void SizedEqual(ReadOnlySpan<byte> source, int messageLength, Span<byte> digests, int hashBytes);
-
-        private delegate void SizedRagged(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> digests,
-            int hashBytes);
-
-        private delegate void FixedSpans(Messages messages, Span<byte> digests);
-
-        private delegate void KeyedSpans(Messages messages, Span<byte> digests, Keys keys);
-
-        private delegate void SizedSpans(Messages messages, Span<byte> digests, int hashBytes, Keys keys);
-
-        private delegate void KeylessSpans(Messages messages, Span<byte> digests, int hashBytes);
-
-        private delegate void With<T>(Messages messages, Span<byte> digests, int hashBytes, Keys keys, T? parameters);
-
-        private delegate void KeylessWith<T>(Messages messages, Span<byte> digests, int hashBytes, T? parameters);
-
-        private delegate void FixedCores(MemoryMessages messages, Memory<byte> digests, ParallelOptions options);
-
-        private delegate void SizedCores(
-            MemoryMessages messages, Memory<byte> digests, ParallelOptions options, int hashBytes, MemoryKeys keys);
-
-        private delegate void KeylessCores(MemoryMessages messages, Memory<byte> digests, ParallelOptions options, int hashBytes);
-
-        /// <summary>What the form with parameters takes; null where there is none.</summary>
-        public Type? ParametersType => WithSome?.GetType().GetGenericArguments().Single();
-
-        private Delegate? WithSome => all.Values.SingleOrDefault(form => form.GetType().IsGenericType);
-
-        public EqualForm Equal(int hashBytes) => Find<SizedEqual>() is { } sized
-            ? (source, length, digests) => sized(source, length, digests, hashBytes)
-            : Find<EqualForm>()!;
-
-        public RaggedForm Ragged(int hashBytes) => Find<SizedRagged>() is { } sized
-            ? (source, lengths, digests) => sized(source, lengths, digests, hashBytes)
-            : Find<RaggedForm>()!;
-
-        public SpansForm Spans(int hashBytes)
+        /// <summary>
+        /// The method whose first arguments have the types of a delegate's, bound to the other arguments; with a length of the
+        /// digest or without, with parameters or without. Null where there is none.
+        /// </summary>
+        public TForm? Find<TForm>(int? hashBytes, bool withParameters)
+            where TForm : Delegate
         {
-            if (WithSome is not null) return Bind(hashBytes, null);
-            if (Find<SizedSpans>() is { } sized) return (messages, digests, keys) => sized(messages, digests, hashBytes, keys);
-            if (Find<KeylessSpans>() is { } keyless) return (messages, digests, _) => keyless(messages, digests, hashBytes);
-            if (Find<KeyedSpans>() is { } keyed) return (messages, digests, keys) => keyed(messages, digests, keys);
+            ParameterExpression[] given =
+                [.. typeof(TForm).GetMethod("Invoke")!.GetParameters().Select(p => Expression.Parameter(p.ParameterType))];
+            MethodInfo[] found = [.. all.Where(Fits)];
+            if (found.Length == 0) return null;
 
-            FixedSpans plain = Find<FixedSpans>()!;
-            return (messages, digests, _) => plain(messages, digests);
+            MethodInfo method = found.Single();
+            IEnumerable<Expression> arguments = method.GetParameters().Select(Argument);
+            return Expression.Lambda<TForm>(Expression.Call(method, arguments), given).Compile();
+
+            bool Fits(MethodInfo method)
+            {
+                ParameterInfo[] parameters = method.GetParameters();
+                // A hash without keys leaves them out.
+                bool takesKeys = parameters.Any(p => AreKeys(p.ParameterType));
+                Type[] wanted = [.. given.Select(g => g.Type).Where(t => !AreKeys(t) || takesKeys)];
+                return method.ReturnType == typeof(TForm).GetMethod("Invoke")!.ReturnType
+                    && parameters.Where(p => !IsExtra(p)).Select(p => p.ParameterType).SequenceEqual(wanted)
+                    && parameters.Any(p => p.Name == "hashSizeInBytes") == hashBytes.HasValue
+                    && parameters.Any(p => p.Name == "parameters") == withParameters;
+            }
+
+            Expression Argument(ParameterInfo parameter) => parameter.Name switch
+            {
+                "hashSizeInBytes" => Expression.Constant(hashBytes!.Value),
+                "parameters" => Expression.Constant(ManyParameters.Value(parameter.ParameterType)),
+                _ => given.Single(g => g.Type == parameter.ParameterType),
+            };
         }
 
-        public SpansForm WithParameters(int hashBytes) => Bind(hashBytes, ManyParameters.Value(ParametersType!));
+        private static bool AreKeys(Type type) =>
+            type == typeof(Keys) || type == typeof(MemoryKeys) || type == typeof(byte[]);
 
-        public CoresForm Cores(int hashBytes)
-        {
-            if (Find<SizedCores>() is { } sized)
-            {
-                return (messages, digests, options, keys) => sized(messages, digests, options, hashBytes, keys);
-            }
-            if (Find<KeylessCores>() is { } keyless)
-            {
-                return (messages, digests, options, _) => keyless(messages, digests, options, hashBytes);
-            }
-            if (Find<CoresForm>() is { } keyed) return keyed;
+        private static bool IsExtra(ParameterInfo parameter) => parameter.Name is "hashSizeInBytes" or "parameters";
 
-            FixedCores plain = Find<FixedCores>()!;
-            return (messages, digests, options, _) => plain(messages, digests, options);
-        }
+        private static bool Known(ParameterInfo parameter) =>
+            (parameter.Name == "parameters" ? ManyParameters.Types : Kinds).Contains(parameter.ParameterType);
 
-        public IReadOnlyList<Func<byte[], byte[][], IEnumerable<byte[][]>>> InArrays() =>
+        private static readonly Type[] Kinds =
         [
-            .. Find<Arrays>() is { } plain ? [(_, messages) => [plain(messages), plain([.. messages.ToList()]),
-                plain(messages.Where(_ => true))]] : Nothing,
-            .. Find<Memories>() is { } memories ? [(_, messages) => [memories(messages.Select(m => new ReadOnlyMemory<byte>(m))),
-                memories(Array.ConvertAll(messages, m => new ReadOnlyMemory<byte>(m)))]] : Nothing,
-            .. Find<KeyedArrays>() is { } keyed ? [(key, messages) => [keyed(key, messages)]] : Nothing,
-            .. Find<KeyedMemories>() is { } both
-                ? [(key, messages) => [both(key, messages.Select(m => new ReadOnlyMemory<byte>(m)))]] : Nothing,
+            typeof(ReadOnlySpan<byte>), typeof(ReadOnlySpan<int>), typeof(int), typeof(Span<byte>), typeof(Messages),
+            typeof(Keys), typeof(MemoryMessages), typeof(Memory<byte>), typeof(ParallelOptions), typeof(MemoryKeys),
+            typeof(byte[]),
+            typeof(IEnumerable<byte[]>), typeof(IEnumerable<ReadOnlyMemory<byte>>),
         ];
-
-        private static Func<byte[], byte[][], IEnumerable<byte[][]>>[] Nothing => [];
-
-        private TForm? Find<TForm>()
-            where TForm : Delegate => (TForm?)all.GetValueOrDefault(typeof(TForm));
-
-        private static SpansForm Bind<T>(Delegate form, int hashBytes, T? parameters) => form switch
-        {
-            With<T> with => (messages, digests, keys) => with(messages, digests, hashBytes, keys, parameters),
-            KeylessWith<T> with => (messages, digests, _) => with(messages, digests, hashBytes, parameters),
-            _ => throw new InvalidOperationException($"{form.GetType()} takes no parameters."),
-        };
-
-        private SpansForm Bind(int hashBytes, object? parameters) => (SpansForm)typeof(Methods)
-            .GetMethod(nameof(Bind), BindingFlags.NonPublic | BindingFlags.Static)!
-            .MakeGenericMethod(ParametersType!).Invoke(null, [WithSome, hashBytes, parameters])!;
     }
 }

@@ -202,24 +202,29 @@ public sealed class ManyFormsTests
         foreach (int count in new[] { 0, 1, 3, 40 })
         {
             byte[][] messages = [.. Enumerable.Range(0, count).Select(i => Pattern.Bytes(i * 7, i))];
-            foreach (byte[][] digests in forms.InArrays(messages))
+            ReadOnlyMemory<byte>[] memories = [.. messages];
+            if (forms.Arrays(messages) is not { } digests) return;
+
+            Same(digests);
+            Same(forms.Arrays([.. messages.ToList()])!);
+            // A sequence whose count is not known.
+            Same(forms.Arrays(messages.Where(_ => true))!);
+            Same(forms.Memories(memories)!);
+            Same(forms.Memories(memories.ToList())!);
+
+            void Same(byte[][] actual)
             {
-                Assert.Equal(count, digests.Length);
+                Assert.Equal(count, actual.Length);
                 for (int i = 0; i < count; i++)
                 {
-                    Digests.Equal(forms.One(i, messages[i]), digests[i], () => $"{name}, message {i} of {count}");
+                    Digests.Equal(forms.One(i, messages[i]), actual[i], () => $"{name}, message {i} of {count}");
                 }
             }
         }
-    }
 
-    [Fact]
-    public void AMessageThatIsNullIsRefused()
-    {
-        Assert.Throws<ArgumentNullException>("messages", () => Sha256.HashMany((byte[][])null!));
-        Assert.Throws<ArgumentNullException>("messages", () => Sha256.HashMany((ReadOnlyMemory<byte>[])null!));
-        Assert.Throws<ArgumentNullException>("messages", () => HmacSha256.HashMany([1], (List<byte[]>)null!));
-        ArgumentException isNull = Assert.Throws<ArgumentException>("messages", () => Sha256.HashMany([[1], null!]));
+        Assert.Throws<ArgumentNullException>("messages", () => forms.Arrays(null!));
+        Assert.Throws<ArgumentNullException>("messages", () => forms.Memories(null!));
+        ArgumentException isNull = Assert.Throws<ArgumentException>("messages", () => forms.Arrays([[1], null!]));
         Assert.Contains("Message 1", isNull.Message, StringComparison.Ordinal);
     }
 

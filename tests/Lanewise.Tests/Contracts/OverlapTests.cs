@@ -22,7 +22,7 @@ public sealed class OverlapTests
     public async Task OneMessage(string name)
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out _));
-        foreach (MethodBase verb in VerbCall.All(ManyForms.TypeOf(row))
+        foreach (MethodBase verb in VerbCall.All(row)
             .Where(verb => VerbCall.TypeOf(verb, "destination") is not null))
         {
             // Of an output as long as that everything lies inside; a hash of one length lies inside its message.
@@ -116,20 +116,22 @@ public sealed class OverlapTests
             expected = new byte[100 * 64];
         foreach (int at in new[] { 0, 64, 5000, (100 * 64) - 16 })
         {
-            Skein512.HashMany(Messages.Packed(source, 50), expected, 64, Keys.PerMessage(keys, 16),
-                new SkeinParameters { Nonce = text });
+            Skein512Mac.HashMany(
+                new SkeinParameters { Nonce = text }, Messages.Packed(source, 50), expected, Keys.PerMessage(keys, 16), 64);
             byte[] memory = new byte[100 * 64];
             text.CopyTo(memory, at);
-            Skein512.HashMany(Messages.Packed(source, 50), memory, 64, Keys.PerMessage(keys, 16),
-                new SkeinParameters { Nonce = memory.AsMemory(at, 16) });
+            Skein512Mac.HashMany(
+                new SkeinParameters { Nonce = memory.AsMemory(at, 16) }, Messages.Packed(source, 50), memory,
+                Keys.PerMessage(keys, 16), 64);
             Digests.EqualMany(expected, memory, 64, () => $"nonce at {at}");
 
-            Blake2b.HashMany(Messages.Packed(source, 50), expected, 64, Keys.PerMessage(keys, 16),
-                new Blake2Parameters { Salt = text });
+            Blake2bMac.HashMany(
+                new Blake2Parameters { Salt = text }, Messages.Packed(source, 50), expected, Keys.PerMessage(keys, 16), 64);
             Array.Clear(memory);
             text.CopyTo(memory, at);
-            Blake2b.HashMany(Messages.Packed(source, 50), memory, 64, Keys.PerMessage(keys, 16),
-                new Blake2Parameters { Salt = memory.AsMemory(at, 16) });
+            Blake2bMac.HashMany(
+                new Blake2Parameters { Salt = memory.AsMemory(at, 16) }, Messages.Packed(source, 50), memory,
+                Keys.PerMessage(keys, 16), 64);
             Digests.EqualMany(expected, memory, 64, () => $"salt at {at}");
         }
     }
@@ -150,7 +152,8 @@ public sealed class OverlapTests
         byte[] key = Pattern.Bytes(32, 1), text = Pattern.Bytes(20, 2);
         Check(500, key, text, (k, t, destination) => Skein512.DeriveKey(k, t, destination));
         Check(500, key, text, (k, t, destination) => Blake3.DeriveKey(t, k, destination));
-        Check(512, key, text, (k, t, destination) => Skein512.HashBits(SkeinParameters.Default, k, t, 155, destination, 4096));
+        Check(512, key, text, (k, t, destination) =>
+            SkeinBits.HashData(512, SkeinParameters.Default, k, t, 155, destination, 4096));
 
         static void Check(int bytes, byte[] key, byte[] text, Derive derive)
         {

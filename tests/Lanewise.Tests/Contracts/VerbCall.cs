@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Collections.Concurrent;
 using System.Linq.Expressions;
 using System.Reflection;
+using Lanewise.Hashing;
 
 namespace Lanewise.Tests;
 
@@ -41,11 +42,15 @@ internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<by
 
     private bool IsWritten => Destination.Span.SequenceEqual(Hash.Span) && written == Destination.Length;
 
+    /// <summary>Those of a row: of the hash, and of the MAC that it is with a key.</summary>
+    public static IReadOnlyList<MethodBase> All(HashRow row) => [.. HashProof.PublicTypes(row).SelectMany(All)];
+
     /// <summary>Those of a type.</summary>
     public static IReadOnlyList<MethodBase> All(Type type) =>
     [
         .. type.GetConstructors(),
-        .. type.GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy).Where(method => Verbs.Contains(method.Name)),
+        .. type.GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy)
+            .Where(method => Verbs.Contains(method.Name)),
     ];
 
     public static bool IsAsync(MethodBase verb) => verb.Name.EndsWith("Async", StringComparison.Ordinal);

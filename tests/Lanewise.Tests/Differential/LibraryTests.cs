@@ -111,7 +111,7 @@ public sealed class LibraryTests
         for (int i = 0; i < Rounds; i++)
         {
             byte[] key = Pattern.Bytes(random, random.Next(150)), message = Message(random);
-            Digests.Equal(HMACMD5.HashData(key, message), HmacMd5.HashData(key, message), () =>
+            Digests.Equal(HMACMD5.HashData(key, message), HmacMd5.HashData(key.AsSpan(), message), () =>
                 $"HMAC-MD5 of {message.Length} bytes{Seed.Replay}");
         }
     }
@@ -140,16 +140,16 @@ public sealed class LibraryTests
             byte[] key = Pattern.Bytes(random, random.Next(100)), source = Pattern.Bytes(random, lengths.Sum()),
                 digests = new byte[16 * lengths.Length];
             byte[] expected = [.. Pattern.Cut(source, lengths).SelectMany(m => HMACMD5.HashData(key, m.Span))];
-            HmacMd5.HashMany(Messages.Packed(source, lengths), digests, Keys.One(key));
+            HmacMd5.HashMany(Messages.Packed(source, lengths), digests, Keys.One(key.AsSpan()));
             Digests.EqualMany(expected, digests, 16, () => $"many HMAC-MD5, ragged{Seed.Replay}");
             digests.AsSpan().Clear();
-            HmacMd5.HashMany(Pattern.Cut(source, lengths), digests, Keys.One(key));
+            HmacMd5.HashMany(Pattern.Cut(source, lengths), digests, Keys.One(key.AsSpan()));
             Digests.EqualMany(expected, digests, 16, () => $"many HMAC-MD5, scattered{Seed.Replay}");
 
             int length = random.Next(200), count = random.Next(70);
             source = Pattern.Bytes(random, length * count);
             digests = new byte[16 * count];
-            HmacMd5.HashMany(Messages.Packed(source, length), digests, Keys.One(key));
+            HmacMd5.HashMany(Messages.Packed(source, length), digests, Keys.One(key.AsSpan()));
             expected = [.. Pattern.Cut(source, [.. Enumerable.Repeat(length, count)])
                 .SelectMany(m => HMACMD5.HashData(key, m.Span))];
             Digests.EqualMany(expected, digests, 16, () => $"many HMAC-MD5, equal{Seed.Replay}");
@@ -184,10 +184,10 @@ public sealed class LibraryTests
                 personal = Pattern.Bytes(random, 16);
             int hashBytes = random.Next(1, 65);
             byte[] digest = new byte[hashBytes];
-            Blake2b.HashData(key, message, digest);
+            Either.Blake2b(Blake2Parameters.Default, key, message, digest);
             Digests.Equal(Run(new Blake2bDigest(KeyOrNull(key), hashBytes, null, null), message), digest, () =>
                 $"BLAKE2b{Seed.Replay}");
-            Blake2b.HashData(new Blake2Parameters { Salt = salt, Personalization = personal }, key, message, digest);
+            Either.Blake2b(new Blake2Parameters { Salt = salt, Personalization = personal }, key, message, digest);
             Digests.Equal(Run(new Blake2bDigest(KeyOrNull(key), hashBytes, salt, personal), message), digest, () =>
                 $"BLAKE2b with salt{Seed.Replay}");
         }
@@ -203,10 +203,10 @@ public sealed class LibraryTests
                 personal = Pattern.Bytes(random, 8);
             int hashBytes = random.Next(1, 33);
             byte[] digest = new byte[hashBytes];
-            Blake2s.HashData(key, message, digest);
+            Either.Blake2s(Blake2Parameters.Default, key, message, digest);
             Digests.Equal(Run(new Blake2sDigest(KeyOrNull(key), hashBytes, null, null), message), digest, () =>
                 $"BLAKE2s{Seed.Replay}");
-            Blake2s.HashData(new Blake2Parameters { Salt = salt, Personalization = personal }, key, message, digest);
+            Either.Blake2s(new Blake2Parameters { Salt = salt, Personalization = personal }, key, message, digest);
             Digests.Equal(Run(new Blake2sDigest(KeyOrNull(key), hashBytes, salt, personal), message), digest, () =>
                 $"BLAKE2s with salt{Seed.Replay}");
         }
@@ -257,15 +257,8 @@ public sealed class LibraryTests
         }
     }
 
-    private static void Skein(int stateBits, ReadOnlySpan<byte> key, byte[] message, byte[] digest)
-    {
-        switch (stateBits)
-        {
-            case 256: Skein256.HashData(key, message, digest); break;
-            case 512: Skein512.HashData(key, message, digest); break;
-            default: Skein1024.HashData(key, message, digest); break;
-        }
-    }
+    private static void Skein(int stateBits, ReadOnlySpan<byte> key, byte[] message, byte[] digest) =>
+        Either.Skein(stateBits, SkeinParameters.Default, key, message, digest);
 
     // Version 1.8.10 takes an empty key for a key, and puts a block of zeros before the message.
     private static byte[]? KeyOrNull(byte[] key) => key.Length == 0 ? null : key;

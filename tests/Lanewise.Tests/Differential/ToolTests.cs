@@ -51,8 +51,8 @@ public sealed class ToolTests
         {
             Compare(
                 "b3sum", ["--keyed", "--length", length.ToString(CultureInfo.InvariantCulture)], length,
-                m => Blake3.HashData(key, m, length), s => Blake3.HashData(key, s, length),
-                    (m, d) => Blake3.HashMany(m, d, length, Keys.One(key)), key);
+                m => Blake3Mac.HashData(key, m, length), s => Blake3Mac.HashData(key, s, length),
+                    (m, d) => Blake3Mac.HashMany(m, d, Keys.One(key), length), key);
         }
     }
 

@@ -53,9 +53,9 @@ public sealed class CShakeTests
     public void TheDestinationMayLieInATextOfTheParameters()
     {
         byte[] messages = Pattern.Bytes(40 * 50), text = Pattern.Bytes(40 * 32), expected = new byte[text.Length];
-        CShake128.HashMany(Messages.Packed(messages, 50), expected, 32,
-            new CShakeParameters { Customization = (byte[])text.Clone() });
-        CShake128.HashMany(Messages.Packed(messages, 50), text, 32, new CShakeParameters { Customization = text });
+        CShake128.HashMany(
+            new CShakeParameters { Customization = (byte[])text.Clone() }, Messages.Packed(messages, 50), expected, 32);
+        CShake128.HashMany(new CShakeParameters { Customization = text }, Messages.Packed(messages, 50), text, 32);
         Digests.EqualMany(expected, text, 32, () => "many cSHAKE128 into their customization");
     }
 }

@@ -52,7 +52,7 @@ public sealed class KangarooTwelveTests
         Digests.Equal(expected, digest, () => $"one message{Seed.Replay}");
 
         byte[] many = new byte[3 * digest.Length];
-        KangarooTwelve.HashMany(new ReadOnlyMemory<byte>[] { message, new byte[70], message }, many, digest.Length, parameters);
+        KangarooTwelve.HashMany(parameters, new ReadOnlyMemory<byte>[] { message, new byte[70], message }, many, digest.Length);
         Digests.Equal(expected, many.AsSpan(0, digest.Length), () => $"the first of many{Seed.Replay}");
         Digests.Equal(expected, many.AsSpan(2 * digest.Length), () => $"the last of many{Seed.Replay}");
 
@@ -93,10 +93,10 @@ public sealed class KangarooTwelveTests
         int[] lengths = [.. messages.Select(m => m.Length)];
         byte[] packed = [.. messages.SelectMany(m => m.ToArray())], digests = new byte[32 * messages.Length];
         byte[] expected = [.. messages.SelectMany(m => PlainKeccak.Kangaroo(parameters.Customization.Span, m.Span, 32))];
-        KangarooTwelve.HashMany(messages, digests, 32, parameters);
+        KangarooTwelve.HashMany(parameters, messages, digests, 32);
         Digests.Equal(expected, digests, () => $"scattered{Seed.Replay}");
         Array.Clear(digests);
-        KangarooTwelve.HashMany(Messages.Packed(packed, lengths), digests, 32, parameters);
+        KangarooTwelve.HashMany(parameters, Messages.Packed(packed, lengths), digests, 32);
         Digests.Equal(expected, digests, () => $"packed{Seed.Replay}");
     }
 

@@ -21,10 +21,10 @@ public sealed class KmacTests
             byte[] key = Pattern.Bytes(random, random.Next(400)), message = Pattern.Bytes(random, random.Next(500)),
                 code = new byte[random.Next(1, 400)];
             byte[] expected = PlainKeccak.Kmac(256, key, parameters.Customization.Span, message, code.Length, parameters.IsXof);
-            Lanewise.Kmac128.HashData(parameters, key, message, code);
+            Lanewise.Kmac128.HashData(parameters, key.AsSpan(), message, code);
             Digests.Equal(expected, code, () => $"KMAC128, round {round}{Seed.Replay}");
 
-            using Lanewise.Kmac128 running = new(parameters, key, code.Length);
+            using Lanewise.Kmac128 running = new(parameters, key.AsSpan(), code.Length);
             running.AppendData(message.AsSpan(0, message.Length / 3));
             using LanewiseHash clone = running.Clone();
             foreach (LanewiseHash hash in new[] { running, clone })
@@ -70,8 +70,8 @@ public sealed class KmacTests
         {
             byte[] messages = Pattern.Bytes(count * 50), keys = Pattern.Bytes(count * keyBytes, 7),
                 codes = new byte[count * codeBytes], code = new byte[codeBytes];
-            Lanewise.Kmac256.HashMany(Messages.Packed(messages, 50), codes, codeBytes, Keys.PerMessage(keys, keyBytes),
-                parameters);
+            Lanewise.Kmac256.HashMany(
+                parameters, Messages.Packed(messages, 50), codes, Keys.PerMessage(keys, keyBytes), codeBytes);
             for (int i = 0; i < count; i++)
             {
                 Lanewise.Kmac256.HashData(parameters, keys.AsSpan(i * keyBytes, keyBytes), messages.AsSpan(i * 50, 50), code);
@@ -88,7 +88,7 @@ public sealed class KmacTests
         using Lanewise.Kmac128 hash = new(key);
         Assert.Contains("key", Assert.Throws<NotSupportedException>(hash.ExportState).Message, StringComparison.Ordinal);
         ArgumentException e = Assert.Throws<ArgumentException>("keys", () =>
-            Lanewise.Kmac128.HashMany(Messages.Packed(new byte[10], 5), new byte[64]));
+            Lanewise.Kmac128.HashMany(Messages.Packed(new byte[10], 5), new byte[64], default(Keys)));
         Assert.Contains("needs a key", e.Message, StringComparison.Ordinal);
     }
 }

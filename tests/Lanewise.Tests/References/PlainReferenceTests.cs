@@ -29,15 +29,23 @@ public sealed class PlainReferenceTests
 
     [Fact]
     public void Blake2bWithAllParameters() => WithAllParameters(
-        PlainBlake2.B, (p, key, message, digest) => Blake2b.HashData(p, key, message, digest),
-        (p, key, n) => new Blake2b(p, key, n),
-            (p, key, messages, digests, n) => Blake2b.HashMany(messages, digests, n, Keys.One(key), p));
+        PlainBlake2.B, (p, key, message, digest) => Either.Blake2b(p, key, message, digest),
+        (p, key, n) => key.Length == 0 ? new Blake2b(p, n) : new Blake2bMac(p, key, n),
+        (p, key, messages, digests, n) =>
+        {
+            if (key.Length == 0) Blake2b.HashMany(p, messages, digests, n);
+            else Blake2bMac.HashMany(p, messages, digests, Keys.One(key), n);
+        });
 
     [Fact]
     public void Blake2sWithAllParameters() => WithAllParameters(
-        PlainBlake2.S, (p, key, message, digest) => Blake2s.HashData(p, key, message, digest),
-        (p, key, n) => new Blake2s(p, key, n),
-            (p, key, messages, digests, n) => Blake2s.HashMany(messages, digests, n, Keys.One(key), p));
+        PlainBlake2.S, (p, key, message, digest) => Either.Blake2s(p, key, message, digest),
+        (p, key, n) => key.Length == 0 ? new Blake2s(p, n) : new Blake2sMac(p, key, n),
+        (p, key, messages, digests, n) =>
+        {
+            if (key.Length == 0) Blake2s.HashMany(p, messages, digests, n);
+            else Blake2sMac.HashMany(p, messages, digests, Keys.One(key), n);
+        });
 
     [Fact]
     public void HmacMd5WithAnyKeyLength()
@@ -47,8 +55,9 @@ public sealed class PlainReferenceTests
         {
             byte[] key = Pattern.Bytes(random, keyLength), message = Pattern.Bytes(random, random.Next(300));
             byte[] expected = PlainReferences.For("hmac-md5")(key, message, 16);
-            Digests.Equal(expected, HmacMd5.HashData(key, message), () => $"HMAC with a key of {keyLength}{Seed.Replay}");
-            using HmacMd5 running = new(key);
+            Digests.Equal(expected, HmacMd5.HashData(key.AsSpan(), message), () =>
+                $"HMAC with a key of {keyLength}{Seed.Replay}");
+            using HmacMd5 running = new(key.AsSpan());
             running.AppendData(message);
             Digests.Equal(expected, running.GetHashAndReset(), () => $"running HMAC with a key of {keyLength}{Seed.Replay}");
             running.AppendData(message);

@@ -18,9 +18,9 @@ public sealed class SkeinSecretsTests
             byte[] key = Pattern.Bytes(40, 1);
             LanewiseHash hash = bits switch
             {
-                256 => new Skein256(parameters, key),
-                512 => new Skein512(parameters, key),
-                _ => new Skein1024(parameters, key),
+                256 => new Skein256Mac(parameters, key),
+                512 => new Skein512Mac(parameters, key),
+                _ => new Skein1024Mac(parameters, key),
             };
             // So much that each level of the tree has taken values, and holds a block of them or waiting ones.
             hash.AppendData(Pattern.Bytes(parameters.IsTree ? 300_001 : 3000, 2));
@@ -124,16 +124,16 @@ public sealed class SkeinSecretsTests
             switch (bits)
             {
                 case 256:
-                    Skein256.HashMany(Messages.Packed(text, 200), digests, 32, Keys.One(key));
-                    Skein256.HashMany(Messages.Packed(text, 200), digests, 32, Keys.PerMessage(keys, 16));
+                    Skein256Mac.HashMany(Messages.Packed(text, 200), digests, Keys.One(key), 32);
+                    Skein256Mac.HashMany(Messages.Packed(text, 200), digests, Keys.PerMessage(keys, 16), 32);
                     break;
                 case 512:
-                    Skein512.HashMany(Messages.Packed(text, 200), digests, 32, Keys.One(key));
-                    Skein512.HashMany(Messages.Packed(text, 200), digests, 32, Keys.PerMessage(keys, 16));
+                    Skein512Mac.HashMany(Messages.Packed(text, 200), digests, Keys.One(key), 32);
+                    Skein512Mac.HashMany(Messages.Packed(text, 200), digests, Keys.PerMessage(keys, 16), 32);
                     break;
                 default:
-                    Skein1024.HashMany(Messages.Packed(text, 200), digests, 32, Keys.One(key));
-                    Skein1024.HashMany(Messages.Packed(text, 200), digests, 32, Keys.PerMessage(keys, 16));
+                    Skein1024Mac.HashMany(Messages.Packed(text, 200), digests, Keys.One(key), 32);
+                    Skein1024Mac.HashMany(Messages.Packed(text, 200), digests, Keys.PerMessage(keys, 16), 32);
                     break;
             }
         }

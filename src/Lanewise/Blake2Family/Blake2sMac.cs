@@ -1,0 +1,75 @@
+using Lanewise.Blake2Family;
+
+namespace Lanewise;
+
+/// <summary>
+/// BLAKE2s with a key (RFC 7693), a message authentication code: one message, an incremental MAC, or many messages with one
+/// key or a key for each at once in SIMD lanes.
+/// </summary>
+/// <remarks>
+/// A MAC and a pseudorandom function, without HMAC around it; sound as published, at the security of its length. The length is a
+/// parameter: a short MAC is not the beginning of a long one. The hash without a key is <see cref="Blake2s"/>.
+/// All static methods may be called from several threads at once, a destination may lie inside the source, and calls into spans
+/// allocate nothing. Keys are wiped after use.
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] tag = Blake2sMac.HashData(key, message, 16);
+/// bool unchanged = Blake2sMac.Verify(key, message, tag);   // in constant time
+/// </code>
+/// </example>
+public sealed class Blake2sMac : ParameterizedMac<Blake2sMac, Blake2Parameters>, IHashAlgorithm<Blake2sMac>
+{
+    /// <summary>The usual length of a MAC in bytes.</summary>
+    public const int HashSizeInBytes = 32;
+
+    /// <summary>The length of the longest key in bytes.</summary>
+    public const int MaxKeySizeInBytes = 32;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake2s.MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    public Blake2sMac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
+        : base(key, hashSizeInBytes)
+    {
+    }
+
+    /// <inheritdoc cref="Blake2sMac(ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public Blake2sMac(byte[] key, int hashSizeInBytes = HashSizeInBytes)
+        : base(KeyArray.Span(key), hashSizeInBytes)
+    {
+    }
+
+    /// <summary>Starts an empty message with parameters.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake2s.MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    public Blake2sMac(Blake2Parameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, key, hashSizeInBytes)
+    {
+    }
+
+    /// <inheritdoc cref="Blake2sMac(Blake2Parameters, ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public Blake2sMac(Blake2Parameters parameters, byte[] key, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, KeyArray.Span(key), hashSizeInBytes)
+    {
+    }
+
+    internal Blake2sMac(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Blake2sMac>.Methods =>
+        HashMethods<Blake2Engine<uint, Blake2sSpec>, Blake2Parameters>.Usual;
+
+    static Blake2sMac IHashAlgorithm<Blake2sMac>.Over(IRunningHash running) => new(running);
+}

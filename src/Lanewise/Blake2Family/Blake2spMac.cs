@@ -1,0 +1,54 @@
+using Lanewise.Blake2Family;
+
+namespace Lanewise;
+
+/// <summary>
+/// BLAKE2sp with a key (BLAKE2 paper, section 3), a message authentication code: one message, an incremental MAC, or many
+/// messages with one key or a key for each at once in SIMD lanes.
+/// </summary>
+/// <remarks>
+/// A MAC and a pseudorandom function, without HMAC around it; sound as published, at the security of its length. The length is a
+/// parameter: a short MAC is not the beginning of a long one. The hash without a key is <see cref="Blake2sp"/>.
+/// All static methods may be called from several threads at once, a destination may lie inside the source, and calls into spans
+/// allocate nothing. Keys are wiped after use.
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] tag = Blake2spMac.HashData(key, message, 16);
+/// bool unchanged = Blake2spMac.Verify(key, message, tag);   // in constant time
+/// </code>
+/// </example>
+public sealed class Blake2spMac : VariableMac<Blake2spMac>, IHashAlgorithm<Blake2spMac>
+{
+    /// <summary>The usual length of a MAC in bytes.</summary>
+    public const int HashSizeInBytes = 32;
+
+    /// <summary>The length of the longest key in bytes.</summary>
+    public const int MaxKeySizeInBytes = 32;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake2sp.MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    public Blake2spMac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
+        : base(key, hashSizeInBytes)
+    {
+    }
+
+    /// <inheritdoc cref="Blake2spMac(ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public Blake2spMac(byte[] key, int hashSizeInBytes = HashSizeInBytes)
+        : base(KeyArray.Span(key), hashSizeInBytes)
+    {
+    }
+
+    internal Blake2spMac(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Blake2spMac>.Methods => HashMethods<Blake2LeavesEngine<uint, Blake2sSpec>>.Usual;
+
+    static Blake2spMac IHashAlgorithm<Blake2spMac>.Over(IRunningHash running) => new(running);
+}

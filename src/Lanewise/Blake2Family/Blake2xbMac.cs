@@ -1,0 +1,74 @@
+using Engine = Lanewise.Blake2Family.Blake2OutputEngine<ulong, Lanewise.Blake2Family.Blake2bSpec>;
+
+namespace Lanewise;
+
+/// <summary>
+/// BLAKE2Xb with a key, a message authentication code: one message, an incremental MAC, or many messages with one key or a
+/// key for each at once in SIMD lanes.
+/// </summary>
+/// <remarks>
+/// A MAC and a pseudorandom function, without HMAC around it; sound as published, at the security of its length. The length is a
+/// parameter: a short MAC is not the beginning of a long one. The hash without a key is <see cref="Blake2xb"/>.
+/// All static methods may be called from several threads at once, a destination may lie inside the source, and calls into spans
+/// allocate nothing. Keys are wiped after use.
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] tag = Blake2xbMac.HashData(key, message, 16);
+/// bool unchanged = Blake2xbMac.Verify(key, message, tag);   // in constant time
+/// </code>
+/// </example>
+public sealed class Blake2xbMac : VariableMac<Blake2xbMac>, IHashAlgorithm<Blake2xbMac>
+{
+    /// <summary>The usual length of a MAC in bytes.</summary>
+    public const int HashSizeInBytes = 64;
+
+    /// <summary>The length of the longest key in bytes.</summary>
+    public const int MaxKeySizeInBytes = 64;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake2xb.MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    public Blake2xbMac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
+        : base(key, hashSizeInBytes)
+    {
+    }
+
+    /// <inheritdoc cref="Blake2xbMac(ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public Blake2xbMac(byte[] key, int hashSizeInBytes = HashSizeInBytes)
+        : base(KeyArray.Span(key), hashSizeInBytes)
+    {
+    }
+
+    internal Blake2xbMac(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Blake2xbMac>.Methods => HashMethods<Engine>.Usual;
+
+    static Blake2xbMac IHashAlgorithm<Blake2xbMac>.Over(IRunningHash running) => new(running);
+
+    /// <summary>Starts an empty message whose output has no length; <see cref="GetOutput"/> reads it.</summary>
+    /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
+    /// <returns>The incremental MAC.</returns>
+    /// <exception cref="CryptographicException">The key has another length.</exception>
+    public static Blake2xbMac CreateUnknownLength(ReadOnlySpan<byte> key) =>
+        new(Engine.StartUnknown(HashMethods<Engine>.Usual.CheckKey(key)));
+
+    /// <inheritdoc cref="CreateUnknownLength(ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static Blake2xbMac CreateUnknownLength(byte[] key) => CreateUnknownLength(KeyArray.Span(key));
+
+    /// <summary>The output of the data so far, which can be read from any position; more can be appended afterwards.</summary>
+    /// <returns>A reader, which does not change with this instance.</returns>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public Blake2xOutput GetOutput()
+    {
+        using Use use = new(this);
+        return Engine.Output(Running);
+    }
+}

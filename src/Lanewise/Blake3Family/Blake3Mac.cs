@@ -1,0 +1,88 @@
+using Lanewise.Blake3Family;
+
+namespace Lanewise;
+
+/// <summary>
+/// BLAKE3 with a key, a message authentication code: one message with its chunks in SIMD lanes and on several cores, an
+/// incremental MAC, or many messages with one key or a key for each at once.
+/// </summary>
+/// <remarks>
+/// A MAC and a pseudorandom function, without HMAC around it; sound as published, at 128 bits of security. A short output is the
+/// beginning of a longer one. The hash without a key is <see cref="Blake3"/>.
+/// All static methods may be called from several threads at once, a destination may lie inside the source, and calls into spans
+/// allocate nothing. Keys are wiped after use.
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] tag = Blake3Mac.HashData(key, message);   // 32 bytes of key
+/// bool unchanged = Blake3Mac.Verify(key, message, tag);   // in constant time
+/// </code>
+/// </example>
+public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac>
+{
+    /// <summary>The usual length of a MAC in bytes.</summary>
+    public const int HashSizeInBytes = 32;
+
+    /// <summary>The length of a key in bytes.</summary>
+    public const int KeySizeInBytes = 32;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="key">The key: 32 bytes.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake3.MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    public Blake3Mac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
+        : base(key, hashSizeInBytes)
+    {
+    }
+
+    /// <inheritdoc cref="Blake3Mac(ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public Blake3Mac(byte[] key, int hashSizeInBytes = HashSizeInBytes)
+        : base(KeyArray.Span(key), hashSizeInBytes)
+    {
+    }
+
+    internal Blake3Mac(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Blake3Mac>.Methods => HashMethods<Blake3Engine>.Usual;
+
+    static Blake3Mac IHashAlgorithm<Blake3Mac>.Over(IRunningHash running) => new(running);
+
+    /// <summary>Computes the MAC of a message on several cores, as long as the destination.</summary>
+    /// <param name="key">The key: 32 bytes.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the MAC, at least 1 byte. It may lie inside the source.</param>
+    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
+    /// <exception cref="CryptographicException">The key has another length.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; nothing was written.</exception>
+    public static void HashData(
+        ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
+        Blake3Parallel.Hash(HashMethods<Blake3Engine>.Usual.CheckKey(key), source, destination, parallelOptions);
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlyMemory{byte}, Span{byte}, ParallelOptions)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static void HashData(
+        byte[] key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
+        HashData(KeyArray.Span(key), source, destination, parallelOptions);
+
+    /// <inheritdoc cref="Blake3.AppendData(ReadOnlyMemory{byte}, ParallelOptions)"/>
+    public void AppendData(ReadOnlyMemory<byte> data, ParallelOptions parallelOptions)
+    {
+        ArgumentNullException.ThrowIfNull(parallelOptions);
+        using Use use = new(this);
+        ((Blake3Running)Running).Append(data, parallelOptions);
+    }
+
+    /// <inheritdoc cref="Blake3.GetOutput"/>
+    public Blake3Output GetOutput()
+    {
+        using Use use = new(this);
+        return new Blake3Output((Blake3Running)Running);
+    }
+}

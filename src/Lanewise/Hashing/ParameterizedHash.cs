@@ -1,0 +1,57 @@
+namespace Lanewise;
+
+/// <summary>
+/// The methods of a hash that takes parameters beside the length of its digest: a salt, a personalization, a customization.
+/// </summary>
+/// <typeparam name="TSelf">The algorithm.</typeparam>
+/// <typeparam name="TParameters">What it takes.</typeparam>
+public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf>
+    where TSelf : ParameterizedHash<TSelf, TParameters>, IHashAlgorithm<TSelf>
+    where TParameters : class
+{
+    private protected ParameterizedHash(int hashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    private protected ParameterizedHash(TParameters parameters, int hashSizeInBytes)
+        : base(Methods.Start(parameters, default, TSelf.Methods.CheckHashSize(hashSizeInBytes)))
+    {
+    }
+
+    private protected ParameterizedHash(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    private static IParameterMethods<TParameters> Methods => (IParameterMethods<TParameters>)TSelf.Methods;
+
+    /// <summary>Hashes a message with parameters, to a digest as long as the destination.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the digest. It may lie inside the source.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="destination"/> has no length that a digest may have, or a field of <paramref name="parameters"/> does not
+    /// fit the algorithm.
+    /// </exception>
+    public static void HashData(TParameters parameters, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        TSelf.Methods.CheckHashSize(destination);
+        Methods.Hash(parameters, default, source, destination);
+    }
+
+    /// <summary>Hashes messages with parameters.</summary>
+    /// <param name="parameters">The parameters, the same for all messages.</param>
+    /// <param name="messages">The messages; an array or a span of them converts.</param>
+    /// <param name="destination">Receives the digests in the order of the messages. It may lie inside what is read.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to the longest that the algorithm has.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or there is no such digest.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not exactly a digest per message, the lengths do not add up to the source, or a field of
+    /// <paramref name="parameters"/> does not fit the algorithm.
+    /// </exception>
+    public static void HashMany(TParameters parameters, Messages messages, Span<byte> destination, int hashSizeInBytes) =>
+        Methods.HashMany(parameters, messages, default, destination, TSelf.Methods.CheckHashSize(hashSizeInBytes));
+}

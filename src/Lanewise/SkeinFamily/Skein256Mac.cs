@@ -1,0 +1,73 @@
+using Lanewise.SkeinFamily;
+
+namespace Lanewise;
+
+/// <summary>
+/// Skein-256 with a key (Skein 1.3, section 4.3), a message authentication code: one message, an incremental MAC, or many
+/// messages with one key or a key for each at once in SIMD lanes.
+/// </summary>
+/// <remarks>
+/// A MAC and a pseudorandom function, without HMAC around it: the key has a stage of its own before the message. The length is a
+/// parameter: a short MAC is not the beginning of a long one. The hash without a key is <see cref="Skein256"/>. An instance
+/// hashes its key once: for many messages under one key that come one by one, call <see cref="LanewiseHash.GetHashAndReset()"/>.
+///
+/// All static methods may be called from several threads at once, a destination may lie inside the source, and calls into spans
+/// allocate nothing. Keys are wiped after use.
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] tag = Skein256Mac.HashData(key, message, 32);
+/// bool unchanged = Skein256Mac.Verify(key, message, tag);   // in constant time
+/// </code>
+/// </example>
+public sealed class Skein256Mac : SkeinMac<Skein256Mac>, IHashAlgorithm<Skein256Mac>
+{
+    /// <summary>The length of the state, and the usual length of a MAC, in bytes.</summary>
+    public const int HashSizeInBytes = 32;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="key">The key: of any length except 0.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Skein256.MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    public Skein256Mac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
+        : base(key, hashSizeInBytes)
+    {
+    }
+
+    /// <inheritdoc cref="Skein256Mac(ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public Skein256Mac(byte[] key, int hashSizeInBytes = HashSizeInBytes)
+        : base(KeyArray.Span(key), hashSizeInBytes)
+    {
+    }
+
+    /// <summary>Starts an empty message with parameters.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="key">The key: of any length except 0.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Skein256.MaxHashSizeInBytes"/>.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    public Skein256Mac(SkeinParameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, key, hashSizeInBytes)
+    {
+    }
+
+    /// <inheritdoc cref="Skein256Mac(SkeinParameters, ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public Skein256Mac(SkeinParameters parameters, byte[] key, int hashSizeInBytes = HashSizeInBytes)
+        : base(parameters, KeyArray.Span(key), hashSizeInBytes)
+    {
+    }
+
+    internal Skein256Mac(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Skein256Mac>.Methods => HashMethods<SkeinEngine<Skein256Spec>, SkeinParameters>.Usual;
+
+    static Skein256Mac IHashAlgorithm<Skein256Mac>.Over(IRunningHash running) => new(running);
+}

@@ -1,0 +1,111 @@
+using Lanewise.SkeinFamily;
+
+namespace Lanewise.Hazmat;
+
+/// <summary>Skein over messages and outputs that are not whole bytes, and Skein's tree on several cores.</summary>
+/// <remarks>
+/// A sharp tool: almost nobody else hashes parts of bytes. Bits count from the top of each byte; those of the last byte that are
+/// not part of the message are ignored. For messages of whole bytes use <see cref="Skein512"/> and <see cref="Skein512Mac"/>.
+/// <para>The size of the state is 256, 512 or 1024 bits: Skein-256, Skein-512 or Skein-1024.</para>
+/// </remarks>
+public static class SkeinBits
+{
+    /// <summary>Hashes a message of any number of bits to an output of any number of bits.</summary>
+    /// <param name="stateSizeInBits">256, 512 or 1024: which Skein.</param>
+    /// <param name="parameters">The optional texts and the shape of the tree.</param>
+    /// <param name="key">The key, of any length; empty for the hash without a key.</param>
+    /// <param name="source">The message, in as few bytes as hold its bits.</param>
+    /// <param name="sourceBits">The length of the message in bits.</param>
+    /// <param name="destination">
+    /// Receives the output, in as few bytes as hold it; unused bits of the last one are zero. It may lie inside the source.
+    /// </param>
+    /// <param name="hashBits">The length of the output in bits, at least 1.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The state has another size, the bits are not those of the bytes of the source, or there is no output.
+    /// </exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not exactly as long as the output, or the tree has a shape that Skein does not allow.
+    /// </exception>
+    public static void HashData(
+        int stateSizeInBits, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits,
+        Span<byte> destination, long hashBits)
+    {
+        ArgumentNullException.ThrowIfNull(parameters);
+        int stateBytes = SkeinSizes.StateBytes(stateSizeInBits);
+        HashSizes.Check(destination, int.MaxValue, "Skein");
+        if (stateBytes == 32) Run<Skein256Spec>(parameters, key, source, sourceBits, destination, hashBits);
+        else if (stateBytes == 64) Run<Skein512Spec>(parameters, key, source, sourceBits, destination, hashBits);
+        else Run<Skein1024Spec>(parameters, key, source, sourceBits, destination, hashBits);
+    }
+
+    /// <summary>
+    /// Appends the end of a message that is not whole bytes; after it, nothing can be appended before a reset.
+    /// </summary>
+    /// <param name="hash">An incremental hash or MAC of Skein.</param>
+    /// <param name="data">The last bytes, in as few as hold the bits.</param>
+    /// <param name="bits">How many bits of them count, from the top of each byte.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="hash"/> is not Skein.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The bits are not those of the bytes.</exception>
+    /// <exception cref="InvalidOperationException">The message already ended within a byte.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public static void AppendData(LanewiseHash hash, ReadOnlySpan<byte> data, long bits)
+    {
+        ArgumentNullException.ThrowIfNull(hash);
+        if (hash.Running is not ISkeinRunning running)
+        {
+            throw new ArgumentException("Only Skein hashes parts of bytes.", nameof(hash));
+        }
+
+        // The rule is the same for all sizes.
+        int last = SkeinOne<Skein512Spec>.CheckBits(data.Length, bits, 1, 8, nameof(bits));
+        hash.AppendData(data);
+        running.EndWithin(last);
+    }
+
+    /// <summary>Hashes a message as a tree, whose leaves run in lanes and on several cores.</summary>
+    /// <param name="stateSizeInBits">256, 512 or 1024: which Skein.</param>
+    /// <param name="parameters">The shape of the tree, and the optional texts.</param>
+    /// <param name="key">The key, of any length; empty for the hash without a key.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">
+    /// Receives the digest; its length is the length of the digest. It may lie inside the source.
+    /// </param>
+    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">The state has another size.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="destination"/> is empty, or the parameters have no tree, or one of a shape that Skein does not allow.
+    /// </exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then not written.</exception>
+    public static void HashTree(
+        int stateSizeInBits, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source,
+        Memory<byte> destination, ParallelOptions parallelOptions)
+    {
+        ArgumentNullException.ThrowIfNull(parameters);
+        ArgumentNullException.ThrowIfNull(parallelOptions);
+        int stateBytes = SkeinSizes.StateBytes(stateSizeInBits);
+        HashSizes.Check(destination.Span, int.MaxValue, "Skein", nameof(destination));
+        if (!parameters.IsTree)
+        {
+            throw new ArgumentException(
+                "The parameters have no tree: LeafExponent, NodeExponent and MaxLevel must be set.", nameof(parameters));
+        }
+
+        if (stateBytes == 32) SkeinTree<Skein256Spec>.HashOverCores(parameters, key, source, destination, parallelOptions);
+        else if (stateBytes == 64) SkeinTree<Skein512Spec>.HashOverCores(parameters, key, source, destination, parallelOptions);
+        else SkeinTree<Skein1024Spec>.HashOverCores(parameters, key, source, destination, parallelOptions);
+    }
+
+    private static void Run<TSpec>(
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits, Span<byte> destination,
+        long hashBits)
+        where TSpec : struct, ISkeinSpec
+    {
+        int bits = SkeinOne<TSpec>.CheckBits(source.Length, sourceBits, destination.Length, hashBits);
+        SkeinOne<TSpec>.Hash(parameters, key, source, bits, hashBits, destination);
+    }
+}

@@ -1,0 +1,138 @@
+using Lanewise.SkeinFamily;
+
+namespace Lanewise;
+
+/// <summary>What Skein has beside the methods of other hashes: derivation of keys, keystreams, long output.</summary>
+/// <typeparam name="TSelf">The algorithm: Skein of one size of state.</typeparam>
+public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameters>
+    where TSelf : SkeinHash<TSelf>, IHashAlgorithm<TSelf>
+{
+    private protected SkeinHash(int hashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    private protected SkeinHash(SkeinParameters parameters, int hashSizeInBytes)
+        : base(parameters, hashSizeInBytes)
+    {
+    }
+
+    private protected SkeinHash(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    // The usual length of a digest is that of the state.
+    private static int StateBytes => TSelf.Methods.HashBytes;
+
+    /// <summary>Derives a key from a master key, as section 4.7 of the paper has it: no message, an identifier.</summary>
+    /// <param name="key">The master key, of any length but 0.</param>
+    /// <param name="identifier">
+    /// Which key is derived: other identifiers and lengths give keys that say nothing of each other.
+    /// </param>
+    /// <param name="destination">Receives the key; its length is the length of the key.</param>
+    /// <exception cref="CryptographicException">The master key is empty.</exception>
+    /// <exception cref="ArgumentException"><paramref name="identifier"/> or <paramref name="destination"/> is empty.</exception>
+    public static void DeriveKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, Span<byte> destination)
+    {
+        if (key.IsEmpty) throw new CryptographicException("The master key is empty.");
+        if (identifier.IsEmpty)
+        {
+            throw new ArgumentException(
+                "The identifier is empty: without one the result is a plain MAC of nothing.", nameof(identifier));
+        }
+
+        TSelf.Methods.CheckHashSize(destination);
+        SkeinSizes.DeriveKey(StateBytes, key, identifier, destination);
+    }
+
+    /// <inheritdoc cref="DeriveKey(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static void DeriveKey(byte[] key, ReadOnlySpan<byte> identifier, Span<byte> destination) =>
+        DeriveKey(KeyArray.Span(key), identifier, destination);
+
+    /// <summary>Derives a key from a master key, as section 4.7 of the paper has it: no message, an identifier.</summary>
+    /// <param name="key">The master key, of any length but 0.</param>
+    /// <param name="identifier">Which key is derived.</param>
+    /// <param name="outputLength">The length of the key in bytes, at least 1.</param>
+    /// <returns>The key.</returns>
+    /// <exception cref="CryptographicException">The master key is empty.</exception>
+    /// <exception cref="ArgumentException"><paramref name="identifier"/> is empty.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="outputLength"/> is less than 1.</exception>
+    public static byte[] DeriveKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, int outputLength)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(outputLength, 1);
+        byte[] output = new byte[outputLength];
+        DeriveKey(key, identifier, output);
+        return output;
+    }
+
+    /// <inheritdoc cref="DeriveKey(ReadOnlySpan{byte}, ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static byte[] DeriveKey(byte[] key, ReadOnlySpan<byte> identifier, int outputLength) =>
+        DeriveKey(KeyArray.Span(key), identifier, outputLength);
+
+    /// <summary>Derives a key from a master key, with an identifier in words.</summary>
+    /// <param name="key">The master key, of any length but 0.</param>
+    /// <param name="identifier">Which key is derived; its UTF-8 bytes are taken.</param>
+    /// <param name="outputLength">The length of the key in bytes, at least 1.</param>
+    /// <returns>The key.</returns>
+    /// <exception cref="CryptographicException">The master key is empty.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="identifier"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="identifier"/> is empty or not valid text.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="outputLength"/> is less than 1.</exception>
+    public static byte[] DeriveKey(ReadOnlySpan<byte> key, string identifier, int outputLength)
+    {
+        ArgumentNullException.ThrowIfNull(identifier);
+        return DeriveKey(key, Utf8Text.Bytes(identifier), outputLength);
+    }
+
+    /// <inheritdoc cref="DeriveKey(ReadOnlySpan{byte}, string, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static byte[] DeriveKey(byte[] key, string identifier, int outputLength) =>
+        DeriveKey(KeyArray.Span(key), identifier, outputLength);
+
+    /// <summary>Hashes a message to an output that is read in pieces and from any position, in lanes.</summary>
+    /// <param name="parameters">The optional texts and the shape of the tree.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="hashBits">The length of the output in bits, at least 1; 2^64 - 1 by convention if it is not known.</param>
+    /// <returns>The output.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashBits"/> is 0.</exception>
+    /// <exception cref="ArgumentException">The tree has a shape that Skein does not allow.</exception>
+    public static SkeinOutput OpenOutput(SkeinParameters parameters, ReadOnlySpan<byte> source, ulong hashBits) =>
+        SkeinSizes.Output(StateBytes, parameters, default, source, hashBits);
+
+    /// <summary>Opens the keystream of a key and a nonce: Skein as a stream cipher (section 4.10 of the paper).</summary>
+    /// <remarks>
+    /// <see cref="SkeinOutput.Transform"/> encrypts and decrypts. No nonce may occur twice under one key. A keystream does not
+    /// detect changes of the text: <see cref="ThreefishSkein"/> does.
+    /// </remarks>
+    /// <param name="key">The key, of any length but 0.</param>
+    /// <param name="nonce">The nonce, of any length but 0; never the same twice under one key.</param>
+    /// <returns>The keystream, of 2^64 - 1 bits.</returns>
+    /// <exception cref="CryptographicException">The key is empty.</exception>
+    /// <exception cref="ArgumentException">The nonce is empty.</exception>
+    public static SkeinOutput CreateKeystream(ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce)
+    {
+        if (key.IsEmpty) throw new CryptographicException("The key is empty.");
+        if (nonce.IsEmpty) throw new ArgumentException("The nonce is empty.", nameof(nonce));
+
+        return SkeinSizes.Output(
+            StateBytes, new SkeinParameters { Nonce = nonce.ToArray() }, key, default, ulong.MaxValue);
+    }
+
+    /// <inheritdoc cref="CreateKeystream(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static SkeinOutput CreateKeystream(byte[] key, ReadOnlySpan<byte> nonce) =>
+        CreateKeystream(KeyArray.Span(key), nonce);
+
+    /// <summary>The output for the data so far, read in pieces and from any position; more can be appended afterwards.</summary>
+    /// <returns>The output, <see cref="LanewiseHash.HashLengthInBytes"/> long.</returns>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public SkeinOutput GetOutput()
+    {
+        using Use use = new(this);
+        return ((ISkeinRunning)Running).Output();
+    }
+}
