@@ -6,7 +6,7 @@ using Org.BouncyCastle.Crypto.Parameters;
 
 namespace Lanewise.Peers;
 
-/// <summary>Portable.BouncyCastle: managed, block after block.</summary>
+/// <summary>BouncyCastle.Cryptography: managed, block after block.</summary>
 internal sealed class BouncyCastleCiphers : Peer
 {
     public override string Name => "BouncyCastle";

@@ -8,7 +8,7 @@ using Org.BouncyCastle.Security;
 
 namespace Lanewise.Peers;
 
-/// <summary>Portable.BouncyCastle: managed, one object per algorithm that is used again and again.</summary>
+/// <summary>BouncyCastle.Cryptography: managed, one object per algorithm that is used again and again.</summary>
 internal sealed class BouncyCastlePeer : Peer
 {
     private const int ShortestSkeinKey = 16;
@@ -56,7 +56,7 @@ internal sealed class BouncyCastlePeer : Peer
         return null;
     }
 
-    // Version 1.8.10 takes an empty key for a key, and puts a block of zeros before the message.
+    // No key is null: some versions take an empty one for a key, and put a block of zeros before the message.
     private static byte[]? KeyOrNull(ReadOnlySpan<byte> key) => key.IsEmpty ? null : key.ToArray();
 
     private static bool Run(IDigest hash, ReadOnlySpan<byte> source, Span<byte> digest)
