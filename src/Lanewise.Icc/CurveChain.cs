@@ -14,7 +14,7 @@ namespace Lanewise.Icc;
 internal sealed class CurveChain
 {
     /// <summary>Pairs of neighbours that one search looks at, at most: about a second.</summary>
-    private const int MaxSteps = 1 << 28;
+    internal const int MaxSteps = 1 << 28;
 
     private const int MaxRounds = 3;
     private const int Last = ushort.MaxValue;
@@ -37,6 +37,9 @@ internal sealed class CurveChain
             links[i] = new(first, code - first);
         }
     }
+
+    /// <summary>The pairs of neighbours that all searches so far looked at: what a fit costs, whatever the machine.</summary>
+    public long Pairs { get; private set; }
 
     /// <summary>The codes from one sample up to, and not at, the next.</summary>
     private readonly record struct Link(int FirstCode, int Codes);
@@ -182,6 +185,7 @@ internal sealed class CurveChain
 
                 cancellationToken.ThrowIfCancellationRequested();
                 (int a, int b) = Allowed(links[i], u, room, i + 1);
+                Pairs += Math.Max(0, b - a + 1);
                 for (int v = a; v <= b; v++)
                 {
                     double total = soFar + form.Of(u, v);

@@ -68,9 +68,15 @@ public static class CurveFitter
             throw new ArgumentOutOfRangeException(
                 nameof(points), points, $"The number of points must lie between 2 and {MaxPoints}.");
 
-        if (points > MaxFittedPoints) return Rounded(exact, points);
+        return points > MaxFittedPoints
+            ? Rounded(exact, points)
+            : Fit(new(exact, points), exact, points, objective, progress, cancellationToken);
+    }
 
-        CurveChain chain = new(exact, points);
+    /// <summary>Fits along a chain, which then knows what the fit cost.</summary>
+    internal static IccCurve Fit(CurveChain chain, TransferFunction exact, int points, FitObjective objective,
+        IProgress<double>? progress = null, CancellationToken cancellationToken = default)
+    {
         IccCurve best = Rounded(exact, points);
         double bound = CurveError.Of(best, exact).Largest;
         if (objective == FitObjective.RootMeanSquare)

@@ -16,10 +16,10 @@ fresh() { rm -rf files/2; for i in 1 2 3 4 5; do printf '%s' "content of $i" >"f
 # during COMMAND CHANGE: with one thread files come one after the other; the run waits for the second, a pipe, while CHANGE happens.
 during() {
     fresh
-    (eval "timeout 60 $1") >ours 2>errors &
+    (eval "timeout 180 $1") >ours 2>errors &
     local run=$!
+    # Opening it waits until the run opens it, too.
     exec 9>wait
-    sleep 0.2
     eval "$2"
     exec 9>&-
     wait $run
@@ -46,8 +46,8 @@ head -c 300000000 /dev/zero >large; printf good >good
 for algorithm in md5 blake3 sha256; do
     for change in 'truncate -s 1000000 large' 'head -c 1000000 /dev/zero >>large' 'rm large'; do
         [ -f large ] || head -c 300000000 /dev/zero >large; truncate -s 300000000 large
-        timeout 60 "$lanewise" sum -a $algorithm large good >ours 2>errors & run=$!
-        sleep 0.1; eval "$change"
+        "$lanewise" sum -a $algorithm large good >ours 2>errors & run=$!
+        until_open $run /large; eval "$change"
         wait $run; code=$?
         if [ $code -le 1 ] && grep -q "^$("$lanewise" sum -a $algorithm good)\$" ours && ! grep -q unexpected errors; then pass; else fail "$algorithm, $change: exit code $code"; cat ours errors; fi
         # Not read at all, or digested: one line for it, here or there.
@@ -64,7 +64,7 @@ expect "and the rest is hashed" 1 "$lanewise sum -r loops" '  loops/file$'
 printf '%032d  loops/circle\n' 0 >list
 same "a circle in a list" "md5sum -c list" "$lanewise check -a md5 list"
 md5sum loops/file >list
-expect "circles in an audit" 1 "timeout 20 $lanewise check --audit list loops" '1 OK, .* new'
+expect "circles in an audit" 1 "timeout 180 $lanewise check --audit list loops" '1 OK, .* new'
 ln -s list2 list2; expect "a list that is a circle" 1 "$lanewise check list2" '^lanewise: list2: Too many levels'
 
 # ---- what somebody else may not read ----
@@ -157,7 +157,7 @@ if command -v python3 >/dev/null; then
     # A check with a journal is interrupted, and goes on where it stopped.
     mkfifo slow; head -c 3000000 /dev/urandom >big; "$lanewise" sum -a md5 big many/1 >list; printf '%032d  slow\n' 0 >>list
     "${python[@]}" "$lanewise" check -a md5 -j 1 --journal kept list >ours 2>errors & run=$!
-    exec 9>slow; sleep 0.5; kill -INT $run; wait $run; code=$?; exec 9>&-
+    exec 9>slow; kill -INT $run; wait $run; code=$?; exec 9>&-
     if [ $code -eq 130 ]; then pass; else fail "an interrupted check: exit code $code"; cat errors; fi
     rm slow; printf slow >slow
     expect "and goes on" 1 "$lanewise check -a md5 --journal kept list" '^big: OK$' 'big: FAILED'

@@ -144,7 +144,7 @@ rm piece*
 # A file that becomes shorter while its pieces are read: the digest of what is there, by another tree.
 truncate -s 40G shrinks
 $lanewise sum shrinks >"$work/ours" 2>"$work/err.ours" &
-sleep 0.7
+until_open $! shrinks
 truncate -s 1000000 shrinks
 wait $!
 [ "$(cat "$work/ours")" = "$(b3sum shrinks)" ] && pass || { fail "a file that becomes shorter"; cat "$work/ours" "$work/err.ours"; }

@@ -170,7 +170,7 @@ for theirs in sha256sum sha512sum b2sum; do
     same "what is found out of $theirs" "$theirs -c $work/list" "$lanewise check $work/list"
 done
 expect "JSON" 0 "$lanewise sum -a md5 --json plain" '^\{"algorithm":"md5","name":"plain","digest":"'"$good"'","bytes":5\}$'
-expect "a pipe in a folder is skipped, and said" 1 "mkfifo folder/pipe; timeout 20 $lanewise sum -r folder" 'not a regular file'
+expect "a pipe in a folder is skipped, and said" 1 "mkfifo folder/pipe; timeout 180 $lanewise sum -r folder" 'not a regular file'
 expect "skipped files are counted" 1 "$lanewise sum -r folder" '1 file was skipped'
 expect "skipped files that were expected" 0 "$lanewise sum -r --skip-special folder; code=\$?; rm folder/pipe; exit \$code" '1 file was skipped'
 
@@ -214,12 +214,14 @@ for command in "" sum check prove bench; do
 done
 
 # A reader that goes away: no message, no hanging on.
-{ timeout 20 "$lanewise" sum $(yes large | head -3000); echo $? >"$work/code"; } 2>"$work/error" | head -1 >/dev/null
+{ timeout 180 "$lanewise" sum $(yes large | head -3000); echo $? >"$work/code"; } 2>"$work/error" | head -1 >/dev/null
 if [ ! -s "$work/error" ] && [ "$(cat "$work/code")" = 1 ]; then pass; else fail "closed pipe: exit code $(cat "$work/code"), $(head -1 "$work/error")"; fi
 # A result is written before a slow file that comes after it is read.
 mkfifo slow
-{ sleep 3; echo; } >slow &
-first=$(timeout 20 "$lanewise" sum -j 1 large slow | { read -r -t 2 line && echo "${line##* }"; })
+# The slow file ends only when the first result has been read.
+{ wait_until '[ -e "$work/read" ]'; echo; } >slow &
+first=$(timeout 180 "$lanewise" sum -j 1 large slow | { read -r line && echo "${line##* }"; : >"$work/read"; cat >/dev/null; })
+: >"$work/read"
 wait $!
 rm slow
 if [ "$first" = large ]; then pass; else fail "a result waits for the file after it"; fi

@@ -59,9 +59,9 @@ same "links to folders are not followed" "md5sum l/d/e/f l/to-file" "$lanewise s
 same "and are" "find -L l -type f | sort | xargs md5sum" "$lanewise sum -a md5 -r --follow l"
 same "with the other options" "md5sum l/d/to-other/g" "$lanewise sum -a md5 -r --follow --include to-other --no-hidden l"
 ln -s .. l/d/up; ln -s . l/d/e/here; ln -s loop2 l/loop1; ln -s loop1 l/loop2
-expect "loops are said" 1 "timeout 20 $lanewise sum -r --follow l" '^lanewise: l/d/up: The same folder as one above it: not followed$'
-expect "each" 1 "timeout 20 $lanewise sum -r --follow l" '^lanewise: l/d/e/here: The same'
-expect "links in a circle" 1 "timeout 20 $lanewise sum -r --follow l" '^lanewise: l/loop1: Too many levels of symbolic links$'
+expect "loops are said" 1 "timeout 180 $lanewise sum -r --follow l" '^lanewise: l/d/up: The same folder as one above it: not followed$'
+expect "each" 1 "timeout 180 $lanewise sum -r --follow l" '^lanewise: l/d/e/here: The same'
+expect "links in a circle" 1 "timeout 180 $lanewise sum -r --follow l" '^lanewise: l/loop1: Too many levels of symbolic links$'
 same "and the rest is there" "find -L l -type f 2>/dev/null | sort | xargs md5sum" "$lanewise sum -a md5 -r --follow l 2>/dev/null; :"
 expect "a loop that is left out is none" 0 "rm l/loop?; $lanewise sum -r --follow --exclude up --exclude here l" 'to-other/g$' 'not followed'
 
@@ -91,7 +91,7 @@ expect "no lanes" 0 "$lanewise sum -a crc32 -r t --stats" '; base library x [0-9
 expect "one file" 0 "$lanewise sum t/one.jpg --stats" '^lanewise: 1 file, 9 B in'
 expect "what was known" 0 "$lanewise sum -r t --journal j >/dev/null; $lanewise sum -r t --journal j --stats" '; 17 known, not read$'
 if command -v script >/dev/null; then
-    on_terminal() { timeout 30 script -qec "stty cols $1; $2" /dev/null </dev/null; }
+    on_terminal() { timeout 180 script -qec "stty cols $1; $2" /dev/null </dev/null; }
     slow='(for i in 1 2 3 4 5; do printf "%9999d" 0; sleep 0.4; done) >fifo'
     for columns in 40 80; do
         rm -f fifo; mkfifo fifo; bash -c "$slow" &

@@ -20,14 +20,14 @@ expect "one byte that is meant by the name" 0 "b2sum -l 8 f | $lanewise check -a
 expect "eight bytes" 0 "b2sum -l 64 f | $lanewise check -a blake2b" "f: OK"
 
 # ---- descriptors that are closed, or full ----
-expect "sum of a closed input" 1 "timeout 20 $lanewise sum - <&-" "^lanewise: -: Bad file descriptor"
-expect "check of a closed input" 1 "timeout 20 $lanewise check <&-" "Bad file descriptor"
-expect "key from a closed input" 1 "timeout 20 $lanewise sum --key-file - f <&-" "Bad file descriptor"
-expect "closed error, missing file" 1 "timeout 20 $lanewise sum nofile 2>&-"
-expect "closed error, good file" 0 "timeout 20 $lanewise sum f 2>&-" "  f$"
-expect "closed output" 1 "timeout 20 $lanewise sum f >&-" "^lanewise: write error: Bad file descriptor"
-expect "all closed" 1 "timeout 20 $lanewise sum - <&- >&- 2>&-"
-expect "help to a closed output" 1 "timeout 20 $lanewise --help >&-" "write error: Bad file descriptor"
+expect "sum of a closed input" 1 "timeout 180 $lanewise sum - <&-" "^lanewise: -: Bad file descriptor"
+expect "check of a closed input" 1 "timeout 180 $lanewise check <&-" "Bad file descriptor"
+expect "key from a closed input" 1 "timeout 180 $lanewise sum --key-file - f <&-" "Bad file descriptor"
+expect "closed error, missing file" 1 "timeout 180 $lanewise sum nofile 2>&-"
+expect "closed error, good file" 0 "timeout 180 $lanewise sum f 2>&-" "  f$"
+expect "closed output" 1 "timeout 180 $lanewise sum f >&-" "^lanewise: write error: Bad file descriptor"
+expect "all closed" 1 "timeout 180 $lanewise sum - <&- >&- 2>&-"
+expect "help to a closed output" 1 "timeout 180 $lanewise --help >&-" "write error: Bad file descriptor"
 if [ -c /dev/full ]; then
     expect "help to a full disk" 1 "$lanewise --help >/dev/full" "^lanewise: write error: No space left on device"
     expect "version to a full disk" 1 "$lanewise --version >/dev/full" "^lanewise: write error: No space left on device"
@@ -42,10 +42,10 @@ sends() {
     local run=$! code
     # One that goes on all the same must not hold up the rest. Started here: a shell that is killed as soon as it is forked still has
     # the trap of this one, and takes the folder away.
-    (sleep 20; kill -9 $run) 2>/dev/null &
+    (sleep 180; kill -9 $run) 2>/dev/null &
     local guard=$!
+    # Opening it waits until the run opens it, too.
     exec 9>"$work/fifo"
-    sleep 1
     kill -s "$1" $run
     wait $run 2>/dev/null
     code=$?
@@ -81,10 +81,10 @@ fi
 
 # ---- terminals ----
 # on_terminal COLUMNS COMMAND: what a terminal of that width receives, escapes and all.
-on_terminal() { timeout 30 script -qec "stty cols $1; $2" /dev/null </dev/null; }
+on_terminal() { timeout 300 script -qfec "stty cols $1; $2" /dev/null </dev/null; }
 if command -v script >/dev/null; then
-    # Six pieces in two seconds, so that there is progress to be seen.
-    slow="for i in 1 2 3 4 5 6; do printf '%100000d' 0; sleep 0.35; done"
+    # Pieces until there is progress to be seen, and three minutes at most.
+    slow="for i in {1..500}; do printf '%100000d' 0; sleep 0.35; ! grep -q 'kB/s' $work/seen || break; done"
     for columns in 20 40 80; do
         rm -f fifo && mkfifo fifo
         (bash -c "$slow" >fifo) &
@@ -98,7 +98,7 @@ if command -v script >/dev/null; then
     done
     rm fifo
     # What is typed is not written over.
-    (for i in 1 2 3 4 5 6; do printf 'typed\n'; sleep 0.35; done; printf '\4') | timeout 20 script -qec "timeout 10 $lanewise sum" /dev/null >"$work/seen"
+    (for i in 1 2 3 4 5 6; do printf 'typed\n'; sleep 0.35; done; printf '\4') | timeout 180 script -qec "timeout 180 $lanewise sum" /dev/null >"$work/seen"
     if grep -q 'B/s' "$work/seen"; then fail "progress over what is typed"; else pass; fi
 else
     skip "script is not installed: terminals"

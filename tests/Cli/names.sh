@@ -44,7 +44,7 @@ expect "into no folder" 2 "$lanewise sum files/one -o no/list" 'No such file'
 expect "a full disk" 1 "$lanewise sum files/one -o /dev/full" 'No space left'
 expect "wrong usage leaves nothing" 2 "$lanewise sum --no-such -o list2" "unrecognized"
 head -c 400000000 /dev/zero >zeros
-$lanewise sum -a skein-256 zeros -o killed 2>/dev/null & pid=$!; sleep 0.3; kill -TERM $pid 2>/dev/null; wait $pid
+$lanewise sum -a skein-256 zeros -o killed 2>/dev/null & pid=$!; until_open $pid /zeros; kill -TERM $pid 2>/dev/null; wait $pid
 if [ $? -eq 143 ]; then expect "killed: nothing" 0 "ls" '^whole$' 'killed'; else expect "ended before it was killed" 0 "$lanewise check --quiet killed"; fi
 expect "nothing is left beside" 0 "ls -A" '^whole$' 'part-'
 rm zeros

@@ -14,7 +14,7 @@ expect "against itself nothing differs but noise" 0 "cd $work && $lanewise bench
     '^Against the earlier run: [0-9]+ of [0-9]+ ratios within 5 %, '
 expect "against something else" 2 "echo '{}' >$work/x.json; $lanewise bench --quick -a md5 --against $work/x.json" "no JSON that 'bench --json' wrote"
 expect "against a missing file" 1 "$lanewise bench --quick -a md5 --against $work/nofile" 'No such file'
-expect "a folder that is not there is said before minutes are spent" 2 "timeout 5 $lanewise bench --html $work/no/r.html" 'there is no folder'
+expect "a folder that is not there is said before minutes are spent" 2 "timeout 60 $lanewise bench --html $work/no/r.html" 'there is no folder'
 expect "--kernels is no report" 2 "$lanewise bench --kernels --quick" '--kernels does not go with a report'
 expect "nothing from elsewhere" 1 "grep -E 'https?://|<script|@import|url\(|<link|<img' $work/r.html"
 
@@ -77,7 +77,7 @@ for width in 400 1600; do
     for scheme in light dark; do
         dark=$([ $scheme = dark ] && echo --blink-settings=preferredColorScheme=0)
         # shellcheck disable=SC2086
-        timeout 100 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
+        timeout 180 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
             --hide-scrollbars --user-data-dir="$work/profile" --window-size=1600,900 $dark --dump-dom "file://$work/measured.html" >"$work/dom" 2>"$work/err"
         read -r seen all right height colour <<<"$(sed -nE 's/.*data-out="([^"]*)".*/\1/p' "$work/dom")"
         if [ -n "${all:-}" ] && [ "$seen" = "$all" ] && [ "$all" -gt 50 ]; then pass; else fail "$width $scheme: ${seen:-no} of ${all:-no} points are inside their plots"; fi

@@ -26,14 +26,14 @@ head -c 2000001 /dev/urandom >data/large
 # Planning puts ranges into the queue, workers empty it.
 expect "a plan" 0 'fleet plan --job a data --range-files 10 --part-bytes 1M' '501 found'
 ranges=$(sql 'select count(*) from range')
-if wait_for 30 '[ "$(messages lanewise.job)" -eq "$ranges" ]'; then pass; else fail "$(messages lanewise.job) messages for $ranges ranges"; fi
+if wait_for 180 '[ "$(messages lanewise.job)" -eq "$ranges" ]'; then pass; else fail "$(messages lanewise.job) messages for $ranges ranges"; fi
 if broker_control list_queues name type durable --no-table-headers | grep -E '^lanewise' | grep -qvE 'quorum\s+true'; then
     fail "a queue is none that survives"; else pass; fi
 worker --job a; worker --job a; worker --job a
 wait
 if [ -s "$work/workers" ]; then fail "workers said: $(head -n 3 "$work/workers")"; else pass; fi
 is_manifest "three workers" a data
-if wait_for 30 '[ "$(messages lanewise)" -eq 0 ]'; then pass; else fail "$(messages lanewise) messages are left"; fi
+if wait_for 180 '[ "$(messages lanewise)" -eq 0 ]'; then pass; else fail "$(messages lanewise) messages are left"; fi
 if [ "$(events a 'taken over')" -eq 0 ] && [ "$(events a 'came too late')" -eq 0 ]; then pass; else fail "work was done twice"; fi
 
 # Lost messages are found in the catalogue; those that come twice are done once.
@@ -53,9 +53,9 @@ expect "no password" 1 'env -u LANEWISE_FLEET_BROKER_PASSWORD_FILE "$lanewise" f
 expect "a plan" 0 'fleet plan --job killed data --range-files 20'
 worker --job killed --rate 300K --lease 3
 victim=$!
-wait_for 60 '[ "$(number killed doneRanges)" -gt 1 ]' || fail "the worker does nothing"
+wait_for 180 '[ "$(number killed doneRanges)" -gt 1 ]' || fail "the worker does nothing"
 kill -9 $victim; wait $victim 2>/dev/null
-expect "after kill -9 of a worker" 0 'timeout 100 "$lanewise" fleet work --job killed --quiet --lease 3'
+expect "after kill -9 of a worker" 0 'timeout 180 "$lanewise" fleet work --job killed --quiet --lease 3'
 is_manifest "after kill -9 of a worker" killed data
 expect "the report says so" 0 'fleet report --job killed' 'taken over'
 
@@ -65,17 +65,17 @@ keep workers
 : >workers
 worker --job gone --rate 300K --lease 3; first=$!
 worker --job gone --rate 50K --lease 3; second=$!
-wait_for 60 '[ "$(number gone doneRanges)" -gt 2 ]' || fail "the workers do nothing"
+wait_for 180 '[ "$(number gone doneRanges)" -gt 2 ]' || fail "the workers do nothing"
 kill_broker
 now=$(number gone doneRanges)
-if wait_for 60 '[ "$(number gone doneRanges)" -gt $((now + 3)) ]'; then pass; else fail "without a broker nothing goes on"; fi
+if wait_for 180 '[ "$(number gone doneRanges)" -gt $((now + 3)) ]'; then pass; else fail "without a broker nothing goes on"; fi
 if grep -q 'going on without the broker' workers; then pass; else fail "nobody says that the broker is away"; fi
 kill -9 $first; wait $first 2>/dev/null
 # The other rests meanwhile: where a broker takes its time to start, there would be nothing left to do.
 kill -STOP $second
 start_broker
 kill -CONT $second
-wait_for 60 'grep -q "the broker is back" workers' && pass || fail "the workers do not find the broker again"
+wait_for 180 'grep -q "the broker is back" workers' && pass || fail "the workers do not find the broker again"
 kill -9 $second; wait $second 2>/dev/null
 worker --job gone --lease 3
 wait $! || fail "the last worker failed"
@@ -83,15 +83,15 @@ is_manifest "after kill -9 of the broker" gone data
 
 # A broker that does not answer holds nobody up for long.
 signal_server broker STOP
-expect "a plan without an answer" 0 'timeout 60 "$lanewise" fleet plan --job hung data --range-files 10' 'going on without the broker'
-expect "work without an answer" 0 'timeout 100 "$lanewise" fleet work --job hung --quiet' 'going on without the broker'
+expect "a plan without an answer" 0 'timeout 180 "$lanewise" fleet plan --job hung data --range-files 10' 'going on without the broker'
+expect "work without an answer" 0 'timeout 180 "$lanewise" fleet work --job hung --quiet' 'going on without the broker'
 signal_server broker CONT
 is_manifest "a broker that does not answer" hung data
 
 # The database in the middle.
 expect "a plan" 0 'fleet plan --job base data --range-files 10'
 worker --job base --rate 500K --lease 10; first=$!
-wait_for 60 '[ "$(number base doneRanges)" -gt 1 ]' || fail "the worker does nothing"
+wait_for 180 '[ "$(number base doneRanges)" -gt 1 ]' || fail "the worker does nothing"
 kill_postgres
 sleep 1
 start_postgres
@@ -104,14 +104,14 @@ truncate -s 256G data/poison
 expect "a plan" 0 'fleet plan --job dead data/poison --tries 2 -a md5'
 for turn in 1 2; do
     worker --job dead --lease 1; victim=$!
-    wait_for 60 "[ \"\$(sql \"select count(*) from range r join job j on j.id = r.job where j.name = 'dead' and r.tries = $turn\")\" -eq 1 ]" ||
+    wait_for 180 "[ \"\$(sql \"select count(*) from range r join job j on j.id = r.job where j.name = 'dead' and r.tries = $turn\")\" -eq 1 ]" ||
         fail "try $turn does not begin"
     sleep 0.3
     kill -9 $victim; wait $victim 2>/dev/null
 done
-expect "is given up" 0 'timeout 60 "$lanewise" fleet work --job dead --quiet --lease 1'
+expect "is given up" 0 'timeout 180 "$lanewise" fleet work --job dead --quiet --lease 1'
 expect "the report says so" 1 'fleet report --job dead' 'data/poison: UNREADABLE \(given up: no worker came to its end in 2 tries\)'
-if wait_for 30 '[ "$(messages lanewise.dead)" -eq 1 ]'; then pass; else fail "$(messages lanewise.dead) dead letters"; fi
+if wait_for 180 '[ "$(messages lanewise.dead)" -eq 1 ]'; then pass; else fail "$(messages lanewise.dead) dead letters"; fi
 rm data/poison
 
 # A worker that drains gives back what it did not begin, which is no try.
@@ -119,10 +119,10 @@ expect "a plan" 0 'fleet plan --job drained data --range-files 10 --tries 1'
 for turn in 1 2 3; do
     worker --job drained --rate 300K; victim=$!
     before=$(number drained doneRanges)
-    wait_for 60 '[ "$(number drained doneRanges)" -gt "$before" ]' || fail "the worker does nothing"
+    wait_for 180 '[ "$(number drained doneRanges)" -gt "$before" ]' || fail "the worker does nothing"
     kill -TERM $victim; wait $victim 2>/dev/null
 done
-expect "after three that drained" 0 'timeout 100 "$lanewise" fleet work --job drained --quiet'
+expect "after three that drained" 0 'timeout 180 "$lanewise" fleet work --job drained --quiet'
 is_manifest "after SIGTERM" drained data
 if [ "$(messages lanewise.dead)" -eq 1 ]; then pass; else fail "draining made dead letters: $(messages lanewise.dead)"; fi
 expect "nothing was taken over" 0 'fleet report --job drained' '' 'taken over|came too late|times cut'

@@ -91,9 +91,9 @@ plain=$AWS_ENDPOINT_URL_S3
 export AWS_ENDPOINT_URL_S3=https://localhost:$secure_port
 SSL_CERT_FILE=$servers/authority.pem expect "TLS" 0 'fleet plan --job tls s3://bucket/parts/ && fleet work --job tls --quiet &&
     fleet report --job tls' 'Nothing differs: 2 of 2'
-expect "an authority that nobody knows" 1 'timeout 30 "$lanewise" fleet plan --job unknown s3://bucket/parts/' 'certificate'
+expect "an authority that nobody knows" 1 'timeout 180 "$lanewise" fleet plan --job unknown s3://bucket/parts/' 'certificate'
 AWS_ENDPOINT_URL_S3=$plain expect "a plan" 0 'fleet plan --job untrusted s3://bucket/parts/'
-expect "work without trust" 0 'timeout 30 "$lanewise" fleet work --job untrusted --quiet'
+expect "work without trust" 0 'timeout 180 "$lanewise" fleet work --job untrusted --quiet'
 expect "says why" 1 'fleet report --job untrusted' '^s3://bucket/parts/large: UNREADABLE .*certificate'
 export AWS_ENDPOINT_URL_S3=$plain
 stop_server secure
@@ -102,7 +102,7 @@ stop_server secure
 expect "a plan" 0 'fleet plan --job killed s3://bucket/ --range-files 10'
 worker --job killed --rate 4M
 victim=$!
-wait_for 60 '[ "$(number killed doneRanges)" -gt 1 ]' || fail "the worker does nothing"
+wait_for 180 '[ "$(number killed doneRanges)" -gt 1 ]' || fail "the worker does nothing"
 kill_objects
 sleep 1
 start_objects

@@ -25,10 +25,10 @@ begin() {
     fleet plan --job "$1" data --range-files 10 --part-bytes 1M >/dev/null || fail "$1: no plan"
     worker --job "$1" --rate "$2" --lease "${3:-3}"
     victim=$!
-    wait_for 60 "[ \"\$(number $1 doneRanges)\" -gt 1 ]" || fail "$1: the worker does nothing"
+    wait_for 180 "[ \"\$(number $1 doneRanges)\" -gt 1 ]" || fail "$1: the worker does nothing"
 }
 # others JOB: work until it is done.
-others() { expect "$1: the others" 0 "timeout 100 \"\$lanewise\" fleet work --job $1 --quiet --lease 3"; }
+others() { expect "$1: the others" 0 "timeout 300 \"\$lanewise\" fleet work --job $1 --quiet --lease 3"; }
 # survived JOB: nothing is missing, nothing is other than it should be, nothing stands twice.
 survived() {
     is_manifest "$1" "$1" data
@@ -51,7 +51,7 @@ expect "the report says so" 0 'fleet report --job all' 'taken over'
 begin base 300K
 worker --job base --rate 300K --lease 3; second=$!
 kill_postgres; sleep 1; start_postgres
-wait_for 60 '[ "$(number base doneRanges)" -gt 8 ]' || fail "nothing goes on after kill -9 of the database"
+wait_for 180 '[ "$(number base doneRanges)" -gt 8 ]' || fail "nothing goes on after kill -9 of the database"
 stop_postgres; sleep 0.5; start_postgres
 wait $victim && wait $second || fail "a worker did not outlive the database: $(tail -n 2 workers)"
 survived base
@@ -59,7 +59,7 @@ if grep -q 'waiting for the catalogue' workers; then pass; else fail "nobody say
 
 # A worker that is stopped past its lease comes too late.
 begin stopped 100K
-kill -STOP $victim; sleep 3.5
+kill -STOP $victim
 others stopped
 kill -CONT $victim; wait $victim || fail "the stopped worker failed"
 survived stopped
@@ -90,7 +90,7 @@ if [ "${postgres_data%/small/postgres}" != "$postgres_data" ]; then
     begin full 300K
     : >workers
     fill_disk
-    wait_for 60 'grep -q "waiting for the catalogue" workers' && pass || fail "nobody says that the disk is full"
+    wait_for 180 'grep -q "waiting for the catalogue" workers' && pass || fail "nobody says that the disk is full"
     grep -qE 'No space left|could not (extend|write)|catalogue' workers && pass || fail "nor why"
     free_disk
     is_running postgres || start_postgres
