@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lanewise.Files.Opening;
 using Lanewise.Files.Reading;
 
 namespace Lanewise.Files;
@@ -15,7 +16,11 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
     /// <returns>Null where there is no such file, or what is there is none.</returns>
     public static FileStamp? Of(string path)
     {
-        if (LibC.IsKnown) return LinuxFile.TryGetStamp(path, out FileStamp stamp) ? stamp : null;
+        if (LibC.IsKnown)
+        {
+            return FileStatus.Of(path) is { IsRegular: true } status
+                ? new(status.Bytes, status.Written.Seconds, status.Written.Nanoseconds, status.Id.Inode) : null;
+        }
 
         FileInfo info = new(path);
         if (!info.Exists) return null;
@@ -30,7 +35,7 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
     {
         if (!LibC.IsKnown) return !File.Exists(path);
 
-        return LinuxFile.TryGetType(path, out _, out bool isRegular) ? !isRegular : ReadErrors.LastIsMissing();
+        return FileStatus.Of(path) is { } status ? !status.IsRegular : ReadErrors.LastIsMissing();
     }
 
     /// <summary>Reads what <see cref="ToString"/> wrote.</summary>

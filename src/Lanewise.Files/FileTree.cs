@@ -1,3 +1,4 @@
+using Lanewise.Files.Opening;
 using Lanewise.Files.Reading;
 
 namespace Lanewise.Files;
@@ -37,13 +38,13 @@ public static class FileTree
     /// <param name="path">The path, of <see cref="PathText"/>.</param>
     /// <returns>False also where there is nothing.</returns>
     public static bool IsFolder(string path) =>
-        LibC.IsKnown ? LinuxFile.TryGetType(path, out bool isFolder, out _) && isFolder : Directory.Exists(path);
+        LibC.IsKnown ? FileStatus.Of(path) is { IsFolder: true } : Directory.Exists(path);
 
     /// <summary>Whether a path is a regular file, or a link to one.</summary>
     /// <param name="path">The path, of <see cref="PathText"/>.</param>
     /// <returns>False also where there is nothing.</returns>
     public static bool IsFile(string path) =>
-        LibC.IsKnown ? LinuxFile.TryGetType(path, out _, out bool isRegular) && isRegular : File.Exists(path);
+        LibC.IsKnown ? FileStatus.Of(path) is { IsRegular: true } : File.Exists(path);
 
     /// <summary>Everything in a folder that is not a folder, while it is asked for.</summary>
     /// <param name="root">The folder, of <see cref="PathText"/>.</param>
@@ -69,7 +70,7 @@ public static class FileTree
         int relative = root.EndsWith('/') ? root.Length : root.Length + 1;
         // A stack, because trees can be deep.
         Stack<OpenFolder> open = new();
-        FolderId rootId = needsIds ? FolderId.Of(root) : default;
+        FileId rootId = needsIds ? FileId.Of(root) : default;
         if (FolderEntry.TryRead(root, options.FollowsLinks, out List<FolderEntry> first, out Exception? error))
             open.Push(new(root, first, rootId, IsIncluded: false));
         else yield return new(root, FoundKind.UnreadableFolder, error);
@@ -97,7 +98,7 @@ public static class FileTree
                 continue;
             }
 
-            FolderId id = needsIds ? FolderId.Of(path) : default;
+            FileId id = needsIds ? FileId.Of(path) : default;
             if (options.StaysOnFileSystem && id != default && id.Device != rootId.Device)
                 yield return new(path, FoundKind.LeftOut);
             else if (options.FollowsLinks && id != default && open.Any(above => above.Id == id))
@@ -109,7 +110,7 @@ public static class FileTree
         }
     }
 
-    private sealed record OpenFolder(string Path, List<FolderEntry> Entries, FolderId Id, bool IsIncluded)
+    private sealed record OpenFolder(string Path, List<FolderEntry> Entries, FileId Id, bool IsIncluded)
     {
         /// <summary>The first of its entries that are left.</summary>
         public int Next { get; set; }

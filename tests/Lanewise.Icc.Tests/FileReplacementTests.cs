@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
-using Lanewise.Icc.Images;
+using Lanewise.Files.Opening;
 
 namespace Lanewise.Icc.Tests;
 
@@ -21,20 +21,20 @@ public sealed class FileReplacementTests : IDisposable
         string device = In("device");
         if (Run("mknod", device, "c", "1", "3") == 0)
         {
-            FileReplacement.Write(device, [1, 2, 3]);
-            Assert.False(UnixFile.Of(device)!.Value.IsRegular);
+            WholeFile.Write(device, [1, 2, 3]);
+            Assert.False(FileStatus.Of(device)!.Value.IsRegular);
         }
 
-        FileReplacement.Write("/dev/null", [1, 2, 3]);
-        Assert.False(UnixFile.Of("/dev/null")!.Value.IsRegular);
+        WholeFile.Write("/dev/null", [1, 2, 3]);
+        Assert.False(FileStatus.Of("/dev/null")!.Value.IsRegular);
 
         string pipe = In("pipe");
         Assert.Equal(0, Run("mkfifo", pipe));
         Task<byte[]> reader = Task.Run(() => File.ReadAllBytes(pipe));
-        FileReplacement.Write(pipe, [1, 2, 3]);
+        WholeFile.Write(pipe, [1, 2, 3]);
         Assert.Equal([1, 2, 3], await reader);
-        Assert.False(UnixFile.Of(pipe)!.Value.IsRegular);
-        Assert.Empty(Directory.GetFiles(folder, "*.tmp"));
+        Assert.False(FileStatus.Of(pipe)!.Value.IsRegular);
+        Assert.Empty(Directory.GetFiles(folder, "*.part-*"));
     }
 
     [Fact]
@@ -42,7 +42,7 @@ public sealed class FileReplacementTests : IDisposable
     {
         SkipUnlessLinux();
         using FileStream file = new(In("file"), FileMode.Create, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);
-        FileReplacement.Write($"/proc/self/fd/{file.SafeFileHandle.DangerousGetHandle()}", [1, 2, 3]);
+        WholeFile.Write($"/proc/self/fd/{file.SafeFileHandle.DangerousGetHandle()}", [1, 2, 3]);
         Assert.Equal(3, file.Length);
     }
 
@@ -50,8 +50,8 @@ public sealed class FileReplacementTests : IDisposable
     public void ADeviceThatIsFullSaysSo()
     {
         SkipUnlessLinux();
-        Assert.Throws<IOException>(() => FileReplacement.Write("/dev/full", new byte[100_000]));
-        Assert.False(UnixFile.Of("/dev/full")!.Value.IsRegular);
+        Assert.Throws<IOException>(() => WholeFile.Write("/dev/full", new byte[100_000]));
+        Assert.False(FileStatus.Of("/dev/full")!.Value.IsRegular);
     }
 
     /// <summary>Nobody may read a private image in the file beside it, not even before it is whole.</summary>
@@ -63,17 +63,17 @@ public sealed class FileReplacementTests : IDisposable
         File.WriteAllBytes(path, [1]);
         File.SetUnixFileMode(path, OwnerOnly);
         bool isOther = Run("chown", "12345:23456", path) == 0;
-        FileReplacement.Write(path, stream =>
+        WholeFile.Write(path, stream =>
         {
-            string beside = Directory.GetFiles(folder, "*.tmp").Single();
+            string beside = Directory.GetFiles(folder, "*.part-*").Single();
             Assert.Equal(0, new FileInfo(beside).Length);
             Assert.Equal(OwnerOnly, File.GetUnixFileMode(beside));
-            if (isOther) Assert.Equal((12345U, 23456U), (UnixFile.Of(beside)!.Value.Owner, UnixFile.Of(beside)!.Value.Group));
+            if (isOther) Assert.Equal((12345U, 23456U), (FileStatus.Of(beside)!.Value.Owner, FileStatus.Of(beside)!.Value.Group));
             stream.Write([2, 3]);
         });
         Assert.Equal([2, 3], File.ReadAllBytes(path));
         Assert.Equal(OwnerOnly, File.GetUnixFileMode(path));
-        if (isOther) Assert.Equal((12345U, 23456U), (UnixFile.Of(path)!.Value.Owner, UnixFile.Of(path)!.Value.Group));
+        if (isOther) Assert.Equal((12345U, 23456U), (FileStatus.Of(path)!.Value.Owner, FileStatus.Of(path)!.Value.Group));
     }
 
     /// <summary>A private image does not become everybody's by being written elsewhere.</summary>
@@ -99,9 +99,9 @@ public sealed class FileReplacementTests : IDisposable
         File.WriteAllBytes(path, [1, 2, 3, 4]);
         File.SetUnixFileMode(path, OwnerOnly);
         Assert.Equal(0, Run("ln", path, other));
-        FileReplacement.Write(path, [5, 6]);
+        WholeFile.Write(path, [5, 6]);
         Assert.Equal([5, 6], File.ReadAllBytes(other));
-        Assert.Equal(2U, UnixFile.Of(path)!.Value.Names);
+        Assert.Equal(2U, FileStatus.Of(path)!.Value.Names);
         Assert.Equal(OwnerOnly, File.GetUnixFileMode(path));
         Assert.Equal([path, other], Directory.GetFiles(folder).Order());
 
@@ -123,7 +123,7 @@ public sealed class FileReplacementTests : IDisposable
         try
         {
             byte[] before = File.ReadAllBytes(program);
-            Assert.ThrowsAny<IOException>(() => FileReplacement.Write(program, [1]));
+            Assert.ThrowsAny<IOException>(() => WholeFile.Write(program, [1]));
             Assert.Equal(before, File.ReadAllBytes(program));
             Assert.Equal([program], Directory.GetFiles(folder));
         }
@@ -139,7 +139,7 @@ public sealed class FileReplacementTests : IDisposable
     {
         string path = In("a");
         File.WriteAllBytes(path, [1]);
-        Assert.Throws<InvalidOperationException>(() => FileReplacement.Write(path, stream =>
+        Assert.Throws<InvalidOperationException>(() => WholeFile.Write(path, stream =>
         {
             stream.Write([2]);
             throw new InvalidOperationException("in the middle");

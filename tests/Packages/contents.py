@@ -51,7 +51,7 @@ for path in found:
         assembly = package.read("lib/net10.0/Lanewise.Gpu.dll")
         for kernels in [project / "Kernels" / "lanewise.cl", *project.glob("Kernels/**/*.ptx.gz")]:
             need(name, kernels.name, kernels.name.encode() in assembly)
-    wanted = [] if identity == "Lanewise" else ["Lanewise"]
+    wanted = {"Lanewise": [], "Lanewise.Icc": ["Lanewise", "Lanewise.Files"]}.get(identity, ["Lanewise"])
     dependencies = [element.get("id") for element in nuspec.iter() if element.tag.endswith("}dependency")]
     if identity == "Lanewise.Fleet":
         # It talks to databases, brokers and stores; what hashes needs none of it.

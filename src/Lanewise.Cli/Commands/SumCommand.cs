@@ -5,6 +5,7 @@ using Lanewise.Cli.Files;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
+using Lanewise.Files.Opening;
 using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Commands;
@@ -118,8 +119,8 @@ internal sealed class SumCommand
 
         using (key)
         using (Journal? known = HashingOptions.Open(result, journal, deriveKey, chosen, key))
-        using (OutputFile? target = result.GetValue(outputPath) is string place
-            ? Opened("--output", place, static p => OutputFile.Open(p)) : null)
+        using (WholeFile? target = result.GetValue(outputPath) is string place
+            ? Opened("--output", place, static p => WholeFile.Begin(p)) : null)
         {
             if (!TryOpen(names.File)) return ExitCode.Failed;
 
@@ -139,10 +140,10 @@ internal sealed class SumCommand
                 SkipsSpecial = result.Has(skipSpecial), Cores = HashingOptions.Cores(result, jobs), IsQuiet = result.Has(quiet),
                 HasStatistics = result.Has(statistics), Target = target, Update = updated,
                 Known = updated is null ? known : updated,
-                Own = Own(result.GetValue(journal), target?.Target, target?.Place, updated?.Path, updated?.Place),
+                Own = Own([result.GetValue(journal), result.GetValue(outputPath), updated?.Path], target ?? updated?.Target),
             };
             int code = new SumRun(settings).Run();
-            if (target is not null) Complete(target);
+            if (target is not null) Complete(target, result.GetValue(outputPath)!);
             return code;
         }
     }
@@ -235,14 +236,16 @@ internal sealed class SumCommand
         return globs;
     }
 
-    private static List<string> Own(params ReadOnlySpan<string?> paths)
+    private static List<OwnFile> Own(ReadOnlySpan<string?> paths, WholeFile? written)
     {
-        List<string> own = [];
+        List<OwnFile> own = [];
         foreach (string? path in paths)
         {
-            if (path is not null) own.Add(Path.GetFullPath(path));
+            if (path is not null && FileId.Of(path) is { IsKnown: true } id) own.Add(new(Path.GetFileName(path), id));
         }
 
+        if (written is not null) own.Add(new(written.Name, written.Id));
+        if (written?.Beside is string beside) own.Add(new(beside, written.BesideId));
         return own;
     }
 
@@ -254,25 +257,27 @@ internal sealed class SumCommand
         Option<string?>[] written = [update, outputPath, journal, outboard];
         if (!written.Any(result.Has)) return;
 
-        List<(string Use, string Path)> seen = [];
+        List<(string Use, FileId Id)> seen = [];
         foreach (string name in read)
         {
-            if (name is not "" and not FileJob.StandardInput) seen.Add((ToRead, Path.GetFullPath(name)));
+            if (name is not "" and not FileJob.StandardInput) seen.Add((ToRead, FileId.Of(name)));
         }
 
         foreach (Option<string?> option in (Option<string?>[])[filesFrom, keyFile])
         {
             if (result.GetValue(option) is string path and not "" and not FileJob.StandardInput)
-                seen.Add((option.Name, Path.GetFullPath(path)));
+                seen.Add((option.Name, FileId.Of(path)));
         }
 
         foreach (Option<string?> option in written)
         {
             if (result.GetValue(option) is not string path || path.Length == 0) continue;
 
-            string target = Path.GetFullPath(path);
+            FileId target = FileId.Of(path);
+            if (!target.IsKnown) continue;
+
             // A list that is kept may lie among the files it lists, and is left out; the outboard sees its file through links.
-            int other = seen.FindIndex(s => s.Path == target && !(s.Use == ToRead && (option == update || option == outboard)));
+            int other = seen.FindIndex(s => s.Id == target && !(s.Use == ToRead && (option == update || option == outboard)));
             if (other >= 0) throw new UsageException($"{option.Name}: '{path}' is {seen[other].Use}, too");
 
             seen.Add((option.Name, target));
@@ -291,7 +296,7 @@ internal sealed class SumCommand
         }
     }
 
-    private static void Complete(OutputFile file)
+    private static void Complete(WholeFile file, string path)
     {
         try
         {
@@ -299,7 +304,7 @@ internal sealed class SumCommand
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            throw new OutputException($"{file.Target}: {ReadErrors.Reason(e, file.Target)}");
+            throw new OutputException($"{path}: {ReadErrors.Reason(e, path)}");
         }
     }
 

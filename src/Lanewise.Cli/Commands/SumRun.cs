@@ -2,6 +2,7 @@ using Lanewise.Cli.Checking;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
+using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Commands;
 
@@ -115,10 +116,9 @@ internal sealed class SumRun(SumSettings settings)
 
     private bool IsOwn(string path)
     {
-        foreach (string own in settings.Own)
+        foreach (OwnFile own in settings.Own)
         {
-            if (Path.GetFileName(path.AsSpan()).SequenceEqual(Path.GetFileName(own.AsSpan())) && Path.GetFullPath(path) == own)
-                return true;
+            if (Path.GetFileName(path.AsSpan()).SequenceEqual(own.Name) && FileId.Of(path) == own.Id) return true;
         }
 
         return false;

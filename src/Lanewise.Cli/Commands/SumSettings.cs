@@ -3,6 +3,7 @@ using Lanewise.Cli.Files;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
+using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Commands;
 
@@ -34,7 +35,7 @@ internal sealed record SumSettings
     public required bool HasStatistics { get; init; }
 
     /// <summary>The file in place of standard output.</summary>
-    public OutputFile? Target { get; init; }
+    public WholeFile? Target { get; init; }
 
     /// <summary>The list that is brought up to date, in place of standard output.</summary>
     public UpdatedList? Update { get; init; }
@@ -43,5 +44,10 @@ internal sealed record SumSettings
     public IKnownFiles? Known { get; init; }
 
     /// <summary>Files that the run writes, which are not among those that it finds; whole paths.</summary>
-    public required IReadOnlyList<string> Own { get; init; }
+    public required IReadOnlyList<OwnFile> Own { get; init; }
 }
+
+/// <summary>A file that the run itself writes, which is none of those it reads.</summary>
+/// <param name="Name">Its last name: only files of this name are looked at closely.</param>
+/// <param name="Id">The file.</param>
+internal readonly record struct OwnFile(string Name, FileId Id);

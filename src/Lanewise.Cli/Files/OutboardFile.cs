@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Opening;
 using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
@@ -25,8 +26,8 @@ internal static class OutboardFile
 
         try
         {
-            using OutputFile outboard = OutputFile.Open(path, BufferBytes);
-            if (IsSame(name, outboard)) throw new UsageException("--outboard: the outboard must not replace the file");
+            using WholeFile outboard = WholeFile.Begin(path, BufferBytes);
+            if (FileId.Of(name) == outboard.Id) throw new UsageException("--outboard: the outboard must not replace the file");
 
             Blake3Outboard.Write(content, outboard.Stream, root);
             bytes = content.Length;
@@ -95,14 +96,5 @@ internal static class OutboardFile
         }
 
         return null;
-    }
-
-    // The same name in the same folder, whatever links lead there: the file that was just made beside one is seen beside the
-    // other.
-    private static bool IsSame(string name, OutputFile outboard)
-    {
-        StringComparison comparison = OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
-        return Path.GetFileName(name).Equals(Path.GetFileName(outboard.Target), comparison)
-            && File.Exists(Path.Combine(Path.GetDirectoryName(name) ?? "", Path.GetFileName(outboard.Place)));
     }
 }

@@ -1,7 +1,8 @@
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Terminal;
-using Lanewise.Files.Reading;
 using Lanewise.Files;
+using Lanewise.Files.Opening;
+using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
@@ -15,7 +16,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
     private readonly FileStream? stream;
     private readonly StampedList? old;
-    private OutputFile? target;
+    private WholeFile? target;
     private Journal? journal;
     private long same, changed, added, gone, kept;
 
@@ -37,8 +38,8 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     /// <summary>The algorithms of the list; none where there is no list yet.</summary>
     public IReadOnlyList<FileAlgorithm> Algorithms => old?.Algorithms ?? [];
 
-    /// <summary>Where the new list is written.</summary>
-    public string Place => target!.Place;
+    /// <summary>What the new list is written to.</summary>
+    public WholeFile Target => target!;
 
     /// <summary>Reads a list; there need be none.</summary>
     /// <exception cref="UsageException">It is another file.</exception>
@@ -68,7 +69,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     {
         old?.Expect(about);
         journal = also;
-        target = OutputFile.Open(Path, BufferBytes);
+        target = WholeFile.Begin(Path, BufferBytes);
         target.Stream.Write(PathText.ToBytes(StampedList.Title(about)));
     }
 

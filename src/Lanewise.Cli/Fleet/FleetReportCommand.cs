@@ -2,6 +2,7 @@ using System.CommandLine;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Opening;
 using Lanewise.Files.Reading;
 using Lanewise.Fleet;
 using Lanewise.Fleet.Catalogue;
@@ -54,7 +55,7 @@ internal sealed class FleetReportCommand
 
         try
         {
-            using OutputFile file = OutputFile.Open(path);
+            using WholeFile file = WholeFile.Begin(path);
             StandardOutput output = new(file.Stream);
             int code = Write(result, opened, found, output);
             file.Complete();

@@ -5,11 +5,11 @@ using Lanewise.Cli.Commands;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Opening;
 using Lanewise.Files.Reading;
 using Lanewise.Gpu;
 using Lanewise.Gpu.Offloading;
 using Lanewise.Icc;
-using Lanewise.Icc.Images;
 
 namespace Lanewise.Cli.Gpu;
 
@@ -192,7 +192,7 @@ internal static class GpuCrossover
 
         try
         {
-            FileReplacement.Write(path, Encoding.UTF8.GetBytes(text()));
+            WholeFile.Write(path, Encoding.UTF8.GetBytes(text()));
             return true;
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))

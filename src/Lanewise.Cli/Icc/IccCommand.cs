@@ -132,7 +132,7 @@ internal static class IccCommand
             foreach ((NamedSpace space, IccVariant variant) in all)
             {
                 byte[] profile = space.MakeProfile(variant, null, cancellation).ToArray(how);
-                FileReplacement.Write(Path.Combine(folder, space.FileName(variant)), profile);
+                IccPlaces.Save(Path.Combine(folder, space.FileName(variant)), profile);
                 bytes += profile.Length;
                 progress.Report(++count / (double)all.Length);
             }

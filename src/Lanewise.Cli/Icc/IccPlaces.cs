@@ -1,4 +1,6 @@
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Opening;
+using Lanewise.Files.Reading;
 using Lanewise.Icc;
 using Lanewise.Icc.Images;
 
@@ -16,8 +18,20 @@ internal static class IccPlaces
     /// <summary>Writes bytes to standard output, into what is no regular file, or as a new file in place of an old one.</summary>
     public static void Save(string path, byte[] bytes)
     {
-        if (IsStandardOutput(path)) new StandardOutput().WriteBytes(stream => stream.Write(bytes));
-        else FileReplacement.Write(path, bytes);
+        if (IsStandardOutput(path))
+        {
+            new StandardOutput().WriteBytes(stream => stream.Write(bytes));
+            return;
+        }
+
+        try
+        {
+            WholeFile.Write(path, bytes);
+        }
+        catch (Exception e) when (ReadErrors.IsExpected(e))
+        {
+            throw ReadErrors.Named(e, path);
+        }
     }
 
     /// <summary>What a run says for people: on standard error where standard output has the bytes.</summary>

@@ -3,6 +3,7 @@ using Lanewise.Cli.Files;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Opening;
 using Lanewise.Files.Reading;
 using Lanewise.Hashing;
 using Lanewise.Proof.Sweeps;
@@ -59,7 +60,7 @@ internal static class ReportRun
         {
             try
             {
-                using OutputFile file = OutputFile.Open(place, 64 * 1024);
+                using WholeFile file = WholeFile.Begin(place, 64 * 1024);
                 write(report, file.Stream);
                 file.Complete();
             }

@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using Lanewise.Files.Reading;
+using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Terminal;
 
@@ -13,9 +13,7 @@ internal static class Interruption
     // Within it the same end is told twice: 'timeout' does, to the process and to its group.
     private const long MomentMilliseconds = 250;
 
-    private static readonly Lock Gate = new();
     private static readonly List<PosixSignalRegistration> Registrations = [];
-    private static string? unfinished;
     private static CancellationTokenSource? deferred;
     private static int signal;
     private static bool hasEnd;
@@ -27,17 +25,11 @@ internal static class Interruption
         // After this one the system's own end follows, by which a shell's loop stops, too.
         Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGINT, context =>
         {
-            if (!IsDeferred(context, 2)) Delete();
+            if (!IsDeferred(context, 2)) WholeFile.DeleteUnfinished();
         }));
         // Under these the runtime would leave the pipes behind by which it is looked into.
         Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGTERM, context => End(context, 15)));
         Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGHUP, context => End(context, 1)));
-    }
-
-    /// <summary>A file that is deleted if the run ends before it is whole; null when it is.</summary>
-    public static void SetUnfinished(string? path)
-    {
-        lock (Gate) unfinished = path;
     }
 
     /// <summary>
@@ -82,22 +74,7 @@ internal static class Interruption
         if (IsDeferred(context, number)) return;
 
         context.Cancel = true;
-        Delete();
+        WholeFile.DeleteUnfinished();
         Environment.Exit(SignalCode + number);
-    }
-
-    private static void Delete()
-    {
-        lock (Gate)
-        {
-            try
-            {
-                if (unfinished is not null) File.Delete(unfinished);
-            }
-            catch (Exception e) when (ReadErrors.IsExpected(e))
-            {
-                // The run is over.
-            }
-        }
     }
 }

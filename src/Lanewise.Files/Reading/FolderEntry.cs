@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Formats.Tar;
 using System.IO.Enumeration;
 using System.Runtime.InteropServices;
+using Lanewise.Files.Opening;
 
 namespace Lanewise.Files.Reading;
 
@@ -38,9 +39,9 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
 
     private static Exception? ReadLinux(string folder, bool followsLinks, List<FolderEntry> entries)
     {
-        nint path = LibC.Scratch.Current.Path(folder);
-        int open = path == 0 ? -1 : LibC.Open(path, LibC.ReadOnly | LibC.CloseOnExec | LibC.Folder | LibC.NonBlocking);
-        if (open < 0) return path == 0 ? ReadErrors.Of(LibC.NoEntry, folder) : ReadErrors.Last(folder);
+        int flags = LibC.ReadOnly | LibC.CloseOnExec | LibC.Folder | LibC.NonBlocking;
+        int open = Descriptor.Open(LibC.CurrentFolder, folder, flags, 0, out Exception? error);
+        if (open < 0) return error;
 
         try
         {
@@ -75,10 +76,11 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         {
             // A link that leads nowhere is opened, and says so.
             string path = folder.EndsWith('/') ? folder + name : folder + "/" + name;
-            if (!LinuxFile.TryGetType(path, out isFolder, out bool isRegular)) isRegular = true;
-            isSpecial = !isFolder && !isRegular;
+            FileStatus? status = FileStatus.Of(path);
+            isFolder = status is { IsFolder: true };
+            isSpecial = status is { IsFolder: false, IsRegular: false };
             // What has no type in the folder's list may be a link all the same.
-            if (isFolder && !followsLinks && (type == LinkType || new DirectoryInfo(path).LinkTarget is not null)) return;
+            if (isFolder && !followsLinks && (type == LinkType || FileStatus.OfLink(path) is { IsLink: true })) return;
         }
 
         entries.Add(new(name, isFolder, isSpecial));
@@ -101,7 +103,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
 
     // Opening a pipe would wait for its writer, and a device may have no end. The base library tells them apart only when it
     // writes an archive: the type of an entry stands in byte 156 of its header.
-    private static bool IsSpecialFile(string path)
+    public static bool IsSpecialFile(string path)
     {
         if (OperatingSystem.IsWindows()) return false;
 

@@ -11,10 +11,12 @@ namespace Lanewise.Files.Reading;
 /// </summary>
 internal static class LibC
 {
-    public const int ReadOnly = 0, CloseOnExec = 0x80000, Folder = 0x10000, NonBlocking = 0x800;
-    public const int CurrentFolder = -100;
-    public const int NoEntry = 2, Interrupted = 4, InputOutput = 5, NoAccess = 13,
-        NotAFolder = 20, IsAFolder = 21, NameTooLong = 36, NotPermitted = 1, TooManyLinks = 40;
+    public const int ReadOnly = 0, WriteOnly = 1, ReadWrite = 2, Create = 0x40, Exclusive = 0x80, NoTerminal = 0x100,
+        Truncate = 0x200, CloseOnExec = 0x80000, NonBlocking = 0x800, PathOnly = 0x200000;
+
+    public const int CurrentFolder = -100, FollowsNoLink = 0x100;
+    public const int NoEntry = 2, NoDeviceOrReader = 6, Interrupted = 4, InputOutput = 5, NoAccess = 13, Exists = 17,
+        NotAFolder = 20, IsAFolder = 21, Invalid = 22, NameTooLong = 36, NotPermitted = 1, TooManyLinks = 40;
 
     /// <summary>Whether the layout of what the kernel writes is known for this machine.</summary>
     public static bool IsKnown { get; } = OperatingSystem.IsLinux() && BitConverter.IsLittleEndian
@@ -22,20 +24,51 @@ internal static class LibC
 
     private static bool IsX64 => RuntimeInformation.ProcessArchitecture == Architecture.X64;
 
-    /// <summary>Where the type and permissions of a file stand among what <see cref="Status"/> writes.</summary>
+    // Two flags of open that have other numbers on ARM.
+    public static int Folder => IsX64 ? 0x10000 : 0x4000;
+
+    public static int LastIsNoLink => IsX64 ? 0x20000 : 0x8000;
+
+    /// <summary>Offsets of fields in what <see cref="Status"/> writes.</summary>
     public static int ModeOffset => IsX64 ? 24 : 16;
 
-    public const int DeviceOffset = 0, InodeOffset = 8, SizeOffset = 48, TimeOffset = 88, StatusBytes = 256;
+    public static int NamesOffset => IsX64 ? 16 : 20;
+
+    public static int OwnerOffset => IsX64 ? 28 : 24;
+
+    public const int DeviceOffset = 0, InodeOffset = 8, SizeOffset = 48, TimeOffset = 88, ChangeOffset = 104, StatusBytes = 256;
 
     public static long Status(int file, nint status) => Call(IsX64 ? 5 : 80, file, status, 0);
 
-    public static long StatusOf(nint path, nint status) => Call(IsX64 ? 262 : 79, CurrentFolder, path, status, 0);
+    public static long StatusOf(int folder, nint path, nint status, int flags) =>
+        Call(IsX64 ? 262 : 79, folder, path, status, flags);
 
     public static long Entries(int folder, nint buffer, nint bytes) => Call(IsX64 ? 217 : 61, folder, buffer, bytes);
 
+    /// <summary>Tells a file system by the number at the beginning of what it writes.</summary>
+    public static long FileSystem(int file, nint buffer) => Call(IsX64 ? 138 : 44, file, buffer, 0);
+
 #pragma warning disable CA5392 // The C library is found where the runtime found it.
-    [DllImport("libc", EntryPoint = "open")]
-    public static extern int Open(nint path, int flags);
+    [DllImport("libc", EntryPoint = "openat")]
+    public static extern int Open(int folder, nint path, int flags, uint mode);
+
+    [DllImport("libc", EntryPoint = "dup")]
+    public static extern int Duplicate(int file);
+
+    [DllImport("libc", EntryPoint = "readlinkat")]
+    public static extern nint ReadLink(int folder, nint name, nint buffer, nint bytes);
+
+    [DllImport("libc", EntryPoint = "renameat")]
+    public static extern int Rename(int folder, nint name, int newFolder, nint newName);
+
+    [DllImport("libc", EntryPoint = "unlinkat")]
+    public static extern int Remove(int folder, nint name, int flags);
+
+    [DllImport("libc", EntryPoint = "fchown")]
+    public static extern int SetOwner(int file, uint owner, uint group);
+
+    [DllImport("libc", EntryPoint = "fchmod")]
+    public static extern int SetMode(int file, uint mode);
 
     [DllImport("libc", EntryPoint = "read")]
     public static extern nint Read(int file, nint buffer, nint bytes);
@@ -60,7 +93,7 @@ internal static class LibC
         [ThreadStatic]
         private static Scratch? current;
 
-        private byte[] path = GC.AllocateUninitializedArray<byte>(4096, pinned: true);
+        private byte[] path = GC.AllocateUninitializedArray<byte>(4096, pinned: true), second = [];
 
         public static Scratch Current => current ??= new();
 
@@ -69,17 +102,22 @@ internal static class LibC
         public nint StatusAddress => Marshal.UnsafeAddrOfPinnedArrayElement((Array)Status, 0);
 
         /// <summary>A path as C has it; 0 for one that cannot be.</summary>
-        public nint Path(string name)
+        public nint Path(string name) => Address(ref path, name);
+
+        /// <summary>Another one, which leaves the first as it is.</summary>
+        public nint SecondPath(string name) => Address(ref second, name);
+
+        private static nint Address(ref byte[] buffer, string name)
         {
             if (name.Length == 0 || name.Contains('\0')) return 0;
 
-            if (PathText.MostBytes(name) >= path.Length)
+            if (PathText.MostBytes(name) >= buffer.Length)
             {
-                path = GC.AllocateUninitializedArray<byte>(PathText.MostBytes(name) + 1, pinned: true);
+                buffer = GC.AllocateUninitializedArray<byte>(PathText.MostBytes(name) + 1, pinned: true);
             }
 
-            path[PathText.ToBytes(name, path)] = 0;
-            return Marshal.UnsafeAddrOfPinnedArrayElement((Array)path, 0);
+            buffer[PathText.ToBytes(name, buffer)] = 0;
+            return Marshal.UnsafeAddrOfPinnedArrayElement((Array)buffer, 0);
         }
     }
 }

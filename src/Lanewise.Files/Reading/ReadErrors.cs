@@ -70,5 +70,14 @@ internal static class ReadErrors
         };
     }
 
+    /// <summary>The same error with the path in its message, for those who print nothing but that.</summary>
+    public static Exception Named(Exception e, string path)
+    {
+        string message = $"{path}: {Reason(e, path)}";
+        return e is UnauthorizedAccessException ? new UnauthorizedAccessException(message, e)
+            : e is DirectoryNotFoundException ? new DirectoryNotFoundException(message, e)
+            : e is FileNotFoundException ? new FileNotFoundException(message, path, e) : new IOException(message, e);
+    }
+
     public static Exception IsFolder(string path) => Of(LibC.IsAFolder, path);
 }

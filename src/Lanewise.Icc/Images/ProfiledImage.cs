@@ -1,3 +1,5 @@
+using Lanewise.Files.Opening;
+using Lanewise.Files.Reading;
 using Lanewise.Icc.Images;
 
 namespace Lanewise.Icc;
@@ -99,16 +101,26 @@ public static class ProfiledImage
         return !edit.ChangesNothing;
     }
 
-    private static void Write(string path, ImageEdit edit, FileStream image, string like) => FileReplacement.Write(
-        path,
-        stream =>
+    private static void Write(string path, ImageEdit edit, FileStream image, string like)
+    {
+        try
         {
-            edit.WriteTo(stream);
+            WholeFile.Write(
+                path,
+                stream =>
+                {
+                    edit.WriteTo(stream);
 
-            // The old image is not needed any more, and on Windows an open file cannot be replaced.
-            image.Dispose();
-        },
-        like);
+                    // The old image is not needed any more, and on Windows an open file cannot be replaced.
+                    image.Dispose();
+                },
+                like);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw ReadErrors.Named(e, path);
+        }
+    }
 
     private static ImageEdit Edit(Stream image, ReadOnlySpan<byte> profile)
     {

@@ -1,0 +1,31 @@
+using Lanewise.Files.Reading;
+
+namespace Lanewise.Files.Opening;
+
+/// <summary>Decides whether two names are one file or folder, whatever links and folders lead there.</summary>
+/// <param name="Device">The file system; 0 where that is not known.</param>
+/// <param name="Inode">The number there; of the folder, where there is no file yet.</param>
+/// <param name="Name">The name in the folder, where there is no file yet; the whole path where devices are not known.</param>
+internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
+{
+    /// <summary>Whether there is a file, or a folder in which there could be one.</summary>
+    public bool IsKnown => this != default;
+
+    /// <summary>The file, folder or free name that a path leads to; <c>default</c> where it leads nowhere.</summary>
+    public static FileId Of(string path)
+    {
+        try
+        {
+            if (!LibC.IsKnown) return PortableDestination.IdOf(path);
+            if (FileStatus.Of(path) is { } status) return status.Id;
+
+            using LinuxDestination destination = LinuxDestination.Find(path);
+            return destination.Id;
+        }
+        catch (Exception e) when (ReadErrors.IsExpected(e))
+        {
+            // It cannot be opened either, which says why.
+            return default;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+using System.Buffers.Binary;
+using Lanewise.Files.Reading;
+
+namespace Lanewise.Files.Opening;
+
+/// <summary>What Linux says about a file.</summary>
+/// <param name="Id">The file system and the number there.</param>
+/// <param name="Mode">The type and the permissions.</param>
+/// <param name="Owner">The user.</param>
+/// <param name="Group">The group.</param>
+/// <param name="Names">The number of hard links.</param>
+/// <param name="Bytes">The length.</param>
+/// <param name="Written">When the content was last written.</param>
+/// <param name="Changed">When content, mode, owner or names last changed; no program can set this time.</param>
+internal readonly record struct FileStatus(
+    FileId Id, uint Mode, uint Owner, uint Group, uint Names, long Bytes, FileTime Written, FileTime Changed)
+{
+    private const uint TypeMask = 0xF000, FolderType = 0x4000, RegularType = 0x8000, LinkType = 0xA000;
+
+    public const uint PermissionMask = 0xFFF;
+
+    public bool IsFolder => (Mode & TypeMask) == FolderType;
+
+    public bool IsRegular => (Mode & TypeMask) == RegularType;
+
+    public bool IsLink => (Mode & TypeMask) == LinkType;
+
+    /// <summary>The file that a path leads to; null where there is none, and the last error says why.</summary>
+    public static FileStatus? Of(string path) => Of(LibC.CurrentFolder, path, followsLink: true);
+
+    /// <summary>A link itself.</summary>
+    public static FileStatus? OfLink(string path) => Of(LibC.CurrentFolder, path, followsLink: false);
+
+    /// <summary>The file of a name in an open folder.</summary>
+    public static FileStatus? Of(int folder, string name, bool followsLink)
+    {
+        LibC.Scratch scratch = LibC.Scratch.Current;
+        nint path = scratch.Path(name);
+        return path != 0 && LibC.StatusOf(folder, path, scratch.StatusAddress, followsLink ? 0 : LibC.FollowsNoLink) == 0
+            ? Parse(scratch.Status) : null;
+    }
+
+    /// <summary>An open file.</summary>
+    public static FileStatus? Of(int file)
+    {
+        LibC.Scratch scratch = LibC.Scratch.Current;
+        return LibC.Status(file, scratch.StatusAddress) == 0 ? Parse(scratch.Status) : null;
+    }
+
+    private static FileStatus Parse(ReadOnlySpan<byte> status) => new(
+        new(Number(status, LibC.DeviceOffset), Number(status, LibC.InodeOffset), null),
+        BinaryPrimitives.ReadUInt32LittleEndian(status.Slice(LibC.ModeOffset)),
+        BinaryPrimitives.ReadUInt32LittleEndian(status.Slice(LibC.OwnerOffset)),
+        BinaryPrimitives.ReadUInt32LittleEndian(status.Slice(LibC.OwnerOffset + 4)),
+        BinaryPrimitives.ReadUInt32LittleEndian(status.Slice(LibC.NamesOffset)),
+        (long)Number(status, LibC.SizeOffset), Time(status, LibC.TimeOffset), Time(status, LibC.ChangeOffset));
+
+    private static ulong Number(ReadOnlySpan<byte> status, int offset) =>
+        BinaryPrimitives.ReadUInt64LittleEndian(status.Slice(offset));
+
+    private static FileTime Time(ReadOnlySpan<byte> status, int offset) =>
+        new((long)Number(status, offset), (int)Number(status, offset + 8));
+}
+
+/// <summary>A time of a file.</summary>
+/// <param name="Seconds">Since 1970.</param>
+/// <param name="Nanoseconds">The part of a second, as far as the file system knows it.</param>
+internal readonly record struct FileTime(long Seconds, int Nanoseconds);

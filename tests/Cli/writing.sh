@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# What the tool writes appears whole or not at all, replaces no file that is read, and is never blocked by what a killed run left.
+#
+#   tests/Cli/writing.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/common.sh.inc"
+cd "$work" || exit 2
+mkdir files && printf one >files/f && printf two >files/g
+"$lanewise" sum files/f >list.f
+
+# ---- a file that a killed run left ----
+# Every name that another run of the same number could have taken is taken; the number of the next process is not known.
+for number in $(seq 1 400); do : >"planted.part-$number"; done
+next=$(sh -c 'echo $$')
+for number in $(seq "$next" $((next + 400))); do : >"planted.part-$number"; done
+expect "a file that a killed run left blocks nothing" 0 "$lanewise sum files/f -o planted && cmp planted list.f"
+rm planted.part-*
+if unshare --pid --fork true 2>/dev/null; then
+    # As process 1, in a container: the run and the next one have the same number.
+    mkfifo wait
+    unshare --pid --fork --kill-child=KILL "$lanewise" sum wait -o first 2>/dev/null & pid=$!
+    exec 9>wait
+    tries=0
+    until compgen -G 'first.part-*' >/dev/null || [ $((tries += 1)) -gt 1000 ]; do sleep 0.01; done
+    kill -9 $pid; wait $pid 2>/dev/null
+    exec 9>&-
+    expect "process 1 was killed and left a file" 0 "compgen -G 'first.part-*'"
+    expect "the list did not appear" 1 "test -e first"
+    expect "the next process 1 writes it" 0 "unshare --pid --fork $lanewise sum files/f -o first && cmp first list.f"
+    rm -f first.part-* wait
+else
+    skip "no PID namespace can be made here"
+fi
+expect "a name of 255 bytes" 0 "name=\$(printf '%0255d' 0); $lanewise sum files/f -o \$name && cmp \$name list.f && rm \$name"
+
+# ---- what is written is no file that is read ----
+cp files/f kept
+ln -s files/f link; ln files/f hard; ln -s files way; ln -s link second
+for name in link hard way/f second "$work/way/../link"; do
+    expect "-o $name is the file to read" 2 "$lanewise sum files/f -o '$name'" "is a FILE to read, too"
+    expect "--journal $name is the file to read" 2 "$lanewise sum files/f --journal '$name'" "is a FILE to read, too"
+    expect "--outboard $name is the file to read" 2 "$lanewise sum files/f --outboard '$name'" "must not replace the file"
+    same "nothing was written" "cat kept" "cat files/f"
+done
+expect "two files that are written are one" 2 "ln -s new1 new2; $lanewise sum files/f -o new1 --journal new2" "'new2' is --output, too|'new1' is --journal, too"
+expect "another file of the same name" 0 "mkdir -p other; $lanewise sum files/f -o other/f && cmp other/f list.f"
+
+# ---- what a name means is the system's to say ----
+mkdir -p far/away; ln -s far/away near
+expect "through a link and back" 0 "$lanewise sum files/f -o near/../written && cmp far/written list.f && ! [ -e written ]"
+expect "bytes that are no UTF-8" 0 "$lanewise sum files/f -o \$'raw\\xff' && cmp \$'raw\\xff' list.f && [ \"\$(ls | grep -ac ^raw)\" = 1 ]"
+expect "a link that leads to nothing yet" 0 "ln -s far/target dangling; $lanewise sum files/f -o dangling && [ -L dangling ] && cmp far/target list.f"
+expect "a link that leads to itself" 2 "ln -s loop loop; $lanewise sum files/f -o loop" 'loop: Too many levels of symbolic links'
+expect "a name that ends with a slash" 2 "$lanewise sum files/f -o far/" 'far/: Is a directory'
+expect "a folder of it that is a file" 2 "$lanewise sum files/f -o files/f/x" 'files/f/x: Not a directory'
+
+# ---- descriptors, modes, names ----
+expect "standard output, when that is a pipe" 0 "$lanewise sum files/f -o /dev/stdout | cmp - list.f"
+expect "standard output, when that is a file" 0 "{ echo before; $lanewise sum files/f -o /dev/stdout; echo after; } >out && [ \"\$(cat out)\" = \"before
+\$(cat list.f)
+after\" ]"
+expect "an open descriptor" 0 "$lanewise sum files/f -o /dev/fd/7 7>seven && cmp seven list.f"
+expect "the mode stays" 0 "$lanewise sum files/g -o mode; chmod 640 mode; $lanewise sum files/f -o mode && [ \"\$(stat -c %a mode)\" = 640 ] && cmp mode list.f"
+expect "another name keeps the old list" 0 "cp -p mode old; ln mode also; $lanewise sum files/g -o mode && cmp also old && ! cmp -s mode also"
+expect "a device stays one" 0 "$lanewise sum files/f -o /dev/null && [ -c /dev/null ]"
+if [ "$(id -u)" -ne 0 ]; then someone=
+elif command -v setpriv >/dev/null; then someone="setpriv --reuid=65534 --regid=65534 --clear-groups"; chmod 711 "$work"; else someone=false; fi
+if $someone "$lanewise" --version >/dev/null 2>&1; then
+    mkdir -m 777 shared; "$lanewise" sum files/g >shared/list; chmod 444 shared/list; chmod 755 files; chmod 644 files/*; cp shared/list old
+    expect "a list that is read-only" 2 "$someone $lanewise sum files/f -o shared/list" 'shared/list: Permission denied'
+    same "is as it was" "cat old" "cat shared/list"
+else
+    skip "no other user can run lanewise here"
+fi
+expect "nothing is left beside" 1 "find . -name '*.part-*' | grep ."
+finish
