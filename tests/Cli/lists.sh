@@ -47,7 +47,7 @@ expect "whose algorithm is said" 0 "$lanewise check -a sha256 b3sums" '^one: OK$
 $lanewise sum -a blake3 one >SHA256SUMS
 expect "a name does not help a weaker hash" 1 "$lanewise check SHA256SUMS" '^one: FAILED$'
 cp SHA1SUMS notsha256sumsatall
-sha256sum one >xsha256; expect "a name that only holds one says nothing" 0 "$lanewise check xsha256" 'lines without a tag are sha256'
+sha256sum one >xsha256; expect "a name that only holds one says nothing" 0 "$lanewise check xsha256" '^one: OK$' 'without a tag'
 printf 'nonsense\n' >>SHA256SUMS
 expect "lines that are none, by the list's name" 1 "$lanewise check -w SHA256SUMS" 'SHA256SUMS: 2: improperly formatted SHA256 checksum line'
 for n in 256 512 1024; do
@@ -139,13 +139,13 @@ printf abcd >abcd; md5sum abcd >other.md5; expect "a name of digits is no part o
 # ---- what a list without tags is of ----
 for algorithm in sha256 blake3 blake2s blake2b-256 blake2bp-256 blake2sp blake2xb-256 skein-256 skein-512-256 sha3-256 sha512 blake2b skein-512 skein-1024-512 blake2b-160 blake2b-384 skein-1024; do
     $lanewise sum -a $algorithm one 't wo' empty >list
-    expect "found out: $algorithm" 0 "$lanewise check list" "lines without a tag are $algorithm$" 'FAILED|WARNING'
-    expect "found out: $algorithm, quiet" 0 "test -z \"\$($lanewise check --quiet list 2>&1)\""
+    expect "found out: $algorithm" 0 "$lanewise check --json list" "\"algorithm\":\"$algorithm\",\"result\":\"OK\"" 'FAILED|WARNING'
+    expect "found out: $algorithm, without a remark" 0 "test -z \"\$($lanewise check --quiet list 2>&1)\""
 done
 head -c 3000000 /dev/urandom >large
 for algorithm in sha256 blake3 blake2b sha3-256 skein-512-256; do
     $lanewise sum -a $algorithm large one >list
-    expect "found out on a large file: $algorithm" 0 "$lanewise check list" "lines without a tag are $algorithm$" 'FAILED|WARNING'
+    expect "found out on a large file: $algorithm" 0 "$lanewise check --json list" "\"algorithm\":\"$algorithm\",\"result\":\"OK\"" 'FAILED|WARNING'
 done
 sed -i 's/large/gone/' list; expect "found out on the second" 1 "$lanewise check list" '^one: OK$'
 for algorithm in md5 sha1 sha224 sha384; do
@@ -153,9 +153,9 @@ for algorithm in md5 sha1 sha224 sha384; do
     expect "the usual one is not worth a word: $algorithm" 0 "$lanewise check list" '^one: OK$' 'without a tag'
 done
 $lanewise sum -a blake3 one 't wo' empty >list
-sed -i '1s/^./x/' list; expect "the first line is none" 0 "$lanewise check list" 'lines without a tag are blake3' 'FAILED'
+sed -i '1s/^./x/' list; expect "the first line is none" 0 "$lanewise check --json list" '"algorithm":"blake3","result":"OK"' 'FAILED'
 { echo "$(printf %064d 0)  nothing"; echo "$(printf %064d 0)  t wo"; $lanewise sum -a blake3 one empty; } >list
-expect "the first file is not there, the second has changed" 1 "$lanewise check list" 'lines without a tag are blake3' '(one|empty): FAILED'
+expect "the first file is not there, the second has changed" 1 "$lanewise check list" '^one: OK$' '(one|empty): FAILED'
 expect "and they are said" 1 "$lanewise check list" '^t wo: FAILED$'
 for i in $(seq 30); do printf '%064d  one\n' $i; done >list
 expect "nothing fits" 1 "$lanewise check list" 'no algorithm gives the digests.*sha256, blake3,.*sha3-256'

@@ -35,8 +35,12 @@ internal static class AlgorithmNames
     /// <exception cref="UsageException">There is no such algorithm, or it has no such length.</exception>
     public static FileAlgorithm Choose(string name, int length)
     {
-        FileAlgorithm algorithm = Find(name) ?? throw Unknown(name);
-        if (length == 0) return algorithm;
+        FileAlgorithm algorithm = Find(name) ?? ShaFamily.Find(name) ?? throw Unknown(name);
+        if (length == 0)
+        {
+            return algorithm is not ShaFamily ? algorithm : throw new UsageException(
+                $"-a {algorithm.Name} needs --length: {algorithm.Lengths}");
+        }
 
         if (!algorithm.CountsBytes && length % 8 != 0)
         {
@@ -49,6 +53,11 @@ internal static class AlgorithmNames
                 $"invalid length: '{length}' {(algorithm.CountsBytes ? "bytes" : "bits")}: the digest of {algorithm.Tag} has "
                 + $"{algorithm.Lengths}"));
     }
+
+    /// <summary>The same for lines of a list, each of which has its length.</summary>
+    /// <exception cref="UsageException">There is no such algorithm, or it has no such length.</exception>
+    public static FileAlgorithm ChooseForList(string name, int length) =>
+        length == 0 && ShaFamily.Find(name) is { } family ? family : Choose(name, length);
 
     /// <summary>The algorithm that a tagged line names, or null where there is none.</summary>
     public static FileAlgorithm? FromTag(string tag) => tag.ToUpperInvariant() switch

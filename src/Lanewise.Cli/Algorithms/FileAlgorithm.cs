@@ -36,6 +36,9 @@ internal abstract class FileAlgorithm
     /// <summary>The same hash for key derivation with a context; null where it has no such mode.</summary>
     public virtual FileAlgorithm? WithContext(string context) => null;
 
+    /// <summary>The same hash, whose digest is its output from a byte on; null if its output is not read so.</summary>
+    public virtual FileAlgorithm? From(ulong position) => null;
+
     /// <summary>The algorithms that this one is made of; of one that was not made of several, itself.</summary>
     public virtual IReadOnlyList<FileAlgorithm> Parts => field ??= [this];
 

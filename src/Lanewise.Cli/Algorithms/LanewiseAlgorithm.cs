@@ -4,7 +4,7 @@ using Lanewise.Hashing;
 namespace Lanewise.Cli.Algorithms;
 
 /// <summary>A row of the catalogue with a length of digest, and with a key where one was given.</summary>
-internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key = null) : FileAlgorithm
+internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key = null, ulong position = 0) : FileAlgorithm
 {
     public override string Name => row.Name + Suffix;
 
@@ -42,5 +42,9 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
     public override FileAlgorithm? WithContext(string context) =>
         row.WithContext?.Invoke(context) is HashRow derived ? new LanewiseAlgorithm(derived, hashBytes) : null;
 
-    public override FileHash Hash => field ??= new RowHash(row, hashBytes, key?.Memory ?? default);
+    public override FileAlgorithm? From(ulong first) =>
+        row.Tag == "BLAKE3" ? new LanewiseAlgorithm(row, hashBytes, key, first) : null;
+
+    public override FileHash Hash => field ??= position == 0
+        ? new RowHash(row, hashBytes, key?.Memory ?? default) : new SeekHash(row, hashBytes, key?.Memory ?? default, position);
 }

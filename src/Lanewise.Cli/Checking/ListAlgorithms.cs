@@ -14,9 +14,6 @@ namespace Lanewise.Cli.Checking;
 /// </summary>
 internal sealed class ListAlgorithms(string list, CheckSettings settings)
 {
-    /// <summary>Files with the same few bytes are found in no time: such a line proves nothing unless it was asked for.</summary>
-    public const int FewestDigestBytes = 8;
-
     // After so many files of whose digests none is anything known, the rest of a list is not worth as much.
     private const int MostTries = 8;
 
@@ -55,7 +52,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
 
             if (settings.IsNamed && algorithm is SeveralAlgorithms joined)
             {
-                if (settings.HasKey || !joined.Parts.Any(part => part.Tag == settings.Untagged.Tag)) return null;
+                if (settings.HasKey || !joined.Parts.Any(part => OfLength(part.HashBytes)?.Tag == part.Tag)) return null;
             }
             else if (settings.IsNamed)
             {
@@ -68,6 +65,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         }
         else
         {
+            if (file.IsBase64 && !DigestBounds.IsBase64(file.Digest.Length, Said)) return null;
             if (IsShort(file.Digest.Length, null)) return null;
             if (!byLength.TryGetValue(file.Digest.Length, out algorithm) && !IsSaid(file.Digest.Length))
                 return Try(file, path);
@@ -81,8 +79,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
 
     private bool IsShort(int length, FileAlgorithm? tagged)
     {
-        // A checksum that is as short as that by itself was not cut to be found.
-        bool isShort = length < FewestDigestBytes && length != settings.Untagged.HashBytes && tagged is not Crc32Algorithm;
+        bool isShort = DigestBounds.IsShort(length, tagged, settings.Untagged);
         // Where no length is to be chosen, -l would not help.
         HasShortDigests |= isShort && settings.Untagged.WithLength(length) is not null;
         return isShort;
@@ -111,6 +108,9 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     }
 
     // ---- lines without a tag ----
+
+    /// <summary>The algorithm that the options or the name of the list say; null if they say none.</summary>
+    private FileAlgorithm? Said => settings.IsNamed || settings.HasLength ? settings.Untagged : OfName;
 
     /// <summary>Whether the options or the name of the list say what a digest of this length is.</summary>
     private bool IsSaid(int hashBytes) => settings.IsNamed || settings.HasLength || OfName?.WithLength(hashBytes) is not null;
@@ -146,7 +146,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         foreach (FileAlgorithm known in usual)
         {
             FileJob job = Job(known);
-            if (job.Digest.AsSpan().SequenceEqual(file.Digest)) return Found(job, isUsual: usual.Count == 1);
+            if (job.Digest.AsSpan().SequenceEqual(file.Digest)) return Found(job);
         }
 
         FileStamp? stamp = path == FileJob.StandardInput ? null : FileStamp.Of(path);
@@ -156,7 +156,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         {
             FileJob job = Hash(candidates, out int at);
             if (job.Error is not null) return job;
-            if (at >= 0) return Found(job, isUsual: usual.Count == 1 && job.Algorithm.Name == usual[0].Name);
+            if (at >= 0) return Found(job);
 
             first ??= job;
             tried.AddRange(candidates);
@@ -202,16 +202,10 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         if (unusual.Count > 0) yield return unusual;
     }
 
-    private FileJob Found(FileJob job, bool isUsual)
+    private FileJob Found(FileJob job)
     {
         InVain = [];
         Decide(job.Algorithm.HashBytes, job.Algorithm);
-        if (!isUsual && !settings.Quiet)
-        {
-            string title = list == FileJob.StandardInput ? "standard input" : list;
-            Diagnostics.Say(title, $"lines without a tag are {job.Algorithm.Name}");
-        }
-
         return job;
     }
 }

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Lists;
@@ -16,6 +17,7 @@ namespace Lanewise.Cli.Checking;
 internal sealed class ListCheck(string list, CheckSettings settings, Verdicts verdicts, Audit? audit = null)
 {
     private readonly ListAlgorithms algorithms = new(list, settings);
+    private bool hasRefused;
     private long listed, malformed, missing, unreadable, different, matched, untaggedDifferent, untaggedMatched;
 
     private bool IsInput => list == FileJob.StandardInput;
@@ -75,9 +77,10 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         ListParser parser = new(hasEscapes: settings.End == '\n')
         {
             IsSfv = list.EndsWith(".sfv", StringComparison.OrdinalIgnoreCase)
-                || settings.Untagged.Tag == Algorithms.Crc32Hash.Title,
+                || settings.Untagged.Tag == Crc32Hash.Title,
             OwnName = OwnName(),
         };
+        FileAlgorithm? last = null;
         using IEnumerator<(long Number, string Line)> lines = ListLines.Read(stream, settings.End).GetEnumerator();
         bool isRefused = false;
         while (true)
@@ -95,7 +98,12 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             (long number, string line) = lines.Current;
             if (parser.IsComment(line))
             {
-                if (parser.Refusal is string refusal && isFirst && !isRefused) yield return Remark(number, refusal);
+                if (parser.Refusal is string refusal && isFirst && !isRefused)
+                {
+                    hasRefused = true;
+                    yield return Remark(number, refusal);
+                }
+
                 isRefused = parser.Refusal is not null;
                 continue;
             }
@@ -113,6 +121,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             else if (file is not null && algorithms.Job(file, path) is { } job)
             {
                 listed++;
+                last = job.Algorithm;
                 parser.Accept(file);
                 audit?.Listed(job, path);
                 yield return job;
@@ -120,7 +129,9 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             else
             {
                 malformed++;
-                if (settings.Warn) yield return Remark(number, $"improperly formatted {Expected} checksum line");
+                if (!settings.Warn) continue;
+
+                yield return Remark(number, $"improperly formatted {Expected(parser.TagOf(line) ?? last)}checksum line");
             }
         }
     }
@@ -129,15 +140,43 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
     private FileJob Remark(long number, string text) =>
         FileJob.Remark(Title, settings.Untagged, Invariant($"{number}: {text}"));
 
-    // What lines without a tag are taken for, as far as nothing but their length says it.
-    private string Expected => (algorithms.OfName ?? settings.Untagged).Tag;
+    // What a line should have been: by -a, by its tag, by the list's name, by the line before it.
+    private string Expected(FileAlgorithm? found)
+    {
+        FileAlgorithm? expected = settings.IsNamed || settings.HasLength ? settings.Untagged : found ?? algorithms.OfName;
+        return expected is null ? "" : $"{expected.Tag} ";
+    }
 
     /// <summary>The file that a digest with nothing beside it is of: "disk.iso" in "disk.iso.md5".</summary>
     private string? OwnName()
     {
         string extension = Path.GetExtension(list), name = list[..^extension.Length];
         return extension.Length > 1 && !IsInput && Path.GetFileName(name).Length > 0
-            && Algorithms.AlgorithmNames.FromListName(extension) is not null ? name : null;
+            && AlgorithmNames.FromListName(extension) is not null && HasOneLine() ? name : null;
+    }
+
+    // A line is a digest with nothing beside it only where the list holds nothing else.
+    private bool HasOneLine()
+    {
+        try
+        {
+            using InputStream stream = InputStream.Open(list);
+            // What can be read only once is read for its lines.
+            if (!stream.IsRegular) return false;
+
+            ListParser parser = new(hasEscapes: settings.End == '\n');
+            int count = 0;
+            foreach ((_, string line) in ListLines.Read(stream, settings.End))
+            {
+                if (!parser.IsComment(line) && ++count > 1) return false;
+            }
+
+            return count == 1;
+        }
+        catch (Exception e) when (ReadErrors.IsExpected(e))
+        {
+            return false;
+        }
     }
 
     // A list from Windows: "\" where this system has "/", unless a file has just that name.
@@ -209,7 +248,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
         bool isAnyVerified = matched + different > 0;
         if (settings.IgnoreMissing && !isAnyVerified && !settings.Status) Diagnostics.Say(Title, "no file was verified");
-        return unreadable == 0 && different == 0 && (malformed == 0 || !settings.Strict)
+        return unreadable == 0 && different == 0 && !hasRefused && (malformed == 0 || !settings.Strict)
             && (isAnyVerified || !settings.IgnoreMissing);
     }
 
@@ -232,7 +271,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         if (!algorithms.HasShortDigests || settings.Status) return;
 
         Diagnostics.Say(Title, Invariant(
-            $"a digest of fewer than {ListAlgorithms.FewestDigestBytes} bytes proves nothing; -l says that it is meant"));
+            $"a digest of fewer than {DigestBounds.FewestBytes} bytes proves nothing; -l says that it is meant"));
     }
 
     private static void Warning(long count, string one, string many)

@@ -18,6 +18,7 @@ internal static class CheckCommand
             "Algorithm of lines without a tag [default: by the list's name, else found out on the first file].");
         Option<string?> length = HashingOptions.Length();
         Option<string?> keyFile = HashingOptions.KeyFile();
+        Option<string?> keyed = HashingOptions.Keyed();
         Option<string?> deriveKey = HashingOptions.DeriveKey();
         Option<string?> ignoreMissing = HashingOptions.Flag("--ignore-missing", "Pass over files that do not exist.");
         Option<string?> quiet = HashingOptions.Flag("--quiet", "Do not print OK for each good file.");
@@ -35,6 +36,7 @@ internal static class CheckCommand
         Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object for each file, and one that sums up.");
         Option<string?> journal = HashingOptions.Journal();
         Option<string?> jobs = HashingOptions.Jobs();
+        Option<string?> threads = HashingOptions.Threads();
         Option<string?> bag = HashingOptions.Flag(
             "--bag", "Each LIST is the folder of a bag (BagIt, RFC 8493): check that it is complete and right.");
         Option<string?> slice = new("--slice")
@@ -53,8 +55,8 @@ internal static class CheckCommand
         };
         Command command = new("check", "Check files against lists of digests.")
         {
-            lists, folder, beside, audit, algorithm, length, keyFile, deriveKey, ignoreMissing, quiet, status, strict, warn, zero,
-            json, journal, jobs, bag, slice, outboard, root,
+            lists, folder, beside, audit, algorithm, length, keyFile, keyed, deriveKey, ignoreMissing, quiet, status, strict,
+            warn, zero, json, journal, jobs, threads, bag, slice, outboard, root,
         };
         command.SetBody(result =>
         {
@@ -63,7 +65,10 @@ internal static class CheckCommand
             Option? manner = result.Last(quiet, status, warn);
             bool isSilent = manner == status;
             Option<string?>[] ofLists =
-                [algorithm, length, keyFile, deriveKey, ignoreMissing, strict, warn, zero, json, journal, folder, beside, audit];
+            [
+                algorithm, length, keyFile, keyed, deriveKey, ignoreMissing, strict, warn, zero, json, journal, folder, beside,
+                audit,
+            ];
             if (result.Has(slice) || result.Has(outboard) || result.Has(root))
             {
                 if (!result.Has(slice) || !result.Has(outboard) || !result.Has(root))
@@ -71,7 +76,7 @@ internal static class CheckCommand
                     throw new UsageException("--slice, --outboard and --root go together");
                 }
 
-                HashingOptions.Refuse(result, "--slice", [.. ofLists, jobs, bag]);
+                HashingOptions.Refuse(result, "--slice", [.. ofLists, jobs, threads, bag]);
                 return SliceCheck.Run(
                     given,
                     result.GetValue(slice)!,
@@ -85,7 +90,7 @@ internal static class CheckCommand
             if (result.Has(bag))
             {
                 HashingOptions.Refuse(result, "--bag", ofLists);
-                FileHashOptions how = HashingOptions.Of(HashingOptions.Cores(result, jobs), null, output, null);
+                FileHashOptions how = HashingOptions.Of(HashingOptions.Cores(result, jobs, threads), null, output, null);
                 return BagCommand.Check(given, how, output, manner == quiet, isSilent);
             }
 
@@ -102,15 +107,17 @@ internal static class CheckCommand
 
             string? named = result.GetValue(algorithm);
             int digestLength = HashingOptions.Number(result, length, 0, int.MaxValue) ?? 0;
-            int cores = HashingOptions.Cores(result, jobs);
+            int cores = HashingOptions.Cores(result, jobs, threads);
             string[] folders = result.Has(audit) ? [.. given.Where(FileTree.IsFolder)] : [];
             string[] names = given.Length > 0 ? [.. given.Where(name => !folders.Contains(name))] : [FileJob.StandardInput];
             if (names.Length == 0) throw new UsageException("--audit: name a list beside the folders; '-' is standard input");
             if (result.Has(audit) && !AreThere(names)) return ExitCode.Failed;
 
-            FileAlgorithm untagged = AlgorithmNames.Choose(named ?? AlgorithmNames.Default, digestLength);
+            FileAlgorithm untagged = AlgorithmNames.ChooseForList(named ?? AlgorithmNames.Default, digestLength);
             FileAlgorithm unkeyed = untagged;
-            if (!HashingOptions.TryKey(result, keyFile, deriveKey, names, ref untagged, out FileKey? key)) return ExitCode.Failed;
+            if (!HashingOptions.TryKey(result, keyFile, keyed, deriveKey, names, ref untagged, out FileKey? key))
+                return ExitCode.Failed;
+
 
             using (key)
             using (Journal? known = HashingOptions.Open(result, journal, deriveKey, untagged, key))

@@ -29,6 +29,9 @@ internal static class HashingOptions
         HelpName = "PATH", Description = "Keyed mode; the file holds the raw bytes of the key, '-' is standard input.",
     };
 
+    public static Option<string?> Keyed() =>
+        Flag("--keyed", "As --key-file -: the key is read from standard input, as b3sum reads it.");
+
     public static Option<string?> DeriveKey() => new("--derive-key")
     {
         HelpName = "CONTEXT", Description = "Key derivation with this context (BLAKE3 only); each file is key material.",
@@ -36,6 +39,9 @@ internal static class HashingOptions
 
     public static Option<string?> Jobs() => new("--jobs", "-j")
         { HelpName = "N", Description = "Threads: files at once, or parts of a large one [default: number of cores]." };
+
+    public static Option<string?> Threads() => new("--num-threads")
+        { HelpName = "N", Description = "As --jobs; 0 is the default." };
 
     public static Option<string?> Journal() => new("--journal")
     {
@@ -147,6 +153,7 @@ internal static class HashingOptions
     /// <summary>The algorithm with the key or the context that were asked for.</summary>
     /// <param name="result">What was asked for.</param>
     /// <param name="keyFile">The option that names the file of the key.</param>
+    /// <param name="keyed">The flag for a key from standard input.</param>
     /// <param name="deriveKey">The option with the context.</param>
     /// <param name="names">The files to read, among which standard input may not be where the key comes from it.</param>
     /// <param name="algorithm">The algorithm; replaced by the one with the key.</param>
@@ -154,12 +161,14 @@ internal static class HashingOptions
     /// <returns>False where the key cannot be read, which was said.</returns>
     /// <exception cref="UsageException">The options contradict each other or the algorithm.</exception>
     public static bool TryKey(
-        ParseResult result, Option<string?> keyFile, Option<string?> deriveKey, string[] names, ref FileAlgorithm algorithm,
-        out FileKey? key)
+        ParseResult result, Option<string?> keyFile, Option<string?> keyed, Option<string?> deriveKey, string[] names,
+        ref FileAlgorithm algorithm, out FileKey? key)
     {
         key = null;
-        string? path = result.GetValue(keyFile), context = result.GetValue(deriveKey);
-        if (path is not null && context is not null) throw new UsageException("--key-file does not go with --derive-key");
+        string? path = result.Has(keyed) ? FileJob.StandardInput : result.GetValue(keyFile), context = result.GetValue(deriveKey);
+        string option = result.Has(keyed) ? keyed.Name : keyFile.Name;
+        if (result.Has(keyed) && result.Has(keyFile)) throw new UsageException("--keyed does not go with --key-file");
+        if (path is not null && context is not null) throw new UsageException($"{option} does not go with --derive-key");
 
         if (context is not null)
         {
@@ -179,12 +188,12 @@ internal static class HashingOptions
 
         if (path == FileJob.StandardInput && names.Contains(FileJob.StandardInput))
         {
-            throw new UsageException("--key-file: standard input cannot hold the key and be read as a file too");
+            throw new UsageException($"{option}: standard input cannot hold the key and be read as a file too");
         }
 
         foreach (FileAlgorithm part in algorithm.Parts)
         {
-            if (part.MaxKeyBytes == 0) throw new UsageException($"--key-file: {part.Tag} has no keyed mode");
+            if (part.MaxKeyBytes == 0) throw new UsageException($"{option}: {part.Tag} has no keyed mode");
         }
 
         key = FileKey.Read(path, algorithm);
@@ -196,6 +205,15 @@ internal static class HashingOptions
 
     /// <summary>How many threads may work; -1 where that is left to the machine and the device.</summary>
     public static int Cores(ParseResult result, Option<string?> jobs) => Number(result, jobs, 1, 1024) ?? -1;
+
+    /// <summary>The same, where b3sum's word for it is understood, too: the one that was given last counts.</summary>
+    public static int Cores(ParseResult result, Option<string?> jobs, Option<string?> threads)
+    {
+        if (result.Last(jobs, threads) != threads) return Cores(result, jobs);
+
+        int cores = Number(result, threads, 0, 1024) ?? 0;
+        return cores == 0 ? -1 : cores;
+    }
 
     /// <summary>How files are hashed.</summary>
     public static FileHashOptions Of(int cores, Progress? progress, StandardOutput output, long? files) => new()

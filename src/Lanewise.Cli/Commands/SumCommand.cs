@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using System.Globalization;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Lists;
@@ -21,7 +22,12 @@ internal sealed class SumCommand
         + $"in tagged lines [default: {AlgorithmNames.Default}].");
     private readonly Option<string?> length = HashingOptions.Length();
     private readonly Option<string?> keyFile = HashingOptions.KeyFile();
+    private readonly Option<string?> keyed = HashingOptions.Keyed();
     private readonly Option<string?> deriveKey = HashingOptions.DeriveKey();
+    private readonly Option<string?> seek = new("--seek")
+    {
+        HelpName = "N", Description = "The digest is the output from byte N on, as with b3sum (BLAKE3 only).",
+    };
     private readonly Option<string?> outboard = new("--outboard")
     {
         HelpName = "PATH",
@@ -49,6 +55,11 @@ internal sealed class SumCommand
     private readonly Option<string?> skipSpecial = HashingOptions.Flag(
         "--skip-special", "With -r: pipes, sockets and devices that are skipped are no failure.");
     private readonly Option<string?> tag = HashingOptions.Flag("--tag", "Write tagged lines: NAME (file) = digest.");
+    private readonly Option<string?> untagged = HashingOptions.Flag(
+        "--untagged", "Write lines without a tag (default); of --tag and --untagged the last counts.");
+    private readonly Option<string?> raw = HashingOptions.Flag(
+        "--raw", "Write the bytes of the digest and nothing else; for exactly one FILE.");
+    private readonly Option<string?> noNames = HashingOptions.Flag("--no-names", "Write digests without names.");
     private readonly Option<string?> zero = HashingOptions.Flag(
         "--zero", "-z", "End lines with NUL, not newline, and escape no names.");
     private readonly Option<string?> binary = HashingOptions.Flag(
@@ -74,6 +85,9 @@ internal sealed class SumCommand
     };
     private readonly Option<string?> journal = HashingOptions.Journal();
     private readonly Option<string?> jobs = HashingOptions.Jobs();
+    private readonly Option<string?> threads = HashingOptions.Threads();
+    private readonly Option<string?> noMap = HashingOptions.Flag(
+        "--no-mmap", "Changes nothing: files are never mapped into memory.");
     private readonly Option<string?> statistics = HashingOptions.Flag(
         "--stats", "End with a line on standard error: files, bytes, seconds, rate and path. On a terminal it comes by itself "
         + "after a second.");
@@ -87,9 +101,10 @@ internal sealed class SumCommand
         SumCommand sum = new();
         Command command = new("sum", "Print digests of files.")
         {
-            sum.files, sum.filesFrom, sum.algorithm, sum.length, sum.keyFile, sum.deriveKey, sum.outboard, sum.recursive,
-            sum.include, sum.exclude, sum.noHidden, sum.follow, sum.oneFileSystem, sum.skipSpecial, sum.tag, sum.zero, sum.binary,
-            sum.text, sum.base64, sum.json, sum.outputPath, sum.update, sum.journal, sum.jobs, sum.statistics, sum.quiet, sum.bag,
+            sum.files, sum.filesFrom, sum.algorithm, sum.length, sum.keyFile, sum.keyed, sum.deriveKey, sum.seek, sum.outboard,
+            sum.recursive, sum.include, sum.exclude, sum.noHidden, sum.follow, sum.oneFileSystem, sum.skipSpecial, sum.tag,
+            sum.untagged, sum.zero, sum.binary, sum.text, sum.base64, sum.raw, sum.noNames, sum.json, sum.outputPath, sum.update,
+            sum.journal, sum.jobs, sum.threads, sum.noMap, sum.statistics, sum.quiet, sum.bag,
         };
         command.SetBody(sum.Run);
         return command;
@@ -101,7 +116,9 @@ internal sealed class SumCommand
 
         if (result.GetValue(update) is not string list) return Run(result, null);
 
-        HashingOptions.Refuse(result, "--update", [outboard, tag, zero, binary, text, base64, json, outputPath]);
+        HashingOptions.Refuse(
+            result, "--update",
+            [outboard, tag, untagged, zero, binary, text, base64, raw, noNames, json, seek, outputPath]);
         using UpdatedList updated = Opened("--update", list, UpdatedList.Open);
         return Run(result, updated);
     }
@@ -112,10 +129,16 @@ internal sealed class SumCommand
         DigestLines lines = Lines(result, isSeveral: chosen.Parts.Count > 1);
         NameList names = Names(result, updated);
         bool isRecursive = result.Has(recursive);
+        if (lines.IsRaw && (isRecursive || names.Count != 1 || chosen.Parts.Count > 1))
+            throw new UsageException("--raw: exactly one digest of one file is written");
+
         RefuseToOverwrite(result, names.Given);
         if (result.GetValue(outboard) is string path) return WithOutboard(result, names, chosen, path, lines);
 
-        if (!HashingOptions.TryKey(result, keyFile, deriveKey, names.Given, ref chosen, out FileKey? key)) return ExitCode.Failed;
+        if (!HashingOptions.TryKey(result, keyFile, keyed, deriveKey, names.Given, ref chosen, out FileKey? key))
+            return ExitCode.Failed;
+
+        chosen = FromByte(result, chosen);
 
         using (key)
         using (Journal? known = HashingOptions.Open(result, journal, deriveKey, chosen, key))
@@ -137,8 +160,8 @@ internal sealed class SumCommand
             SumSettings settings = new()
             {
                 Names = names, Algorithm = chosen, Lines = lines, Which = Which(result, isRecursive), IsRecursive = isRecursive,
-                SkipsSpecial = result.Has(skipSpecial), Cores = HashingOptions.Cores(result, jobs), IsQuiet = result.Has(quiet),
-                HasStatistics = result.Has(statistics), Target = target, Update = updated,
+                SkipsSpecial = result.Has(skipSpecial), Cores = HashingOptions.Cores(result, jobs, threads),
+                IsQuiet = result.Has(quiet), HasStatistics = result.Has(statistics), Target = target, Update = updated,
                 Known = updated is null ? known : updated,
                 Own = Own([result.GetValue(journal), result.GetValue(outputPath), updated?.Path], target ?? updated?.Target),
             };
@@ -168,22 +191,48 @@ internal sealed class SumCommand
         return chosen;
     }
 
+    private FileAlgorithm FromByte(ParseResult result, FileAlgorithm chosen)
+    {
+        if (result.GetValue(seek) is not string text) return chosen;
+
+        // A journal says which algorithm it has, and not from what byte on.
+        HashingOptions.Refuse(result, seek.Name, [journal]);
+        if (!ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ulong position)
+            || position > ulong.MaxValue - (ulong)chosen.HashBytes)
+        {
+            throw new UsageException($"invalid {seek.Name}: '{text}': it must be 0 to 2^64 - 1, less the length");
+        }
+
+        return chosen.From(position) ?? throw new UsageException($"{seek.Name}: only blake3 has such output");
+    }
+
     private DigestLines Lines(ParseResult result, bool isSeveral)
     {
         bool isJson = result.Has(json), isText = result.Has(text), endsWithZero = result.Has(zero);
         bool isBinary = result.Last(binary, text) == binary;
-        if (isJson && (result.Has(tag) || endsWithZero || isBinary || isText || result.Has(base64)))
+        if (isJson && (result.Last(tag, untagged) is not null || endsWithZero || isBinary || isText || result.Has(base64)
+            || result.Has(raw) || result.Has(noNames)))
         {
-            throw new UsageException("--json goes with none of --tag, --zero, --binary, --text, --base64");
+            throw new UsageException("--json goes with none of --tag, --zero, --binary, --text, --base64, --raw, --no-names");
+        }
+
+        bool isTagged = result.Last(tag, untagged) == tag, isUntagged = result.Has(untagged) && !isTagged;
+        if (isSeveral && (isUntagged || result.Has(noNames)))
+        {
+            string option = isUntagged ? untagged.Name : noNames.Name;
+            throw new UsageException($"{option}: lines of several algorithms are tagged");
         }
 
         if (isText && !isBinary)
         {
-            if (result.Has(tag)) throw new UsageException("--tag does not support --text mode");
+            if (isTagged) throw new UsageException("--tag does not support --text mode");
             if (isSeveral) throw new UsageException("--text: lines of several algorithms are tagged");
         }
 
-        return new(result.Has(tag) || isSeveral, endsWithZero, isBinary, result.Has(base64), isJson);
+        return new(isTagged || isSeveral, endsWithZero, isBinary, result.Has(base64), isJson)
+        {
+            IsRaw = result.Has(raw), HasNoNames = result.Has(noNames),
+        };
     }
 
     private NameList Names(ParseResult result, UpdatedList? updated)
@@ -331,19 +380,21 @@ internal sealed class SumCommand
         HashingOptions.Refuse(
             result, "--bag",
             [
-                length, keyFile, deriveKey, outboard, recursive, include, exclude, noHidden, follow, oneFileSystem, skipSpecial,
-                tag, zero, binary, text, base64, json, journal, update, filesFrom, outputPath, statistics,
+                length, keyFile, keyed, deriveKey, seek, outboard, recursive, include, exclude, noHidden, follow, oneFileSystem,
+                skipSpecial, tag, untagged, zero, binary, text, base64, raw, noNames, json, journal, update, filesFrom,
+                outputPath, statistics,
             ]);
 
         StandardOutput verdicts = new();
-        FileHashOptions how = HashingOptions.Of(HashingOptions.Cores(result, jobs), null, verdicts, null);
+        FileHashOptions how = HashingOptions.Of(HashingOptions.Cores(result, jobs, threads), null, verdicts, null);
         string[] names = [.. result.GetResult(algorithm)?.Tokens.Select(token => token.Value) ?? []];
         return BagCommand.Make(result.GetValue(files) ?? [], names, how, verdicts);
     }
 
     private int WithOutboard(ParseResult result, NameList names, FileAlgorithm chosen, string path, DigestLines lines)
     {
-        if (chosen.Name != AlgorithmNames.Default || result.Has(keyFile) || result.Has(deriveKey))
+        Option<string?>[] others = [keyFile, keyed, deriveKey, seek];
+        if (chosen.Name != AlgorithmNames.Default || others.Any(result.Has))
         {
             throw new UsageException("--outboard: only plain blake3 with a digest of 32 bytes has an outboard");
         }

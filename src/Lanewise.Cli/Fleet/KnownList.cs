@@ -56,12 +56,13 @@ internal static class KnownList
         private readonly InputStream stream;
         private readonly IEnumerator<(long Number, string Line)> lines;
         private readonly ListParser parser = new(hasEscapes: true);
+        private readonly FileAlgorithm? asked;
         private ListedFile? first;
 
         // The algorithm of the whole list is that of its first line.
         public Reader(string list, FileAlgorithm? algorithm, string folder, bool isBag)
         {
-            (this.list, this.folder, this.isBag) = (list, folder, isBag);
+            (this.list, this.folder, this.isBag, asked) = (list, folder, isBag, algorithm);
             stream = InputStream.Open(list);
             lines = ListLines.Read(stream, '\n').GetEnumerator();
             first = Next() ?? throw new FleetException($"{list}: no properly formatted checksum lines found");
@@ -93,19 +94,30 @@ internal static class KnownList
             while (lines.MoveNext())
             {
                 (long number, string line) = lines.Current;
-                if (parser.IsComment(line)) continue;
-
-                if (parser.Parse(line) is not { } file)
+                if (parser.IsComment(line))
                 {
-                    throw new FleetException(Invariant(
-                        $"{list}: {number}: improperly formatted checksum line"));
+                    if (parser.Refusal is string refusal) throw new FleetException(Invariant($"{list}: {number}: {refusal}"));
+                    continue;
                 }
+
+                if (parser.Parse(line) is not { } file || !IsInBounds(file))
+                    throw new FleetException(Invariant($"{list}: {number}: improperly formatted checksum line"));
 
                 parser.Accept(file);
                 return file;
             }
 
             return null;
+        }
+
+        // As in 'check': a digest of a few bytes proves nothing, and a word is no digest.
+        private bool IsInBounds(ListedFile file)
+        {
+            FileAlgorithm? tagged = file.Tag is null ? null : AlgorithmNames.FromTag(file.Tag);
+            if (DigestBounds.IsShort(file.Digest.Length, tagged, asked)) return false;
+
+            return tagged is not null || !file.IsBase64
+                || DigestBounds.IsBase64(file.Digest.Length, asked ?? AlgorithmNames.FromListName(list));
         }
 
         private FileAlgorithm? Of(ListedFile file)

@@ -1,3 +1,5 @@
+using Lanewise.Cli.Algorithms;
+
 namespace Lanewise.Cli.Lists;
 
 /// <summary>
@@ -10,9 +12,17 @@ internal sealed class DigestLine(bool hasEscapes)
     /// <summary>In characters: of no output that is listed are there more.</summary>
     public const int LongestDigest = 4096;
 
+    /// <summary>Nothing says how long a digest is.</summary>
+    public const int AnyLength = -1;
+
+    // That of sixteen algorithms with their lengths.
+    private const int LongestTag = 512;
+
     // Text, binary and reversed lines cannot be mixed: "digest  name" would be read as the file " name" by the reversed rule.
     private bool? isReversed;
     private bool looksReversed;
+    private string lastTag = "";
+    private FileAlgorithm? lastAlgorithm;
 
     /// <summary>The line without what may stand in front of it: white space, and the backslash of an escaped name.</summary>
     public ReadOnlySpan<char> Begin(ReadOnlySpan<char> line, out bool isEscaped)
@@ -25,7 +35,7 @@ internal sealed class DigestLine(bool hasEscapes)
     /// <summary>A line; null where it is none.</summary>
     public ListedFile? Parse(ReadOnlySpan<char> line) => ParseTagged(line) ?? ParseUntagged(line);
 
-    /// <summary>A line with a tag; null where it is none.</summary>
+    /// <summary>A line with the tag of an algorithm that is known here; null if it is not such a line.</summary>
     public ListedFile? ParseTagged(ReadOnlySpan<char> line)
     {
         line = Begin(line, out bool isEscaped);
@@ -33,14 +43,38 @@ internal sealed class DigestLine(bool hasEscapes)
         int open = line.IndexOf('('), close = line.LastIndexOf(')');
         if (open <= 0 || close <= open) return null;
 
-        ReadOnlySpan<char> tag = line.Slice(0, open).TrimEnd(" \t"), digest = line.Slice(close + 1).Trim(" \t");
+        ReadOnlySpan<char> digest = line.Slice(close + 1).Trim(" \t");
         if (digest.Length < 2 || digest[0] != '=') return null;
-        // A digest in front makes it an untagged line whose name happens to look so.
-        if (tag.IsEmpty || tag.ContainsAny(' ', '\t')) return null;
+        // Anything else in front makes it an untagged line whose name happens to look so.
+        if (Tagged(line.Slice(0, open)) is not { } algorithm) return null;
 
-        byte[]? bytes = Digest(digest.Slice(1).TrimStart(" \t"), tag);
+        bool isBase64 = false;
+        byte[]? bytes = Digest(
+            digest.Slice(1).TrimStart(" \t"), algorithm.HasLengthInTag ? algorithm.HashBytes : AnyLength, ref isBase64);
         string? name = Name(line.Slice(open + 1, close - open - 1), isEscaped);
-        return bytes is null || name is null ? null : new ListedFile(tag.ToString(), bytes, name);
+        return bytes is null || name is null ? null : new ListedFile(lastTag, bytes, name, IsBase64: isBase64);
+    }
+
+    /// <summary>The algorithm whose tag a line begins with, whatever follows; null if it begins with no tag.</summary>
+    public FileAlgorithm? TagOf(ReadOnlySpan<char> line)
+    {
+        line = Begin(line, out _);
+        int open = line.IndexOf('(');
+        return open > 0 ? Tagged(line.Slice(0, open)) : null;
+    }
+
+    private FileAlgorithm? Tagged(ReadOnlySpan<char> tag)
+    {
+        tag = tag.TrimEnd(" \t");
+        if (tag.IsEmpty || tag.Length > LongestTag || tag.ContainsAny(' ', '\t')) return null;
+
+        if (!tag.SequenceEqual(lastTag))
+        {
+            lastTag = tag.ToString();
+            lastAlgorithm = AlgorithmNames.FromTag(lastTag);
+        }
+
+        return lastAlgorithm;
     }
 
     /// <summary>A line without a tag; null where it is none.</summary>
@@ -50,7 +84,8 @@ internal sealed class DigestLine(bool hasEscapes)
         int end = line.IndexOfAny(' ', '\t');
         if (end <= 0) return null;
 
-        byte[]? digest = Digest(line.Slice(0, end), tag: default);
+        bool isBase64 = false;
+        byte[]? digest = Digest(line.Slice(0, end), AnyLength, ref isBase64);
         ReadOnlySpan<char> rest = line.Slice(end + 1);
         if (digest is null || rest.IsEmpty) return null;
 
@@ -59,7 +94,7 @@ internal sealed class DigestLine(bool hasEscapes)
 
         looksReversed = !hasMode || isReversed == true;
         string? name = Name(looksReversed ? rest : rest.Slice(1), isEscaped);
-        return name is null ? null : new ListedFile(null, digest, name);
+        return name is null ? null : new ListedFile(null, digest, name, IsBase64: isBase64);
     }
 
     /// <summary>The last line made sense: what it says of the form of its digests' lines holds for those behind it.</summary>
@@ -76,25 +111,27 @@ internal sealed class DigestLine(bool hasEscapes)
     private static string? Name(ReadOnlySpan<char> name, bool isEscaped) =>
         isEscaped ? EscapedName.Undo(name) : name.ToString();
 
-    /// <summary>
-    /// The bytes of a digest as a line has it: hexadecimal digits, or base64 of a usual length;
-    /// else null.
-    /// </summary>
-    public static byte[]? Digest(ReadOnlySpan<char> digits, ReadOnlySpan<char> tag)
+    /// <summary>The bytes of a digest as a line has it, hexadecimal digits or base64; null if it is neither.</summary>
+    /// <param name="digits">The digest.</param>
+    /// <param name="length">The length in bytes that the tag says, or <see cref="AnyLength"/>.</param>
+    /// <param name="isBase64">Becomes true if it is base64.</param>
+    public static byte[]? Digest(ReadOnlySpan<char> digits, int length, ref bool isBase64)
     {
         if (digits.IsEmpty || digits.Length > LongestDigest) return null;
-        if (AreHex(digits)) return Hex(digits);
 
-        // As cksum --base64 writes it: whole, so of some length that digests have, and with an equals sign at its end. Only one
-        // of 48 bytes has none: without a tag that says so it is a hexadecimal digest of 32 bytes with a wrong character.
-        if (!digits.EndsWith('=') && !tag.Contains("384", StringComparison.Ordinal)) return null;
+        bool areHex = AreHex(digits);
+        if (areHex && (length == AnyLength || digits.Length == 2 * length)) return Hex(digits);
 
         byte[] bytes = new byte[digits.Length];
-        if (!Convert.TryFromBase64Chars(digits, bytes, out int length)) return null;
-        if (length is not (16 or 20 or 28 or 32 or 48 or 64)) return null;
-
         // Written as it would be: no white space within, no bits behind the end.
-        return digits.SequenceEqual(Convert.ToBase64String(bytes, 0, length)) ? bytes[..length] : null;
+        if (Convert.TryFromBase64Chars(digits, bytes, out int written) && (length == AnyLength || written == length)
+            && digits.SequenceEqual(Convert.ToBase64String(bytes, 0, written)))
+        {
+            isBase64 = true;
+            return bytes[..written];
+        }
+
+        return areHex ? Hex(digits) : null;
     }
 
     private static bool AreHex(ReadOnlySpan<char> digits)

@@ -11,12 +11,29 @@ namespace Lanewise.Cli.Lists;
 /// <param name="IsJson">A JSON object per line, and nothing of the others.</param>
 internal sealed record DigestLines(bool IsTagged, bool EndsWithZero, bool IsBinary, bool IsBase64, bool IsJson)
 {
+    /// <summary>Digests stand alone on their lines.</summary>
+    public bool HasNoNames { get; init; }
+
+    /// <summary>The bytes of the digest, and nothing else.</summary>
+    public bool IsRaw { get; init; }
+
     public void Write(StandardOutput output, string name, FileAlgorithm algorithm, ReadOnlySpan<byte> digest, long bytes)
     {
         foreach (FileAlgorithm part in algorithm.Parts)
         {
             ReadOnlySpan<byte> own = digest.Slice(0, part.HashBytes);
-            if (IsJson)
+            if (IsRaw)
+            {
+                byte[] raw = own.ToArray();
+                output.Flush();
+                output.WriteBytes(target => target.Write(raw));
+            }
+            else if (HasNoNames)
+            {
+                output.Write(TextOf(own));
+                output.Write(EndsWithZero ? '\0' : '\n');
+            }
+            else if (IsJson)
                 new JsonLine(output, "algorithm", part.Name).Text("name", name).Hex("digest", own).Number("bytes", bytes).End();
             else
                 ChecksumLine.Write(output, name, TextOf(own), IsTagged ? part.Tag : null, IsBinary, EndsWithZero);

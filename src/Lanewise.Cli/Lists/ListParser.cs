@@ -5,8 +5,8 @@ namespace Lanewise.Cli.Lists;
 /// <summary>Reads the lines of one list; a line that is none of the known forms is null and never an error.</summary>
 /// <remarks>
 /// Forms: those of <see cref="DigestLine"/>; by the header, hashdeep's columns; by the name or a first line that begins with
-/// a semicolon, the lines <c>name crc</c> of SFV; by the name, a digest and nothing else, which is that of the file that the
-/// list is named after.
+/// a semicolon, the lines <c>name crc</c> of SFV; by the name, a digest and nothing else in the whole list, which is that of the
+/// file that the list is named after.
 /// </remarks>
 internal sealed class ListParser(bool hasEscapes)
 {
@@ -19,6 +19,9 @@ internal sealed class ListParser(bool hasEscapes)
 
     /// <summary>The file whose digest stands alone on a line; null where no such line is meant.</summary>
     public string? OwnName { get; init; }
+
+    /// <summary>The algorithm whose tag a line begins with, whatever follows; null if it begins with no tag.</summary>
+    public FileAlgorithm? TagOf(ReadOnlySpan<char> line) => columns is null ? digestLine.TagOf(line) : null;
 
     /// <summary>Why no further line of the list can be verified; null where there is no reason.</summary>
     public string? Refusal { get; private set; }
@@ -70,16 +73,18 @@ internal sealed class ListParser(bool hasEscapes)
             ? new ListedFile(Crc32Hash.Title, digest, name.ToString()) : null;
     }
 
-    // Some tools write the digits in groups. A long one in front is a digest, and what follows a name of digits.
+    // Some tools write the digits in groups, with a space behind the last. Two spaces begin a name.
     private ListedFile? ParseAlone(ReadOnlySpan<char> line)
     {
         const int LongestGroup = 8;
         if (OwnName is null || line.Length > DigestLine.LongestDigest) return null;
 
-        line = line.TrimEnd(" \t");
-        if (line.IndexOfAny(' ', '\t') > LongestGroup) return null;
+        if (line.EndsWith(' ')) line = line.Slice(0, line.Length - 1);
+        if (line.EndsWith(' ') || line.IndexOfAny(' ', '\t') > LongestGroup) return null;
 
         string digits = line.ToString().Replace(" ", "", StringComparison.Ordinal);
-        return DigestLine.Digest(digits, tag: default) is { } digest ? new ListedFile(null, digest, OwnName) : null;
+        bool isBase64 = false;
+        return DigestLine.Digest(digits, DigestLine.AnyLength, ref isBase64) is { } digest
+            ? new ListedFile(null, digest, OwnName, IsBase64: isBase64) : null;
     }
 }

@@ -7,4 +7,5 @@ namespace Lanewise.Cli.Lists;
 /// <param name="Digest">The bytes of the digest, of any length, or of several one after the other.</param>
 /// <param name="Name">The name, unescaped.</param>
 /// <param name="Bytes">The length of the file; null where the line does not say it.</param>
-internal sealed record ListedFile(string? Tag, byte[] Digest, string Name, long? Bytes = null);
+/// <param name="IsBase64">The digest is written in base64. Without a tag such a text may also be a word.</param>
+internal sealed record ListedFile(string? Tag, byte[] Digest, string Name, long? Bytes = null, bool IsBase64 = false);

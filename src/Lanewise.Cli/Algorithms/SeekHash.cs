@@ -1,0 +1,44 @@
+using System.Security.Cryptography;
+using Lanewise.Files;
+using Lanewise.Hashing;
+
+namespace Lanewise.Cli.Algorithms;
+
+/// <summary>The output of BLAKE3 from a byte on, as <c>b3sum --seek</c> has it.</summary>
+internal sealed class SeekHash(HashRow row, int hashBytes, ReadOnlyMemory<byte> key, ulong position) : FileHash(hashBytes)
+{
+    public override HashAlgorithmName AlgorithmName => new(row.Tag);
+
+    internal override string Kernels => row.Title;
+
+    internal override void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        using Running running = new((Blake3)row.Create(key.Span, HashSizeInBytes), position);
+        running.Append(source);
+        running.Read(destination);
+    }
+
+    internal override RunningFileHash Start() => new Running((Blake3)row.Create(key.Span, HashSizeInBytes), position);
+
+    private sealed class Running(Blake3 hash, ulong position) : RunningFileHash
+    {
+        public override LanewiseHash? Hash => hash;
+
+        public override void Append(ReadOnlySpan<byte> data) => hash.AppendData(data);
+
+        public override byte[] Finish()
+        {
+            byte[] digest = new byte[hash.HashLengthInBytes];
+            Read(digest);
+            return digest;
+        }
+
+        public void Read(Span<byte> destination)
+        {
+            using Blake3Output output = hash.GetOutput();
+            output.ReadAt(position, destination);
+        }
+
+        public override void Dispose() => hash.Dispose();
+    }
+}

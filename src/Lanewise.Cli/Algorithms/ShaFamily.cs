@@ -1,0 +1,34 @@
+using Lanewise.Files;
+
+namespace Lanewise.Cli.Algorithms;
+
+/// <summary><c>cksum</c>'s name for the algorithms of SHA-2 or SHA-3 together; the length of a digest says which.</summary>
+internal sealed class ShaFamily : FileAlgorithm
+{
+    private static readonly int[] Sizes = [224, 256, 384, 512];
+
+    private readonly string title;
+
+    private ShaFamily(string name, string title) => (Name, this.title) = (name, title);
+
+    public override string Name { get; }
+
+    public override string Tag => Name.ToUpperInvariant();
+
+    public override string Lengths => "224, 256, 384 or 512 bits";
+
+    /// <summary>That of the one with which files are read whose digest is not needed.</summary>
+    public override int HashBytes => Hash.HashSizeInBytes;
+
+    public override FileHash Hash => field ??= WithLength(32)!.Hash;
+
+    public static ShaFamily? Find(string name) => name.ToUpperInvariant() switch
+    {
+        "SHA2" => new("sha2", "sha"),
+        "SHA3" => new("sha3", "sha3-"),
+        _ => null,
+    };
+
+    public override FileAlgorithm? WithLength(int hashBytes) =>
+        Sizes.Contains(8 * hashBytes) ? AlgorithmNames.FromTag(Invariant($"{title}{8 * hashBytes}")) : null;
+}
