@@ -24,5 +24,6 @@ MerkleExamples.Run();
 await AdapterExamples.RunAsync();
 await Blake3Examples.RunAsync();
 ShaExamples.Run();
+PasswordExamples.Run();
 ShortExamples.Run();
 ComingFrom.Run();

@@ -53,10 +53,10 @@ internal delegate void HashOne(ReadOnlySpan<byte> source, Span<byte> destination
 /// <param name="Compute">Computes a case in all its forms; the names of the forms that gave another answer.</param>
 internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnlyList<string>> Compute)
 {
-    /// <summary>All there are: those of every hash and MAC, then of every cipher.</summary>
+    /// <summary>All there are: those of every hash and MAC, then of every cipher, then of Argon2.</summary>
     public static IEnumerable<KnownAnswers> All =>
         Catalog.Hashes.Concat(Catalog.Macs).SelectMany(row => row.KnownAnswers)
-            .Concat(CipherRow.All.SelectMany(row => row.KnownAnswers));
+            .Concat(CipherRow.All.SelectMany(row => row.KnownAnswers)).Concat(Argon2Proof.Answers);
 
     /// <summary>
     /// Computes a case in all its forms: what is wrong with it, empty where nothing is. A parameter that is not of its form, or

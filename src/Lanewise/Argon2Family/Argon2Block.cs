@@ -1,0 +1,45 @@
+namespace Lanewise.Argon2Family;
+
+/// <summary>The unit of Argon2's memory.</summary>
+internal static class Argon2Block
+{
+    public const int Bytes = 1024;
+    public const int Words = Bytes / sizeof(ulong);
+
+    // Four slices of at least two blocks each, for every lane.
+    public const int FewestPerLane = 8;
+    public const int Slices = 4;
+}
+
+/// <summary>The primitive types of Argon2, with their numbers in the prehash (RFC 9106, section 3.2).</summary>
+internal enum Argon2Variant
+{
+    D = 0,
+    I = 1,
+    Id = 2,
+}
+
+/// <summary>The version numbers: in 1.0 each pass overwrites the blocks, in 1.3 it XORs into them.</summary>
+internal static class Argon2Version
+{
+    public const int V10 = 0x10;
+    public const int V13 = 0x13;
+}
+
+/// <summary>What one computation is made of, besides its inputs.</summary>
+internal readonly record struct Argon2Plan(Argon2Variant Variant, int Version, int Memory, int Iterations, int Lanes)
+{
+    public int SegmentLength => Memory / (Lanes * Argon2Block.Slices);
+
+    public int LaneLength => SegmentLength * Argon2Block.Slices;
+
+    /// <summary>The blocks that are used: the memory, rounded down to whole segments.</summary>
+    public int Blocks => LaneLength * Lanes;
+}
+
+/// <summary>The inputs of one computation.</summary>
+internal readonly ref struct Argon2Input(
+    ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, ReadOnlySpan<byte> secret, ReadOnlySpan<byte> associatedData)
+{
+    public readonly ReadOnlySpan<byte> Password = password, Salt = salt, Secret = secret, AssociatedData = associatedData;
+}

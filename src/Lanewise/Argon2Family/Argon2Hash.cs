@@ -1,0 +1,104 @@
+using Lanewise.Blake2Family;
+
+namespace Lanewise.Argon2Family;
+
+/// <summary>BLAKE2b of text that comes in parts, without an allocation; all that was read is wiped.</summary>
+internal ref struct Argon2Hash
+{
+    public const int DigestBytes = 64;
+
+    private const int BlockBytes = 128;
+
+    private readonly Span<ulong> record;
+    private readonly Span<byte> block;
+    private int filled;
+    private ulong total;
+
+    /// <summary>The words and bytes that a hash works in, for <see cref="Argon2Hash(Span{ulong}, int)"/>.</summary>
+    public const int Words = Blake2Record.Words + (BlockBytes / sizeof(ulong));
+
+    public Argon2Hash(Span<ulong> space, int digestBytes)
+    {
+        record = space.Slice(0, Blake2Record.Words);
+        block = MemoryMarshal.AsBytes(space.Slice(Blake2Record.Words, BlockBytes / sizeof(ulong)));
+        Blake2One<ulong, Blake2bSpec>.Start(record, digestBytes, 0);
+    }
+
+    public void Append(int number)
+    {
+        Span<byte> bytes = stackalloc byte[sizeof(int)];
+        BinaryPrimitives.WriteInt32LittleEndian(bytes, number);
+        Append(bytes);
+    }
+
+    public void AppendWithLength(scoped ReadOnlySpan<byte> bytes)
+    {
+        Append(bytes.Length);
+        Append(bytes);
+    }
+
+    public void Append(scoped ReadOnlySpan<byte> bytes)
+    {
+        total += (uint)bytes.Length;
+        while (!bytes.IsEmpty)
+        {
+            // The last block is held back, also where it is full.
+            if (filled == BlockBytes)
+            {
+                Blake2Single<ulong, Blake2bSpec>.Run(record, block, 0, 1);
+                filled = 0;
+            }
+
+            int some = Math.Min(bytes.Length, BlockBytes - filled);
+            bytes.Slice(0, some).CopyTo(block.Slice(filled));
+            filled += some;
+            bytes = bytes.Slice(some);
+        }
+    }
+
+    /// <summary>Writes the digest and wipes the state.</summary>
+    public void Finish(scoped Span<byte> digest)
+    {
+        block.Slice(filled).Clear();
+        Blake2One<ulong, Blake2bSpec>.Close(record.Slice(Blake2Record.ChainingWords), total, 0, isLastNode: false);
+        Blake2Single<ulong, Blake2bSpec>.Run(record, block, 0, 1);
+        Word<ulong>.WriteLittleEndian(digest, record);
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(record));
+        CryptographicOperations.ZeroMemory(block);
+    }
+
+    /// <summary>The hash of any length H' (RFC 9106, section 3.3).</summary>
+    public static void HashLong(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<ulong> space = stackalloc ulong[Words];
+        Argon2Hash first = new(space, Math.Min(destination.Length, DigestBytes));
+        first.Append(destination.Length);
+        first.Append(source);
+        if (destination.Length <= DigestBytes)
+        {
+            first.Finish(destination);
+            return;
+        }
+
+        // Half of each digest is output, and all of the last.
+        Span<byte> digest = stackalloc byte[DigestBytes];
+        first.Finish(digest);
+        while (true)
+        {
+            digest.Slice(0, DigestBytes / 2).CopyTo(destination);
+            destination = destination.Slice(DigestBytes / 2);
+            int bytes = Math.Min(destination.Length, DigestBytes);
+            Argon2Hash next = new(space, bytes);
+            next.Append(digest);
+            if (destination.Length <= DigestBytes)
+            {
+                next.Finish(destination);
+                break;
+            }
+
+            next.Finish(digest);
+        }
+
+        CryptographicOperations.ZeroMemory(digest);
+    }
+}

@@ -1,0 +1,91 @@
+using Lanewise.Argon2Family;
+
+namespace Lanewise;
+
+/// <summary>The costs of Argon2: memory, iterations and parallelism.</summary>
+/// <remarks>
+/// Memory is what makes guessing expensive: take as much as each login can have, then iterations until the time is what users
+/// accept. A parallelism above 1 is useful only where one hash may take several cores. <c>lanewise tune --argon2 MS</c>
+/// measures a machine.
+/// </remarks>
+public sealed class Argon2Parameters
+{
+    /// <summary>The least memory for each unit of parallelism, in KiB.</summary>
+    public const int MinMemoryKiBPerLane = Argon2Block.FewestPerLane;
+
+    /// <summary>The most memory, in KiB: one KiB less than 16 GiB, which is what an array holds.</summary>
+    public const int MaxMemoryKiB = 16 * 1024 * 1024 - 1;
+
+    /// <summary>The largest parallelism of the algorithm.</summary>
+    public const int MaxParallelism = (1 << 24) - 1;
+
+    /// <summary>The length of the shortest salt in bytes.</summary>
+    public const int MinSaltSizeInBytes = 8;
+
+    /// <summary>The length of the shortest hash or key in bytes.</summary>
+    public const int MinHashSizeInBytes = 4;
+
+    /// <summary>RFC 9106's first recommended choice: 2 GiB, 1 iteration, parallelism 4.</summary>
+    public static Argon2Parameters Rfc9106First { get; } = new(2 * 1024 * 1024, 1, 4);
+
+    /// <summary>RFC 9106's second recommended choice, for less memory: 64 MiB, 3 iterations, parallelism 4.</summary>
+    public static Argon2Parameters Rfc9106Second { get; } = new(64 * 1024, 3, 4);
+
+    /// <summary>OWASP's choice of 46 MiB, 1 iteration, parallelism 1.</summary>
+    public static Argon2Parameters Owasp46MiB { get; } = new(46 * 1024, 1, 1);
+
+    /// <summary>OWASP's choice of 19 MiB, 2 iterations, parallelism 1: its minimum by name.</summary>
+    public static Argon2Parameters Owasp19MiB { get; } = new(19 * 1024, 2, 1);
+
+    /// <summary>OWASP's choice of 12 MiB, 3 iterations, parallelism 1.</summary>
+    public static Argon2Parameters Owasp12MiB { get; } = new(12 * 1024, 3, 1);
+
+    /// <summary>OWASP's choice of 9 MiB, 4 iterations, parallelism 1.</summary>
+    public static Argon2Parameters Owasp9MiB { get; } = new(9 * 1024, 4, 1);
+
+    /// <summary>OWASP's choice of 7 MiB, 5 iterations, parallelism 1.</summary>
+    public static Argon2Parameters Owasp7MiB { get; } = new(7 * 1024, 5, 1);
+
+    /// <summary>Sets the costs.</summary>
+    /// <param name="memoryKiB">The memory in KiB, at least 8 for each unit of parallelism.</param>
+    /// <param name="iterations">The number of passes over the memory, at least 1.</param>
+    /// <param name="parallelism">The number of lanes, which can be computed at the same time.</param>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="iterations"/> or <paramref name="parallelism"/> is not positive, <paramref name="parallelism"/> is above
+    /// <see cref="MaxParallelism"/>, or <paramref name="memoryKiB"/> is below 8 times the parallelism or above
+    /// <see cref="MaxMemoryKiB"/>.
+    /// </exception>
+    public Argon2Parameters(int memoryKiB, int iterations, int parallelism = 1)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(iterations);
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(parallelism);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(parallelism, MaxParallelism);
+        if (memoryKiB < (long)MinMemoryKiBPerLane * parallelism || memoryKiB > MaxMemoryKiB)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(memoryKiB), memoryKiB,
+                Invariant($"Memory must be from {(long)MinMemoryKiBPerLane * parallelism} KiB (8 KiB for each of {parallelism} ")
+                    + Invariant($"lanes) to {MaxMemoryKiB} KiB."));
+        }
+
+        MemoryKiB = memoryKiB;
+        Iterations = iterations;
+        Parallelism = parallelism;
+    }
+
+    /// <summary>The memory in KiB.</summary>
+    public int MemoryKiB { get; }
+
+    /// <summary>The number of passes over the memory.</summary>
+    public int Iterations { get; }
+
+    /// <summary>The number of lanes, which can be computed at the same time.</summary>
+    public int Parallelism { get; }
+
+    /// <summary>The costs as an encoded hash has them: <c>m=65536,t=3,p=4</c>.</summary>
+    /// <returns>The text.</returns>
+    public override string ToString() => Invariant($"m={MemoryKiB},t={Iterations},p={Parallelism}");
+
+    internal Argon2Plan Plan(Argon2Variant variant, int version = Argon2Version.V13) =>
+        new(variant, version, MemoryKiB, Iterations, Parallelism);
+}

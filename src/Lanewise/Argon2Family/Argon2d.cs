@@ -1,0 +1,86 @@
+using Lanewise.Argon2Family;
+
+namespace Lanewise;
+
+/// <summary>
+/// Argon2d (RFC 9106), version 1.3: which memory is read depends on the password, so others on the same machine may learn about
+/// it. For proof of work and formats that ask for it (KeePass); for passwords use <see cref="Argon2id"/>.
+/// </summary>
+/// <remarks>
+/// The memory is kept for the next call of the same size and is wiped after every call. All methods may be called from several
+/// threads at once; each call takes memory of its own.
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] salt = RandomNumberGenerator.GetBytes(16), key = new byte[32];
+/// Argon2d.DeriveKey(password, salt, Argon2Parameters.Rfc9106Second, key);
+/// </code>
+/// </example>
+public static class Argon2d
+{
+    /// <summary>Derives a key on this thread.</summary>
+    /// <param name="password">The password.</param>
+    /// <param name="salt">The salt, at least 8 bytes; 16 random bytes are usual.</param>
+    /// <param name="parameters">The costs.</param>
+    /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
+    /// <param name="secret">A key that the hash needs besides the password (a pepper); empty means none.</param>
+    /// <param name="associatedData">Data that the hash is bound to; empty means none.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
+    public static void DeriveKey(
+        ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, Argon2Parameters parameters, Span<byte> destination,
+        ReadOnlySpan<byte> secret = default, ReadOnlySpan<byte> associatedData = default) =>
+        Argon2Face.DeriveKey(
+            Argon2Variant.D, new Argon2Input(password, salt, secret, associatedData), parameters, destination, null);
+
+    /// <summary>Derives a key on several cores.</summary>
+    /// <param name="password">The password.</param>
+    /// <param name="salt">The salt, at least 8 bytes; 16 random bytes are usual.</param>
+    /// <param name="parameters">The costs; as many cores as its parallelism can work at the same time.</param>
+    /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
+    /// <param name="parallelOptions">Cores, scheduler and cancellation, which is checked four times in each iteration.</param>
+    /// <param name="secret">A key that the hash needs besides the password (a pepper); empty means none.</param>
+    /// <param name="associatedData">Data that the hash is bound to; empty means none.</param>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
+    /// </exception>
+    /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is unchanged.</exception>
+    public static void DeriveKey(
+        ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, Argon2Parameters parameters, Span<byte> destination,
+        ParallelOptions parallelOptions, ReadOnlySpan<byte> secret = default, ReadOnlySpan<byte> associatedData = default)
+    {
+        ArgumentNullException.ThrowIfNull(parallelOptions);
+        Argon2Face.DeriveKey(
+            Argon2Variant.D, new Argon2Input(password, salt, secret, associatedData), parameters, destination,
+            parallelOptions);
+    }
+
+    /// <summary>Derives a key from each password, on several cores and within a bound of memory.</summary>
+    /// <param name="passwords">The passwords.</param>
+    /// <param name="salts">A salt for each password.</param>
+    /// <param name="parameters">The costs of each key.</param>
+    /// <param name="destination">Receives the keys, one after the other.</param>
+    /// <param name="keySizeInBytes">The length of each key in bytes.</param>
+    /// <param name="maxMemoryKiB">
+    /// The most memory in KiB that this call uses at a time: as many keys are derived side by side as fit in it.
+    /// </param>
+    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <param name="secret">A key that the hash needs besides the password (a pepper); empty means none.</param>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than one key needs.
+    /// </exception>
+    /// <exception cref="ArgumentException">
+    /// There is not a salt for each password, a salt is too short, or the destination is not exactly a key for each password.
+    /// </exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public static void DeriveMany(
+        ReadOnlyMemory<ReadOnlyMemory<byte>> passwords, ReadOnlyMemory<ReadOnlyMemory<byte>> salts, Argon2Parameters parameters,
+        Memory<byte> destination, int keySizeInBytes, int maxMemoryKiB, ParallelOptions parallelOptions,
+        ReadOnlyMemory<byte> secret = default) =>
+        Argon2Face.DeriveMany(
+            Argon2Variant.D, passwords, salts, parameters, destination, keySizeInBytes, maxMemoryKiB, parallelOptions, secret);
+}

@@ -1,0 +1,66 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Lanewise.Argon2Family;
+
+/// <summary>
+/// One of the four rows of words that a permutation P works on (RFC 9106, section 3.6), of one permutation or of several side by
+/// side. A block is an 8 by 8 matrix of pairs of words; P is applied to its rows, then to its columns, and a type for the one
+/// and a type for the other say where in a block their words are.
+/// </summary>
+internal interface IArgon2Rows<TSelf>
+    where TSelf : struct, IArgon2Rows<TSelf>
+{
+    /// <summary>How many values cover the eight rows or columns of a block.</summary>
+    static abstract int Groups { get; }
+
+    /// <summary>Reads row <paramref name="row"/> of the permutations of a group.</summary>
+    void Read(ReadOnlySpan<ulong> block, int group, int row);
+
+    void Write(Span<ulong> block, int group, int row);
+
+    void operator ^=(in TSelf x);
+
+    /// <summary>Adds <paramref name="x"/> and twice the product of the low halves.</summary>
+    void AddWithProduct(in TSelf x);
+
+    void RotateRight([ConstantExpected] int n);
+
+    /// <summary>Word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
+    void Turn([ConstantExpected] int n);
+}
+
+/// <summary>Where the words of a width's rows and columns are in a block.</summary>
+internal interface IArgon2Side
+{
+    /// <summary>The index of the first word of a row of a permutation.</summary>
+    static abstract int First(int group, int row);
+
+    /// <summary>How far behind the first two words of the row the other two are.</summary>
+    static abstract int Step { get; }
+}
+
+/// <summary>The eight rows of the matrix.</summary>
+internal readonly struct MatrixRows : IArgon2Side
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int First(int group, int row) => (16 * group) + (4 * row);
+
+    public static int Step
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 2;
+    }
+}
+
+/// <summary>The eight columns of the matrix.</summary>
+internal readonly struct MatrixColumns : IArgon2Side
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int First(int group, int row) => (32 * row) + (2 * group);
+
+    public static int Step
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 16;
+    }
+}

@@ -1,0 +1,237 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using Lanewise.Argon2Family;
+using Lanewise.Proof.Peers;
+using Org.BouncyCastle.Crypto.Generators;
+using Org.BouncyCastle.Crypto.Parameters;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Argon2 against other implementations at every width, and what its public methods promise.</summary>
+[Collection(Alone.Name)]
+public sealed class Argon2Tests
+{
+    /// <summary>How many random sets of parameters are compared; more in a long run.</summary>
+    private const string SetsVariable = "LANEWISE_ARGON2_SETS";
+
+    private static readonly byte[] Salt = Pattern.Bytes(16);
+    private static readonly Argon2Parameters Small = new(64, 1, 2);
+
+    private static int Sets => int.TryParse(
+        Environment.GetEnvironmentVariable(SetsVariable), NumberStyles.None, CultureInfo.InvariantCulture, out int sets)
+        ? sets
+        : 60;
+
+    [Fact]
+    public void RandomParametersGiveWhatBouncyCastleAndNativeLibrariesGive()
+    {
+        Random random = Seed.For();
+        for (int i = 0; i < Sets; i++)
+        {
+            int lanes = random.Next(1, 6);
+            Argon2Plan plan = new(
+                (Argon2Variant)random.Next(3), random.Next(4) == 0 ? Argon2Version.V10 : Argon2Version.V13,
+                random.Next(8 * lanes, (8 * lanes) + (i % 20 == 0 ? 3000 : 200)), random.Next(1, 4), lanes);
+            byte[] password = Bytes(random, random.Next(300)), secret = Bytes(random, random.Next(3) * 17);
+            byte[] data = Bytes(random, random.Next(3) * 90), expected = new byte[random.Next(4, 200)];
+            // Native libraries take no secret by these functions; libsodium takes one length of salt and one lane.
+            bool isPlain = random.Next(2) == 0;
+            byte[] salt = Bytes(random, isPlain && i % 4 == 0 ? 16 : random.Next(8, 200));
+            if (isPlain) secret = data = [];
+            DeriveWithBouncyCastle(plan, password, salt, secret, data, expected);
+            byte[] tag = new byte[expected.Length];
+            foreach (int bits in Argon2Proof.Widths)
+            {
+                Argon2Engine.Derive(new Argon2Input(password, salt, secret, data), plan, tag, null, bits);
+                Digests.Equal(expected, tag, () => $"set {i}, {plan}, {bits} bits{Seed.Replay}");
+            }
+
+            if (!isPlain) continue;
+
+            foreach (Argon2Peer peer in Argon2Peers.Installed)
+            {
+                if (!peer.CanDerive(plan, salt.Length, tag.Length)) continue;
+
+                Assert.True(peer.Derive(plan, password, salt, tag), $"{peer.Name} failed at {plan}.");
+                Digests.Equal(expected, tag, () => $"set {i}, {plan}, {peer.Name}{Seed.Replay}");
+            }
+        }
+    }
+
+    [Fact]
+    public void CoresChangeNothing()
+    {
+        byte[] expected = new byte[32], tag = new byte[32];
+        Argon2Parameters parameters = new(600, 2, 5);
+        Argon2id.DeriveKey("password"u8, Salt, parameters, expected);
+        foreach (int cores in new[] { -1, 1, 2, 7 })
+        {
+            tag.AsSpan().Clear();
+            Argon2id.DeriveKey(
+                "password"u8, Salt, parameters, tag, new ParallelOptions { MaxDegreeOfParallelism = cores });
+            Assert.Equal(expected, tag);
+        }
+    }
+
+    [Fact]
+    public void ManyKeysAreThoseOneByOneWhateverTheMemory()
+    {
+        ReadOnlyMemory<byte>[] passwords = [.. Enumerable.Range(0, 9).Select(i => (ReadOnlyMemory<byte>)Pattern.Bytes(i * 7))];
+        ReadOnlyMemory<byte>[] salts = [.. Enumerable.Range(0, 9).Select(i => (ReadOnlyMemory<byte>)Pattern.Bytes(8 + i))];
+        byte[] keys = new byte[9 * 24], key = new byte[24], secret = Pattern.Bytes(5);
+        foreach (int memory in new[] { Small.MemoryKiB, (2 * Small.MemoryKiB) - 1, 100 * Small.MemoryKiB })
+        {
+            keys.AsSpan().Clear();
+            Argon2id.DeriveMany(passwords, salts, Small, keys, 24, memory, new ParallelOptions(), secret);
+            for (int i = 0; i < passwords.Length; i++)
+            {
+                Argon2id.DeriveKey(passwords[i].Span, salts[i].Span, Small, key, secret);
+                Assert.Equal(key, keys.AsSpan(i * 24, 24).ToArray());
+            }
+        }
+
+        Assert.Throws<ArgumentOutOfRangeException>("maxMemoryKiB", () =>
+            Argon2id.DeriveMany(passwords, salts, Small, keys, 24, Small.MemoryKiB - 1, new ParallelOptions()));
+        Assert.Throws<ArgumentException>("salts", () =>
+            Argon2id.DeriveMany(passwords, salts.AsMemory(1), Small, keys, 24, 1000, new ParallelOptions()));
+        Assert.Throws<ArgumentException>("destination", () =>
+            Argon2id.DeriveMany(passwords, salts, Small, keys.AsMemory(1), 24, 1000, new ParallelOptions()));
+        Assert.Throws<ArgumentOutOfRangeException>("keySizeInBytes", () =>
+            Argon2id.DeriveMany(passwords, salts, Small, keys, 3, 1000, new ParallelOptions()));
+    }
+
+    // Each computation takes its memory at the same time as the others that run: what waits afterwards is the most there was.
+    [Fact]
+    public void ManyKeysTakeNoMoreMemoryThanTheBound()
+    {
+        Argon2Parameters parameters = new(1000, 1);
+        ReadOnlyMemory<byte>[] passwords = [.. Enumerable.Repeat(ReadOnlyMemory<byte>.Empty, 20)];
+        ReadOnlyMemory<byte>[] salts = [.. Enumerable.Repeat((ReadOnlyMemory<byte>)Salt, 20)];
+        Collect();
+        Assert.Equal(0, Argon2Memory.IdleBytes);
+        Argon2id.DeriveMany(passwords, salts, parameters, new byte[20 * 16], 16, 2999, new ParallelOptions());
+        Assert.InRange(Argon2Memory.IdleBytes, 1000 * 1024, 2 * 1000 * 1024);
+    }
+
+    [Fact]
+    public void NothingIsAllocatedAfterTheFirstCall()
+    {
+        byte[] key = new byte[32];
+        ParallelOptions oneCore = new() { MaxDegreeOfParallelism = 1 };
+        Assert.Equal(0, Allocated.Least(() => Argon2id.DeriveKey("password"u8, Salt, Small, key, "pepper"u8)));
+        Assert.Equal(0, Allocated.Least(() => Argon2id.DeriveKey("password"u8, Salt, Small, key, oneCore)));
+        string encoded = Argon2id.Hash("password", Small);
+        Assert.Equal(0, Allocated.Least(() => Assert.True(Argon2id.Verify(encoded, "password", Argon2Limits.Default))));
+    }
+
+    [Fact]
+    public void MemoryIsGivenUpAfterTwoFullCollectionsAndIsWipedBefore()
+    {
+        ulong[] memory = Argon2Memory.Rent(8);
+        memory.AsSpan().Fill(1);
+        Argon2Memory.Return(memory);
+        Assert.DoesNotContain(memory, word => word != 0);
+        Assert.True(Argon2Memory.IdleBytes >= 8 * 1024);
+        Collect();
+        Assert.Equal(0, Argon2Memory.IdleBytes);
+    }
+
+    [Fact]
+    public void ACancelledCallLeavesTheDestinationAndGivesTheMemoryBack()
+    {
+        using CancellationTokenSource source = new();
+        byte[] key = [1, 2, 3, 4];
+        Argon2Parameters parameters = new(80, 1000, 2);
+        CancellingScheduler scheduler = new(source);
+        Assert.ThrowsAny<OperationCanceledException>(() => Argon2id.DeriveKey(
+            "password"u8, Salt, parameters, key,
+            new ParallelOptions { CancellationToken = source.Token, TaskScheduler = scheduler, MaxDegreeOfParallelism = 2 }));
+        Assert.Equal(new byte[] { 1, 2, 3, 4 }, key);
+        Assert.True(Argon2Memory.IdleBytes >= 80 * 1024);
+        Assert.ThrowsAny<OperationCanceledException>(() => Argon2id.DeriveKey(
+            "password"u8, Salt, parameters, key,
+            new ParallelOptions { CancellationToken = source.Token, MaxDegreeOfParallelism = 1 }));
+    }
+
+    [Fact]
+    public void ParametersOutOfBoundsAreRefused()
+    {
+        Assert.Throws<ArgumentOutOfRangeException>("memoryKiB", () => new Argon2Parameters(7, 1));
+        Assert.Throws<ArgumentOutOfRangeException>("memoryKiB", () => new Argon2Parameters(31, 1, 4));
+        Assert.Throws<ArgumentOutOfRangeException>("memoryKiB", () => new Argon2Parameters(16 * 1024 * 1024, 1));
+        Assert.Throws<ArgumentOutOfRangeException>("iterations", () => new Argon2Parameters(8, 0));
+        Assert.Throws<ArgumentOutOfRangeException>("parallelism", () => new Argon2Parameters(int.MaxValue, 1, 1 << 24));
+        Assert.Throws<ArgumentOutOfRangeException>("parallelism", () => new Argon2Parameters(8, 1, 0));
+        byte[] key = new byte[4];
+        Assert.Throws<ArgumentException>("salt", () => Argon2i.DeriveKey(default, new byte[7], Small, key));
+        Assert.Throws<ArgumentException>("destination", () => Argon2d.DeriveKey(default, Salt, Small, new byte[3]));
+        Assert.Throws<ArgumentNullException>("parameters", () => Argon2id.DeriveKey(default, Salt, null!, key));
+        Assert.Throws<ArgumentNullException>("parallelOptions", () =>
+            Argon2id.DeriveKey(default, Salt, Small, key, (ParallelOptions)null!));
+        Assert.Equal("m=2097152,t=1,p=4", Argon2Parameters.Rfc9106First.ToString());
+        Assert.Equal("m=65536,t=3,p=4", Argon2Parameters.Rfc9106Second.ToString());
+        Assert.Equal("m=19456,t=2,p=1", Argon2Parameters.Owasp19MiB.ToString());
+    }
+
+    [Fact]
+    public void NoPasswordAndNoSecretIsLeftInMemory()
+    {
+        byte[] key = new byte[32];
+        Argon2Parameters parameters = new(64, 2, 2);
+        using CancellationTokenSource cancelled = new();
+        cancelled.Cancel();
+        ParallelOptions stopped = new() { CancellationToken = cancelled.Token };
+        List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
+        foreach (int bytes in new[] { 16, 60, 128, 1000 })
+        {
+            string length = string.Create(CultureInfo.InvariantCulture, $" of {bytes} bytes");
+            verbs.Add(("password" + length, bytes, secret => Argon2id.DeriveKey(secret, Salt, parameters, key)));
+            verbs.Add(("secret" + length, bytes, secret => Argon2id.DeriveKey("p"u8, Salt, parameters, key, secret)));
+            verbs.Add(("over cores" + length, bytes, secret =>
+                Argon2id.DeriveKey(secret, Salt, parameters, key, new ParallelOptions(), secret)));
+            verbs.Add(("cancelled" + length, bytes, secret => Assert.ThrowsAny<OperationCanceledException>(() =>
+                Argon2id.DeriveKey(secret, Salt, parameters, key, stopped))));
+            verbs.Add(("verified" + length, bytes, secret =>
+                Argon2id.Verify(Argon2id.Hash(secret, parameters), secret, Argon2Limits.Default)));
+        }
+
+        Assert.Empty(KeysInMemory.LeftBy(verbs));
+    }
+
+    [Fact]
+    public void NoDerivedKeyIsKept()
+    {
+        Argon2Parameters parameters = new(64, 2, 2);
+        foreach (int bytes in new[] { 32, 64, 100 })
+        {
+            Assert.False(KeysInMemory.Keeps(bytes, 0, made => Argon2id.DeriveKey("p"u8, Salt, parameters, made.Span)));
+        }
+    }
+
+    private static void Collect()
+    {
+        for (int i = 0; i < 4; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+    }
+
+    private static byte[] Bytes(Random random, int count)
+    {
+        byte[] bytes = new byte[count];
+        random.NextBytes(bytes);
+        return bytes;
+    }
+
+    private static void DeriveWithBouncyCastle(
+        Argon2Plan plan, byte[] password, byte[] salt, byte[] secret, byte[] data, byte[] tag)
+    {
+        Argon2BytesGenerator generator = new();
+        generator.Init(new Org.BouncyCastle.Crypto.Parameters.Argon2Parameters.Builder((int)plan.Variant)
+            .WithVersion(plan.Version).WithMemoryAsKB(plan.Memory).WithIterations(plan.Iterations)
+            .WithParallelism(plan.Lanes).WithSalt(salt).WithSecret(secret).WithAdditional(data).Build());
+        generator.GenerateBytes(password, tag);
+    }
+}
