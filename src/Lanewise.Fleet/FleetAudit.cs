@@ -18,9 +18,10 @@ public sealed record FleetKnownFile(string Name, byte[] Digest, long? Bytes);
 /// </summary>
 public static class FleetAudit
 {
-    private const int PageItems = 10_000;
-
-    /// <summary>Begins a job.</summary>
+    /// <summary>
+    /// Begins a run of a job. An unfinished run of the same name, sources, settings and baseline is returned instead of a new one,
+    /// so that planners that begin at one instant share it.
+    /// </summary>
     /// <param name="catalogue">Where it is kept.</param>
     /// <param name="name">Its name; runs of one name have a history in common.</param>
     /// <param name="algorithm">The algorithm, as <see cref="LanewiseOperations"/> has it: <c>BLAKE3</c>.</param>
@@ -30,11 +31,17 @@ public static class FleetAudit
     /// <returns>The job.</returns>
     /// <exception cref="ArgumentException">A name is empty, or there are no sources.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">There is no such algorithm.</exception>
-    /// <exception cref="FleetException">A setting is out of range, or digests of the baseline are of another
-    /// algorithm.</exception>
+    /// <exception cref="FleetException">A setting is out of range; the digests of the baseline are of another algorithm; the
+    /// baseline is not done; or a run of that name is still being planned with other sources or settings.</exception>
     public static FleetJob Begin(
         FleetCatalogue catalogue, string name, string algorithm, IReadOnlyList<FleetSource> sources,
-        FleetPlanSettings? settings = null, FleetJob? baseline = null)
+        FleetPlanSettings? settings = null, FleetJob? baseline = null) =>
+        Begin(catalogue, name, algorithm, sources, settings, baseline, long.MaxValue);
+
+    /// <summary>The same; a matching run that is newer than the one seen is shared, even if it is done by now.</summary>
+    internal static FleetJob Begin(
+        FleetCatalogue catalogue, string name, string algorithm, IReadOnlyList<FleetSource> sources,
+        FleetPlanSettings? settings, FleetJob? baseline, long seen)
     {
         ArgumentNullException.ThrowIfNull(catalogue);
         ArgumentException.ThrowIfNullOrEmpty(name);
@@ -45,7 +52,14 @@ public static class FleetAudit
         if (baseline is not null && baseline.Algorithm != title)
             throw new FleetException($"What is compared with has digests of {baseline.Algorithm}, not of {title}.");
 
-        return catalogue.Jobs.Create(name, title, sources, settings ?? new(), baseline?.Id, isList: false);
+        // A file without a digest there would pass for one that is as it was.
+        if (baseline is not null && catalogue.Jobs.Find(baseline.Id) is not { State: FleetJobState.Done })
+        {
+            throw new FleetException(FormattableString.Invariant(
+                $"run {baseline.Id} of job '{baseline.Name}' is not done: nothing can be compared with it yet"));
+        }
+
+        return catalogue.Jobs.Create(Catalogue.Jobs.Wanted(name, title, settings ?? new(), baseline?.Id, isList: false), sources, seen);
     }
 
     /// <summary>The jobs of a catalogue, the newest first, without lists.</summary>
@@ -121,13 +135,14 @@ public static class FleetAudit
 
     /// <summary>The next run of a job: the same sources and settings, compared with this one.</summary>
     /// <param name="catalogue">The catalogue.</param>
-    /// <param name="job">The job.</param>
-    /// <returns>The run.</returns>
+    /// <param name="job">The job, which is done.</param>
+    /// <returns>The run; the one that another planner has just begun, where there is one.</returns>
+    /// <exception cref="FleetException">The job is not done.</exception>
     public static FleetJob Again(FleetCatalogue catalogue, FleetJob job)
     {
         ArgumentNullException.ThrowIfNull(catalogue);
         ArgumentNullException.ThrowIfNull(job);
-        return Begin(catalogue, job.Name, job.Algorithm, catalogue.Jobs.Sources(job.Id), job.Settings, job);
+        return Begin(catalogue, job.Name, job.Algorithm, catalogue.Jobs.Sources(job.Id), job.Settings, job, job.Id);
     }
 
     /// <summary>Jobs whose newest run is done, and began as many days ago as they say.</summary>
@@ -147,37 +162,14 @@ public static class FleetAudit
     /// <param name="algorithm">The algorithm of its digests.</param>
     /// <param name="files">Its files. What they throw comes out, and nothing of the list stays.</param>
     /// <returns>The list.</returns>
+    /// <exception cref="FleetException">A digest has another length than the algorithm's, or a name has two different
+    /// digests.</exception>
     public static FleetJob Import(
         FleetCatalogue catalogue, string name, string algorithm, IEnumerable<FleetKnownFile> files)
     {
         ArgumentNullException.ThrowIfNull(catalogue);
         ArgumentException.ThrowIfNullOrEmpty(name);
         ArgumentNullException.ThrowIfNull(files);
-        algorithm = new FleetAlgorithm(algorithm).Hash.AlgorithmName.Name!;
-        FleetJob job = catalogue.Jobs.Create(name, algorithm, [], new(), null, isList: true);
-        try
-        {
-            foreach (FleetKnownFile[] page in files.Chunk(PageItems))
-            {
-                PlannedItem[] items =
-                [
-                    .. page.Select(file => new PlannedItem(PathText.ToBytes(file.Name), file.Bytes ?? 0)
-                    {
-                        Status = ItemStatus.Hashed, Digest = file.Digest,
-                    }),
-                ];
-                catalogue.Jobs.Commit(job.Id, new(0, items, [], [], []), 0, default);
-            }
-        }
-        catch
-        {
-            // Half a list would call the rest new.
-            catalogue.Jobs.Drop(job.Id);
-            throw;
-        }
-
-        catalogue.Jobs.EndPlanning(job.Id, default);
-        catalogue.Jobs.End(job.Id, default);
-        return catalogue.Jobs.Find(job.Id)!;
+        return catalogue.Known.Import(name, new FleetAlgorithm(algorithm).Hash, files);
     }
 }

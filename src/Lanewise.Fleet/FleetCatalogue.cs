@@ -61,6 +61,8 @@ public sealed class FleetCatalogue : IDisposable
 
     internal Jobs Jobs => field ??= new(this);
 
+    internal KnownLists Known => field ??= new(this);
+
     internal Ranges Ranges => field ??= new(this);
 
     internal Results Results => field ??= new(this);
@@ -156,6 +158,7 @@ public sealed class FleetCatalogue : IDisposable
 
     private void Prepare(bool isNew)
     {
+        dialect.Check();
         try
         {
             const string Version = "select max(version) from lanewise";
@@ -165,6 +168,11 @@ public sealed class FleetCatalogue : IDisposable
             long version = isOpened ? Read(session => session.Number(Version)) : Run(session =>
             {
                 session.Number(dialect.Alone);
+                // Another process may have been first.
+                if (session.Number(dialect.IsMade) > 0) return session.Number(Version);
+                if (session.Query(dialect.IsTaken, row => row.GetString(0)) is [{ } taken, ..])
+                    throw new FleetException($"{Place}: the table '{taken}' belongs to another application");
+
                 foreach (string statement in Schema.Statements(dialect)) session.Execute(statement);
                 return session.Number(Version);
             });

@@ -7,6 +7,7 @@
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
 . "$(dirname "$0")/faults.sh.inc"
 . "$(dirname "$0")/scenario.sh.inc"
+. "$(dirname "$0")/attacks.sh.inc"
 # An address that is not of loopback: another machine's, as far as the tool knows.
 start_network || network_host=$(hostname -I 2>/dev/null | cut -d ' ' -f 1)
 start_postgres
@@ -14,6 +15,13 @@ export PGPASSFILE=$postgres_passfile
 to() { echo "Host=$1;Port=$postgres_port;Database=lanewise;Username=lanewise"; }
 export LANEWISE_FLEET_CATALOGUE="$(to "$postgres_host");Root Certificate=$servers/authority.pem"
 scenario
+attacks
+# Where a table of another application has a name of ours, nothing is made.
+sql "create database shop" && sql "create table job (price bigint)" shop
+expect "another application's table" 1 'LANEWISE_FLEET_CATALOGUE=${LANEWISE_FLEET_CATALOGUE/Database=lanewise/Database=shop} fleet plan data' \
+    "'job' belongs to another application"
+if [ "$(sql "select count(*) from information_schema.tables where table_schema = 'public'" shop)" -eq 1 ]; then pass
+else fail "tables were made in another application's database"; fi
 PGPASSFILE=/dev/null expect "a wrong password" 1 'PGPASSWORD=wrong fleet status' 'password' 'wrong$|cannot be reached'
 expect "no password" 1 'PGPASSFILE=/dev/null fleet status' 'set PGPASSWORD' 'cannot be reached'
 

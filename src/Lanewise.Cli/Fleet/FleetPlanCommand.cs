@@ -105,7 +105,8 @@ internal sealed class FleetPlanCommand
     {
         string name = result.GetValue(job) ?? DefaultName;
         string[] roots = result.GetValue(sources) ?? [];
-        FleetJob? newest = opened.Jobs.All(name).FirstOrDefault(one => !one.IsList);
+        FleetJob[] runs = [.. opened.Jobs.All(name).Where(one => !one.IsList)];
+        FleetJob? newest = runs.FirstOrDefault();
         bool isSame = newest is not null
             && (roots.Length == 0 || opened.Jobs.Sources(newest.Id).Select(source => source.Root).SequenceEqual(roots));
         if (newest is { State: FleetJobState.Planning })
@@ -124,7 +125,7 @@ internal sealed class FleetPlanCommand
         {
             if (newest is null) throw new UsageException($"there is no job '{name}' yet: name its SOURCEs");
 
-            return FleetAudit.Again(opened, newest);
+            return newest.State == FleetJobState.Done ? FleetAudit.Again(opened, newest) : newest;
         }
 
         foreach (string root in roots)
@@ -146,7 +147,8 @@ internal sealed class FleetPlanCommand
         }
         else if (result.Has(last))
         {
-            baseline = newest ?? throw new UsageException($"--against-last: job '{name}' has no run before this one");
+            baseline = runs.FirstOrDefault(one => one.State == FleetJobState.Done)
+                ?? throw new UsageException($"--against-last: job '{name}' has no run before this one that is done");
         }
 
         string hash = chosen?.Hash.AlgorithmName.Name ?? baseline?.Algorithm ?? AlgorithmNames.Default;
@@ -163,19 +165,35 @@ internal sealed class FleetPlanCommand
             EveryDays = HashingOptions.Number(result, every, 1, 36_500) ?? 0,
             Include = Globs(result, include), Exclude = Globs(result, exclude),
         };
+        FleetJob? begun = null;
         try
         {
-            return FleetAudit.Begin(
-                opened, name, hash, [.. roots.Select((root, i) => new FleetSource(i, root, limit))], settings, baseline);
+            begun = FleetAudit.Begin(
+                opened, name, hash, [.. roots.Select((root, i) => new FleetSource(i, root, limit))], settings, baseline,
+                newest?.Id ?? 0);
+            return begun;
         }
         catch (CryptographicException)
         {
             throw new UsageException($"-a: {chosen!.Name} is not one that audits know");
         }
+        finally
+        {
+            // Another planner has read the same list in, and its run is shared.
+            if (baseline is { IsList: true } && begun?.Baseline != baseline.Id) opened.Jobs.Drop(baseline.Id);
+        }
     }
 
     private int List(ParseResult result, FleetCatalogue opened, FleetJob begun)
     {
+        StandardOutput output = new();
+        if (begun.State != FleetJobState.Planning)
+        {
+            output.WriteLine($"{FleetStatusCommand.Title(begun)} is planned already");
+            output.Flush();
+            return ExitCode.Good;
+        }
+
         bool isShown = !Console.IsErrorRedirected;
         StatusLine line = new();
         Lock gate = new();
@@ -202,7 +220,6 @@ internal sealed class FleetPlanCommand
         });
         if (isShown) line.Clear();
         double seconds = Math.Max(1, Environment.TickCount64 - start) / 1000.0;
-        StandardOutput output = new();
         output.WriteLine(Invariant($"Run {begun.Id} of job '{begun.Name}': {Words(items, bytes)}, in {seconds:0.0} s"));
         output.Flush();
         return ExitCode.Good;

@@ -1,4 +1,5 @@
 using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Checking;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
@@ -29,6 +30,10 @@ internal static class KnownList
         {
             using Reader reader = new(list, algorithm, isBag || isBeside ? Path.GetDirectoryName(list) ?? "" : "", isBag);
             return FleetAudit.Import(catalogue, job, reader.Algorithm.Hash.AlgorithmName.Name!, reader.Files());
+        }
+        catch (FleetException e) when (e.InnerException is null && !e.Message.StartsWith(list, StringComparison.Ordinal))
+        {
+            throw new FleetException($"{list}: {e.Message}");
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {
@@ -68,6 +73,11 @@ internal static class KnownList
             first = Next() ?? throw new FleetException($"{list}: no properly formatted checksum lines found");
             Algorithm = algorithm ?? Of(first)
                 ?? throw new FleetException($"{list}: its lines do not say their algorithm; -a names it");
+            if (algorithm is null && Algorithm.HashBytes < ListAlgorithms.FewestDigestBytes)
+            {
+                throw new FleetException(Invariant(
+                    $"{list}: a digest of fewer than {ListAlgorithms.FewestDigestBytes} bytes proves nothing"));
+            }
         }
 
         public FileAlgorithm Algorithm { get; }

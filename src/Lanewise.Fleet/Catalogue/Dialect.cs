@@ -31,8 +31,20 @@ internal abstract class Dialect : IDisposable
     /// <summary>Asks whether the tables are there: they are made together.</summary>
     public abstract string IsMade { get; }
 
+    /// <summary>Asks for tables of other applications that stand where ours have to be.</summary>
+    public virtual string IsTaken => "select '' where 1 = 0";
+
+    /// <summary>Statements that say whose the tables are.</summary>
+    public virtual IEnumerable<string> Marks => [];
+
     /// <summary>What lets one at a time make the tables.</summary>
     public abstract string Alone { get; }
+
+    /// <summary>Refuses what is no catalogue and must not become one, before anything is changed.</summary>
+    /// <exception cref="FleetException">It is another application's.</exception>
+    public virtual void Check()
+    {
+    }
 
     public abstract DbConnection Open();
 

@@ -10,18 +10,32 @@ internal sealed class Jobs(FleetCatalogue catalogue)
           filters, created, planned, ended from job
         """;
 
-    /// <summary>Makes a job, and the first places of each of its sources.</summary>
-    public FleetJob Create(
-        string name, string algorithm, IReadOnlyList<FleetSource> sources, FleetPlanSettings settings, long? baseline,
-        bool isList)
+    /// <summary>A job that is to be made: its number, state and times are not known yet.</summary>
+    public static FleetJob Wanted(string name, string algorithm, FleetPlanSettings settings, long? baseline, bool isList) => new(
+        0, name, isList, FleetJobState.Planning, algorithm, baseline, settings, DateTimeOffset.UnixEpoch, null, null);
+
+    /// <summary>
+    /// Makes a job, and the first places of each of its sources. An unfinished run that is planned in the same way is returned
+    /// instead: the decision and the row are one transaction, so that planners that begin at one instant share a run.
+    /// </summary>
+    /// <param name="wanted">What is to be made; its number, state and times are not read.</param>
+    /// <param name="sources">Its sources.</param>
+    /// <param name="seen">The number of the newest run that the caller knows; a matching run after it is shared, whatever its
+    /// state.</param>
+    /// <returns>The job.</returns>
+    /// <exception cref="FleetException">A run of that name is still being planned in another way.</exception>
+    public FleetJob Create(FleetJob wanted, IReadOnlyList<FleetSource> sources, long seen = long.MaxValue)
     {
-        settings.Check();
+        wanted.Settings.Check();
         return catalogue.Run(session =>
         {
             // One at a time, so that numbers follow each other.
             session.Number(session.Dialect.Alone);
+            if (!wanted.IsList && Shared(session, wanted, sources, seen) is { } shared) return shared;
+
             long id = session.Number("select coalesce(max(id), 0) + 1 from job");
             foreach (string statement in session.Dialect.RoomFor(id)) session.Execute(statement);
+            FleetPlanSettings settings = wanted.Settings;
             session.Execute(
                 """
                 insert into job (id, name, kind, state, algorithm, baseline, range_files, range_bytes, segment_bytes, most_tries,
@@ -29,9 +43,10 @@ internal sealed class Jobs(FleetCatalogue catalogue)
                 values (@id, @name, @kind, 0, @algorithm, cast(@baseline as bigint), @files, @bytes, @segment, @tries, @days,
                   @filters, 1, 1, NOW())
                 """,
-                ("id", id), ("name", name), ("kind", isList ? 1L : 0L), ("algorithm", algorithm), ("baseline", baseline),
-                ("files", (long)settings.RangeFiles), ("bytes", settings.RangeBytes), ("segment", settings.SegmentBytes),
-                ("tries", (long)settings.MostTries), ("days", (long)settings.EveryDays), ("filters", Filters(settings)));
+                ("id", id), ("name", wanted.Name), ("kind", wanted.IsList ? 1L : 0L), ("algorithm", wanted.Algorithm),
+                ("baseline", wanted.Baseline), ("files", (long)settings.RangeFiles), ("bytes", settings.RangeBytes),
+                ("segment", settings.SegmentBytes), ("tries", (long)settings.MostTries), ("days", (long)settings.EveryDays),
+                ("filters", Filters(settings)));
             foreach (FleetSource source in sources)
             {
                 byte[] root = Files.PathText.ToBytes(source.Root);
@@ -57,10 +72,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     public FleetJob? Find(long id) => catalogue.Read(
         session => session.Query(Selected + " where id = @id", Read, ("id", id)).FirstOrDefault());
 
-    public IReadOnlyList<FleetSource> Sources(long job) => catalogue.Read(session => session.Query(
-        "select id, root, rate from source where job = @job order by id",
-        row => new FleetSource((int)row.GetInt64(0), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(1)), row.GetInt64(2)),
-        ("job", job)));
+    public IReadOnlyList<FleetSource> Sources(long job) => catalogue.Read(session => Sources(session, job));
 
     /// <summary>Takes places of one source that nobody lists; none where there are none now.</summary>
     public List<PlaceLease> Take(long job, int most, long lease, CancellationToken token) => catalogue.Run(
@@ -165,6 +177,55 @@ internal sealed class Jobs(FleetCatalogue catalogue)
                 table == "job" ? "delete from job where id = @job" : $"delete from {table} where job = @job", ("job", job));
         }
     });
+
+    /// <summary>
+    /// Whether a job is still being planned although no planner has any of what is to be listed: it ended in the middle.
+    /// </summary>
+    public bool IsAbandoned(long job, CancellationToken token) => catalogue.Run(
+        session => session.Number(
+            """
+            select count(*) from job where id = @job and state = 0
+              and not exists (select 1 from place where job = @job and lease >= NOW())
+            """,
+            ("job", job)) > 0,
+        token);
+
+    // The newest run that the wanted one would only repeat; null where there is none.
+    private static FleetJob? Shared(Session session, FleetJob wanted, IReadOnlyList<FleetSource> sources, long seen)
+    {
+        List<FleetJob> runs = session.Query(
+            Selected + " where name = @name and kind = 0 and (state < 2 or id > @seen) order by id desc", Read,
+            ("name", wanted.Name), ("seen", seen));
+        FleetJob? same = runs.Find(run => run.Algorithm == wanted.Algorithm
+            && Cut(run.Settings) == Cut(wanted.Settings) && Filters(run.Settings) == Filters(wanted.Settings)
+            && Sources(session, run.Id).SequenceEqual(sources) && IsSameBaseline(session, run.Baseline, wanted.Baseline));
+        if (same is null && runs.Find(run => run.State == FleetJobState.Planning) is { } other)
+        {
+            throw new FleetException(FormattableString.Invariant(
+                $"run {other.Id} of job '{wanted.Name}' is still being planned, with other sources or settings"));
+        }
+
+        return same;
+    }
+
+    private static FleetPlanSettings Cut(FleetPlanSettings settings) => settings with { Include = [], Exclude = [] };
+
+    // Of two planners that are given one list, each has read it in.
+    private static bool IsSameBaseline(Session session, long? one, long? other)
+    {
+        if (one == other) return true;
+        if (one is null || other is null) return false;
+
+        List<string> contents = session.Query(
+            "select filters from job where kind = 1 and id in (@one, @other)", row => row.GetString(0),
+            ("one", one), ("other", other));
+        return contents.Count == 2 && contents[0].Length > 0 && contents[0] == contents[1];
+    }
+
+    private static List<FleetSource> Sources(Session session, long job) => session.Query(
+        "select id, root, rate from source where job = @job order by id",
+        row => new FleetSource((int)row.GetInt64(0), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(1)), row.GetInt64(2)),
+        ("job", job));
 
     private static IReadOnlyList<long>? Write(Session session, long job, PlannedPage page, long lease, long item, long range)
     {

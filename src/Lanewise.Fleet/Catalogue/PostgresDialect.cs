@@ -51,6 +51,9 @@ internal sealed class PostgresDialect : Dialect
 
     public override string IsMade => "select count(*) from pg_class where oid = to_regclass('lanewise')";
 
+    public override string IsTaken =>
+        $"select t from unnest(array['{string.Join("', '", Schema.Tables)}']) t where to_regclass(t) is not null";
+
     public override string Alone => "select pg_advisory_xact_lock(7596481)";
 
     public override DbConnection Open()

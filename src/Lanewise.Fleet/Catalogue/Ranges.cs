@@ -72,19 +72,24 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         },
         token);
 
-    /// <summary>The items of a range, and what is known of each.</summary>
+    /// <summary>
+    /// The items of a range, and what is known of each. Where sources overlap, the run before has a name several times: the row
+    /// of the same source counts.
+    /// </summary>
     public IReadOnlyList<WorkItem> Items(FleetJob job, RangeLease range, CancellationToken token) => catalogue.Run(
         session => session.Query(
             """
             select i.id, i.name, i.bytes, i.mark, b.id, r.digest from item i
             left join item b BYKEY on b.job = @baseline and b.key = i.key and b.name = i.name
             left join result r on r.job = @baseline and r.item = b.id
-            where i.job = @job and i.id >= @first and i.id < @end order by i.id
+            where i.job = @job and i.id >= @first and i.id < @end
+            order by i.id, case when b.source = i.source then 0 else 1 end, b.id
             """,
             row => new WorkItem(
                 row.GetInt64(0), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(1)), row.GetInt64(2), row.TextOrNull(3),
                 !row.IsDBNull(4), row.BytesOrNull(5)),
-            ("baseline", job.Baseline ?? 0), ("job", job.Id), ("first", range.First), ("end", range.First + range.Count)),
+            ("baseline", job.Baseline ?? 0), ("job", job.Id), ("first", range.First), ("end", range.First + range.Count))
+            .DistinctBy(item => item.Id).ToList(),
         token);
 
     /// <summary>Makes the leases of ranges last.</summary>

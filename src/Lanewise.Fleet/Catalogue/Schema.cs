@@ -18,60 +18,61 @@ internal static class Schema
 
     public static IEnumerable<string> Statements(Dialect dialect) =>
     [
-        "create table if not exists lanewise (version bigint not null)",
-        $"insert into lanewise select {Version} where not exists (select 1 from lanewise)",
+        .. dialect.Marks,
+        "create table lanewise (version bigint not null)",
+        $"insert into lanewise values ({Version})",
         """
-        create table if not exists job (
+        create table job (
           id bigint primary key, name text not null, kind bigint not null, state bigint not null, algorithm text not null,
           baseline bigint, range_files bigint not null, range_bytes bigint not null, segment_bytes bigint not null,
           most_tries bigint not null, every_days bigint not null, filters text not null, next_item bigint not null,
           next_range bigint not null, created bigint not null, planned bigint, ended bigint)
         """,
         $"""
-        create table if not exists source (
+        create table source (
           job bigint not null, id bigint not null, root {dialect.Bytes} not null, rate bigint not null, primary key (job, id))
         """,
         // What planning has yet to list: folders, or prefixes of keys.
         $"""
-        create table if not exists place (
+        create table place (
           job bigint not null, source bigint not null, path {dialect.Bytes} not null, is_included bigint not null,
           cursor {dialect.Bytes}, epoch bigint not null, lease bigint not null, primary key (job, source, path))
         """,
         """
-        create table if not exists range (
+        create table range (
           job bigint not null, id bigint not null, source bigint not null, state bigint not null, epoch bigint not null,
           tries bigint not null, worker text, lease bigint not null, first bigint not null, count bigint not null,
           part bigint not null, files bigint not null, bytes bigint not null, good bigint not null, changed bigint not null,
           fresh bigint not null, unreadable bigint not null, done_bytes bigint not null, begun bigint, ended bigint,
           primary key (job, id))
         """,
-        "create index if not exists range_open on range (job, id) where state < 2",
+        "create index range_open on range (job, id) where state < 2",
         $"""
-        create table if not exists item (
+        create table item (
           job bigint not null, id bigint not null, source bigint not null, name {dialect.Bytes} not null,
           key bigint not null, bytes bigint not null, mark text, primary key (job, id)){dialect.ByJob}
         """,
-        "create index if not exists item_key on item (job, key)",
+        "create index item_key on item (job, key)",
         $"""
-        create table if not exists result (
+        create table result (
           job bigint not null, item bigint not null, status bigint not null, digest {dialect.Bytes}, bytes bigint not null,
           note text, primary key (job, item)){dialect.ByJob}
         """,
         // Files that are hashed in parts: a value for each, until all are there.
         $"""
-        create table if not exists part (
+        create table part (
           job bigint not null, item bigint not null, part bigint not null, value {dialect.Bytes}, stamp text, note text,
           primary key (job, item, part))
         """,
         """
-        create table if not exists worker (
+        create table worker (
           job bigint not null, id text not null, begun bigint not null, seen bigint not null, files bigint not null,
           bytes bigint not null, lease bigint not null, ended bigint, primary key (job, id))
         """,
         """
-        create table if not exists event (
+        create table event (
           job bigint not null, at bigint not null, kind text not null, worker text, range bigint, note text)
         """,
-        "create index if not exists event_job on event (job, at)",
+        "create index event_job on event (job, at)",
     ];
 }

@@ -9,6 +9,9 @@ internal sealed class SqliteDialect : Dialect
     // As long as another process may write.
     private const int BusySeconds = 30;
 
+    // In the header of a file of SQLite it says whose the file is: "LwFl".
+    private const long Owner = 0x4C77466C;
+
     // Of SQLite: a lock, a read that failed, a disk that is full, a file that is not there.
     private const int Busy = 5, Locked = 6, IOError = 10, Full = 13, CannotOpen = 14;
 
@@ -48,6 +51,49 @@ internal sealed class SqliteDialect : Dialect
 
     public override string Alone => "select 1";
 
+    // With the tables in one transaction: no other process sees a file that has one of them alone.
+    public override IEnumerable<string> Marks => [FormattableString.Invariant($"pragma application_id = {Owner}")];
+
+    // Read as a file that nobody writes: no lock is taken, and nothing is made beside it.
+    public override void Check()
+    {
+        if (!Files.FileTree.IsFile(Place))
+        {
+            if (!File.Exists(Place) && !Directory.Exists(Place)) return;
+
+            throw new FleetException($"{Place}: a catalogue is a regular file, and this is none");
+        }
+
+        // What a path may hold and a URI may not; an empty host keeps two slashes in front from naming one.
+        string escaped = string.Join('/', Place.Split('/').Select(Uri.EscapeDataString));
+        using SqliteConnection connection = new(new SqliteConnectionStringBuilder
+        {
+            DataSource = $"file:{(Place.StartsWith('/') ? "//" : "")}{escaped}?immutable=1", Mode = SqliteOpenMode.ReadOnly,
+            Pooling = false,
+        }.ToString());
+        (long pages, long owner) = (0, 0);
+        try
+        {
+            connection.Open();
+            using SqliteCommand command = connection.CreateCommand();
+            command.CommandText = "select page_count, application_id from pragma_page_count, pragma_application_id";
+            using SqliteDataReader reader = command.ExecuteReader();
+            reader.Read();
+            (pages, owner) = (reader.GetInt64(0), reader.GetInt64(1));
+        }
+        catch (SqliteException e)
+        {
+            throw new FleetException($"{Place}: this is no catalogue of audits: {e.Message}", e);
+        }
+
+        if (pages == 0 && !MayCreate) throw new FleetException($"{Place}: this is no catalogue of audits; it is empty");
+        if (pages > 0 && owner != Owner)
+        {
+            throw new FleetException(
+                $"{Place}: this database belongs to another application; a catalogue needs a file of its own");
+        }
+    }
+
     public override DbConnection Open()
     {
         // Connections of the pool would go on in a file that was deleted, and a new one in an empty one.
@@ -59,7 +105,9 @@ internal sealed class SqliteDialect : Dialect
             connection.Open();
             using SqliteCommand command = connection.CreateCommand();
             // What is committed survives the process; after a loss of power the last moments may be done again.
-            command.CommandText = "pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 30000";
+            // The mode is written into the file, which is to have its owner before.
+            command.CommandText = "pragma busy_timeout = 30000; pragma synchronous = normal"
+                + (MayCreate ? "" : "; pragma journal_mode = wal");
             command.ExecuteNonQuery();
             return connection;
         }

@@ -3,6 +3,7 @@ using System.Diagnostics;
 using Lanewise.Files;
 using Lanewise.Files.Reading;
 using Lanewise.Fleet.Catalogue;
+using Lanewise.Fleet.Planning;
 using Lanewise.Fleet.Queues;
 using Lanewise.Fleet.Sources;
 
@@ -20,6 +21,9 @@ internal sealed class Worker
     // Between questions for work when there is none: short while the last ranges come to their end.
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(5), LongestPause = TimeSpan.FromSeconds(1);
 
+    // A planner that lives has nothing of what is to be listed for some milliseconds at most.
+    private static readonly TimeSpan PlannerPause = TimeSpan.FromSeconds(2);
+
     private readonly FleetCatalogue catalogue;
     private readonly WorkQueue queue;
     private readonly FleetAlgorithm algorithm;
@@ -31,6 +35,10 @@ internal sealed class Worker
     // The range whose files are given to the engine, and the next of them.
     private RangeRun? current;
     private int next;
+
+    // Since when no planner is at a run that is not planned to its end; null while there is one.
+    private long? alone;
+    private Action? resume;
 
     // Whether the last question for work brought none.
     private volatile bool isIdle;
@@ -74,6 +82,9 @@ internal sealed class Worker
     /// <summary>Is told of files that could not be read.</summary>
     public Action<string, string>? Failure { get; init; }
 
+    /// <summary>Is told when it goes on with a planning that no planner is at any more.</summary>
+    public Action? Resumed { get; init; }
+
     /// <summary>Counts for others; null where nobody asks.</summary>
     public WorkerMetrics? Metrics { get; init; }
 
@@ -90,6 +101,8 @@ internal sealed class Worker
         List<Exception> errors = [];
         Thread taker = Start(() => Take(ready, leases, over.Token, failed.Token), errors, failed);
         Thread writer = Start(() => Write(ended, leases, over, failed.Token), errors, failed);
+        Thread? planner = null;
+        resume = () => planner ??= Start(() => Plan(over.Token), errors, failed);
         try
         {
             Guarded(() => Hash(ready, ended, leases, leave, failed.Token), errors, failed);
@@ -102,6 +115,7 @@ internal sealed class Worker
         }
         finally
         {
+            planner?.Join();
             // It is not heard of again.
             leases.Dispose();
             if (!stop.IsCancellationRequested && errors.Count == 0) catalogue.Ranges.Leave(Job.Id, Name, Done);
@@ -140,6 +154,7 @@ internal sealed class Worker
                 IReadOnlyList<RangeLease> taken = queue.Take(Job, 1, Name, (long)Lease.TotalMilliseconds, pause, over);
                 isIdle = taken.Count == 0;
                 if (isIdle && catalogue.Jobs.End(Job.Id, over)) break;
+                if (isIdle) LookAfterPlanning(over);
 
                 pause = taken.Count > 0 ? ShortestPause : pause * 2 < LongestPause ? pause * 2 : LongestPause;
 
@@ -167,6 +182,27 @@ internal sealed class Worker
         finally
         {
             ready.CompleteAdding();
+        }
+    }
+
+    // A planner that was killed leaves a run that would never be planned to its end.
+    private void LookAfterPlanning(CancellationToken over)
+    {
+        long now = Environment.TickCount64;
+        if (!catalogue.Jobs.IsAbandoned(Job.Id, over)) alone = null;
+        else if (now - (alone ??= now) > PlannerPause.TotalMilliseconds) resume!();
+    }
+
+    private void Plan(CancellationToken over)
+    {
+        Resumed?.Invoke();
+        try
+        {
+            new Planner(catalogue, Job with { State = FleetJobState.Planning }, queue) { Failure = Failure }.Run(1, over);
+        }
+        catch (OperationCanceledException) when (over.IsCancellationRequested)
+        {
+            // What was found stays.
         }
     }
 
