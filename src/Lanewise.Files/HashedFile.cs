@@ -75,6 +75,12 @@ public class HashedFile
         throw new ArgumentException("The file was not hashed by it.", nameof(part));
     }
 
+    /// <summary>
+    /// Whether it is refused if it is a pipe or a device by now, or says that it is empty and has content, as files of the kernel do,
+    /// of which some have no end.
+    /// </summary>
+    internal bool IsRegular { get; init; }
+
     /// <summary>Whether it waits for those before it, or was handed back.</summary>
     internal bool IsDone { get; set; }
 

@@ -302,6 +302,9 @@ internal sealed class AuditHtml(AuditView view)
         _ => Invariant($"{seconds / 86_400} d"),
     };
 
-    // A name that turns the direction of writing turns its own alone.
+    // Words of others, as names of workers and what a store answers, are shown as names are.
+    private static string E(string text) => HtmlPage.E(FileNames.Visible(text));
+
+    // A name that is written from right to left turns the direction of its own text alone.
     private static string Shown(string name) => $"<bdi>{E(FileNames.Shown(name))}</bdi>";
 }

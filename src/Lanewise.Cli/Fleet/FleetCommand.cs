@@ -128,7 +128,7 @@ internal static class FleetCommand
         }
         catch (FleetException e)
         {
-            Diagnostics.Say(e.Message);
+            Diagnostics.Say(FileNames.Visible(e.Message));
             return ExitCode.Failed;
         }
     });

@@ -117,7 +117,7 @@ internal sealed class FleetPlanCommand
                     $"job '{name}' is still being planned, with other sources; name none to go on with it, or another --job");
             }
 
-            Diagnostics.Say(Invariant($"going on with run {newest.Id} of job '{name}'"));
+            Diagnostics.Say($"{FleetStatusCommand.Title(newest)}: going on with its planning");
             return newest;
         }
 
@@ -213,14 +213,16 @@ internal sealed class FleetPlanCommand
         };
         int cores = HashingOptions.Cores(result, jobs);
         long start = Environment.TickCount64;
-        Interruption.Defer(token =>
-        {
-            planner.Run(cores > 0 ? cores : Math.Min(4, Environment.ProcessorCount), token);
-            return true;
-        });
+        Interruption.Defer(
+            token =>
+            {
+                planner.Run(cores > 0 ? cores : Math.Min(4, Environment.ProcessorCount), token);
+                return true;
+            },
+            endsAtSecond: true);
         if (isShown) line.Clear();
         double seconds = Math.Max(1, Environment.TickCount64 - start) / 1000.0;
-        output.WriteLine(Invariant($"Run {begun.Id} of job '{begun.Name}': {Words(items, bytes)}, in {seconds:0.0} s"));
+        output.WriteLine(Invariant($"{FleetStatusCommand.Title(begun)}: {Words(items, bytes)}, in {seconds:0.0} s"));
         output.Flush();
         return ExitCode.Good;
     }

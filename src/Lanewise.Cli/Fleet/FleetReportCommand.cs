@@ -109,7 +109,7 @@ internal sealed class FleetReportCommand
 
         foreach ((long run, DateTimeOffset begun, FleetItem item) in runs)
         {
-            string digest = item.Digest is null ? item.Note ?? "" : Convert.ToHexStringLower(item.Digest);
+            string digest = item.Digest is null ? FileNames.Visible(item.Note ?? "") : Convert.ToHexStringLower(item.Digest);
             output.WriteLine(Invariant($"{run}  {begun:yyyy-MM-dd HH:mm}  {WordOf(item.Status)}  {digest}"));
         }
 
@@ -158,7 +158,7 @@ internal sealed class FleetReportCommand
         {
             FleetEvent newest = kind.First();
             output.WriteLine(Invariant(
-                $"{kind.Count()} times {kind.Key}, last {newest.At:yyyy-MM-dd HH:mm:ss} UTC: {newest.Note}"));
+                $"{kind.Count()} times {kind.Key}, last {newest.At:yyyy-MM-dd HH:mm:ss} UTC: {FileNames.Visible(newest.Note ?? "")}"));
         }
     }
 
@@ -177,10 +177,8 @@ internal sealed class FleetReportCommand
                 output.WriteLine(Invariant($"{Cell(item.Name)},{word},{digest},{item.Bytes},{Cell(item.Note ?? "")}"));
                 break;
             default:
-                bool isEscaped = EscapedName.IsNeeded(item.Name);
-                if (isEscaped) output.Write('\\');
-                ChecksumLine.WriteName(output, item.Name, isEscaped);
-                output.WriteLine(item.Note is null ? $": {word}" : $": {word} ({item.Note})");
+                output.Write(FileNames.Shown(item.Name));
+                output.WriteLine(item.Note is null ? $": {word}" : $": {word} ({FileNames.Visible(item.Note)})");
                 break;
         }
     }

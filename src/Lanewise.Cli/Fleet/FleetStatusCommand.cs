@@ -40,7 +40,7 @@ internal static class FleetStatusCommand
         return command;
     }
 
-    public static string Title(FleetJob job) => Invariant($"Run {job.Id} of job '{job.Name}'");
+    public static string Title(FleetJob job) => Invariant($"Run {job.Id} of job '{FileNames.Visible(job.Name)}'");
 
     /// <summary>What goes on with it.</summary>
     public static string StateOf(FleetStatus status) =>
@@ -64,7 +64,7 @@ internal static class FleetStatusCommand
             output.WriteLine(Invariant($"  compared with {baseline}"));
         foreach (SourceStatus source in status.Sources)
         {
-            output.WriteLine(source.Root);
+            output.WriteLine(FileNames.Shown(source.Root));
             WriteCounts(output, source);
         }
 

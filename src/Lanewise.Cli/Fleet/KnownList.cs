@@ -1,5 +1,4 @@
 using Lanewise.Cli.Algorithms;
-using Lanewise.Cli.Checking;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
@@ -73,11 +72,6 @@ internal static class KnownList
             first = Next() ?? throw new FleetException($"{list}: no properly formatted checksum lines found");
             Algorithm = algorithm ?? Of(first)
                 ?? throw new FleetException($"{list}: its lines do not say their algorithm; -a names it");
-            if (algorithm is null && Algorithm.HashBytes < ListAlgorithms.FewestDigestBytes)
-            {
-                throw new FleetException(Invariant(
-                    $"{list}: a digest of fewer than {ListAlgorithms.FewestDigestBytes} bytes proves nothing"));
-            }
         }
 
         public FileAlgorithm Algorithm { get; }

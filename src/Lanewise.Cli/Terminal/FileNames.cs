@@ -28,6 +28,7 @@ internal static class FileNames
         for (int i = 0; i < name.Length; i++)
         {
             char c = name[i];
+            int length = i + 1 < name.Length && char.IsSurrogatePair(c, name[i + 1]) ? 2 : 1;
             if (IsEscaped(name, i) == plain)
             {
                 // The two kinds of quotes follow each other without a space, which a shell joins.
@@ -41,9 +42,10 @@ internal static class FileNames
                 '\n' => "\\n",
                 '\r' => "\\r",
                 '\t' => "\\t",
-                _ when IsEscaped(name, i) => string.Concat(PathText.ToBytes(c.ToString()).Select(Octal)),
-                _ => c.ToString(),
+                _ when IsEscaped(name, i) => string.Concat(PathText.ToBytes(name.Substring(i, length)).Select(Octal)),
+                _ => name.Substring(i, length),
             });
+            i += length - 1;
         }
 
         return text.Append('\'').ToString();
@@ -51,6 +53,23 @@ internal static class FileNames
 
     /// <summary>A name in a table: as it is where it has no control characters.</summary>
     public static string Shown(string name) => HasControl(name) ? Quote(name) : name;
+
+    /// <summary>A text that may hold names or words of others, without the characters that would steer a terminal.</summary>
+    public static string Visible(string text)
+    {
+        if (!HasControl(text)) return text;
+
+        StringBuilder visible = new();
+        for (int i = 0; i < text.Length; i++)
+        {
+            int length = i + 1 < text.Length && char.IsSurrogatePair(text[i], text[i + 1]) ? 2 : 1;
+            if (IsEscaped(text, i)) visible.Append(string.Concat(PathText.ToBytes(text.Substring(i, length)).Select(Octal)));
+            else visible.Append(text, i, length);
+            i += length - 1;
+        }
+
+        return visible.ToString();
+    }
 
     private static string Octal(byte b) => "\\" + Convert.ToString(b, 8).PadLeft(3, '0');
 
@@ -75,7 +94,17 @@ internal static class FileNames
         return false;
     }
 
-    // Control characters, and the bytes that are not UTF-8, which stand as surrogates without a first half.
-    private static bool IsEscaped(string name, int i) =>
-        char.IsControl(name[i]) || (char.IsLowSurrogate(name[i]) && (i == 0 || !char.IsHighSurrogate(name[i - 1])));
+    // Control characters, and the bytes that are not UTF-8, which stand as surrogates without a first half; what separates lines
+    // and paragraphs, what turns the direction of writing, and what is not seen, by which two names look alike.
+    private static bool IsEscaped(string name, int i)
+    {
+        char c = name[i];
+        if (c < '\u007f') return char.IsControl(c);
+        if (char.IsLowSurrogate(c)) return i == 0 || !char.IsHighSurrogate(name[i - 1]);
+        // Tags, which no font shows.
+        if (c == '\udb40' && i + 1 < name.Length) return name[i + 1] <= '\udc7f';
+
+        return char.IsControl(c) || c is '\u00ad' or '\u034f' or '\u061c' or '\u180e' or '\u200b' or '\u200e' or '\u200f'
+            or (>= '\u2028' and <= '\u202e') or (>= '\u2060' and <= '\u206f') or '\ufeff' or (>= '\ufff9' and <= '\ufffb');
+    }
 }

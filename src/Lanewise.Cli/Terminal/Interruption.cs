@@ -13,6 +13,9 @@ internal static class Interruption
     // Within it the same end is told twice: 'timeout' does, to the process and to its group.
     private const long MomentMilliseconds = 250;
 
+    // What hangs in a call of the system, on a disk or a network that does not answer, cannot be ended in another way.
+    private static readonly TimeSpan MostDeferred = TimeSpan.FromSeconds(10);
+
     private static readonly List<PosixSignalRegistration> Registrations = [];
     private static CancellationTokenSource? deferred;
     private static int signal;
@@ -38,7 +41,7 @@ internal static class Interruption
     /// </summary>
     /// <param name="work">The work.</param>
     /// <param name="endsAtSecond">Whether a second signal ends the program at once: what is in work is done again by
-    /// others.</param>
+    /// others, and what does not come to a good place within seconds is not waited for.</param>
     public static T Defer<T>(Func<CancellationToken, T> work, bool endsAtSecond = false)
     {
         hasEnd = endsAtSecond;
@@ -60,13 +63,28 @@ internal static class Interruption
         if (Volatile.Read(ref deferred) is not { } source) return false;
 
         long now = Environment.TickCount64;
-        if (!source.IsCancellationRequested) cancelled = now;
+        if (!source.IsCancellationRequested)
+        {
+            cancelled = now;
+            if (hasEnd) EndLater(SignalCode + number);
+        }
         else if (hasEnd && now - cancelled > MomentMilliseconds) return false;
 
         context.Cancel = true;
         signal = number;
         source.Cancel();
         return true;
+    }
+
+    private static void EndLater(int code)
+    {
+        Thread thread = new(() =>
+        {
+            Thread.Sleep(MostDeferred);
+            WholeFile.DeleteUnfinished();
+            Environment.Exit(code);
+        }) { IsBackground = true, Name = "end" };
+        thread.Start();
     }
 
     private static void End(PosixSignalContext context, int number)

@@ -14,10 +14,11 @@ internal abstract class InputFile : IDisposable
     /// <summary>Opens a file.</summary>
     /// <param name="path">The path, of <see cref="PathText"/>.</param>
     /// <param name="error">Why it cannot be.</param>
+    /// <param name="isRegular">Whether anything but a regular file is refused, before it can block.</param>
     /// <returns>The file; null where it cannot be opened.</returns>
-    public static InputFile? Open(string path, out Exception? error)
+    public static InputFile? Open(string path, out Exception? error, bool isRegular = false)
     {
-        if (LibC.IsKnown) return LinuxFile.Open(path, out error);
+        if (LibC.IsKnown) return LinuxFile.Open(path, out error, isRegular);
 
         try
         {

@@ -43,6 +43,8 @@ internal static class LibC
     public static long StatusOf(int folder, nint path, nint status, int flags) =>
         Call(IsX64 ? 262 : 79, folder, path, status, flags);
 
+    public static long FileSystemOf(nint path, nint buffer) => Call(IsX64 ? 137 : 43, path, buffer, 0);
+
     public static long Entries(int folder, nint buffer, nint bytes) => Call(IsX64 ? 217 : 61, folder, buffer, bytes);
 
     /// <summary>Tells a file system by the number at the beginning of what it writes.</summary>

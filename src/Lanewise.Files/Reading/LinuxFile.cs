@@ -11,15 +11,24 @@ internal sealed class LinuxFile : InputFile
 
     private LinuxFile(string path, int file) => (this.path, this.file) = (path, file);
 
-    public static new InputFile? Open(string path, out Exception? error)
+    public static new InputFile? Open(string path, out Exception? error, bool isRegular)
     {
-        int file = Descriptor.Open(LibC.CurrentFolder, path, LibC.ReadOnly | LibC.CloseOnExec, 0, out error);
+        // Opening a pipe would wait for its writer, and some files of the kernel for something to read.
+        int flags = LibC.ReadOnly | LibC.CloseOnExec | (isRegular ? LibC.NonBlocking | LibC.NoTerminal : 0);
+        int file = Descriptor.Open(LibC.CurrentFolder, path, flags, 0, out error);
         if (file < 0) return null;
 
         FileStatus? status = FileStatus.Of(file);
         if (status is not { IsFolder: false })
         {
             error = status is null ? ReadErrors.Last(path) : ReadErrors.IsFolder(path);
+            _ = LibC.Close(file);
+            return null;
+        }
+
+        if (isRegular && !status.Value.IsRegular)
+        {
+            error = new IOException("not a regular file");
             _ = LibC.Close(file);
             return null;
         }

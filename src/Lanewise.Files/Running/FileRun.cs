@@ -140,7 +140,7 @@ internal sealed class FileRun : IDisposable
         try
         {
             if (file.Stream is { } stream) input = InputFile.Of(stream);
-            else if ((input = InputFile.Open(file.Path, out Exception? error)) is null)
+            else if ((input = InputFile.Open(file.Path, out Exception? error, file.IsRegular)) is null)
             {
                 Fail(file, error!);
                 return;
@@ -181,7 +181,11 @@ internal sealed class FileRun : IDisposable
         }
 
         ReadOnlySpan<byte> content = batch.Buffer.AsSpan(batch.End, used);
-        if (used == room)
+        if (used == room && length == 0 && file.IsRegular)
+        {
+            Fail(file, new IOException("it says that it is empty, and has content"));
+        }
+        else if (used == room)
         {
             HashAlone(file, input, content, worker);
         }

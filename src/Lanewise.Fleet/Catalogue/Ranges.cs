@@ -129,14 +129,21 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             ("job", job), ("time", milliseconds)),
         token);
 
-    public void Leave(long job, string worker, (long Files, long Bytes) done) => catalogue.Run(session => session.Execute(
-        "update worker set seen = NOW(), ended = NOW(), files = @files, bytes = @bytes where job = @job and id = @id",
-        ("files", done.Files), ("bytes", done.Bytes), ("job", job), ("id", worker)));
+    public void Leave(long job, string worker, (long Files, long Bytes) done, CancellationToken token) => catalogue.Run(
+        session => session.Execute(
+            "update worker set seen = NOW(), ended = NOW(), files = @files, bytes = @bytes where job = @job and id = @id",
+            ("files", done.Files), ("bytes", done.Bytes), ("job", job), ("id", worker)),
+        token);
 
-    /// <summary>Puts a range back that was taken and not begun.</summary>
-    public void Return(RangeLease range) => catalogue.Run(session => session.Execute(
-        "update range set state = 0, tries = tries - 1, lease = 0 where job = @job and id = @id and epoch = @epoch and state = 1",
-        ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch)));
+    /// <summary>Puts a range back that did not come to its end, and through no fault of its own.</summary>
+    public void Return(RangeLease range, CancellationToken token) => catalogue.Run(
+        session => session.Execute(
+            """
+            update range set state = 0, tries = tries - 1, lease = 0
+            where job = @job and id = @id and epoch = @epoch and state = 1
+            """,
+            ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch)),
+        token);
 
     /// <summary>The results of a range and its end, or neither.</summary>
     /// <returns>False where another worker has it: what this one found is dropped.</returns>

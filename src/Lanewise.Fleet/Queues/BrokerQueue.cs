@@ -82,7 +82,7 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
         catch (OperationCanceledException) when (token.IsCancellationRequested)
         {
             if (delivery is not null) now!.PutBack(delivery);
-            foreach (RangeLease range in taken) Return(range);
+            foreach (RangeLease range in taken) Return(range, default);
             throw;
         }
         catch (Exception e) when (BrokerLink.IsExpected(e))
@@ -104,9 +104,9 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
         if (range.Ticket is Delivery delivery) delivery.Link.Acknowledge(delivery);
     }
 
-    public override void Return(RangeLease range)
+    public override void Return(RangeLease range, CancellationToken token)
     {
-        catalogue.Ranges.Return(range);
+        catalogue.Ranges.Return(range, token);
         if (range.Ticket is Delivery delivery) delivery.Link.PutBack(delivery);
     }
 

@@ -24,7 +24,7 @@ internal abstract class WorkQueue : IDisposable
     }
 
     /// <summary>A range is put back, not begun.</summary>
-    public abstract void Return(RangeLease range);
+    public abstract void Return(RangeLease range, CancellationToken token);
 
     public virtual void Dispose()
     {
@@ -42,5 +42,5 @@ internal sealed class CatalogueQueue(FleetCatalogue catalogue) : WorkQueue
         return ranges;
     }
 
-    public override void Return(RangeLease range) => catalogue.Ranges.Return(range);
+    public override void Return(RangeLease range, CancellationToken token) => catalogue.Ranges.Return(range, token);
 }

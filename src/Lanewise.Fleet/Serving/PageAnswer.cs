@@ -22,9 +22,12 @@ internal sealed class PageEvents(Func<string, Task> send, CancellationToken toke
     /// <summary>The client or the server goes.</summary>
     public CancellationToken Token => token;
 
-    /// <summary>Sends an event.</summary>
-    public Task Send(string name, string data) =>
-        send($"event: {name}\ndata: {data.ReplaceLineEndings("\n").Replace("\n", "\ndata: ", StringComparison.Ordinal)}\n\n");
+    /// <summary>Sends an event. Its lines end as the standard has it, at CR and LF alone.</summary>
+    public Task Send(string name, string data)
+    {
+        string lines = data.Replace("\r\n", "\n", StringComparison.Ordinal).Replace('\r', '\n');
+        return send($"event: {name}\ndata: {lines.Replace("\n", "\ndata: ", StringComparison.Ordinal)}\n\n");
+    }
 
     /// <summary>Sends nothing, which shows whether the client is there.</summary>
     public Task Beat() => send(":\n\n");

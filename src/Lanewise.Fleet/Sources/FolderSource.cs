@@ -9,6 +9,8 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
 {
     private const int PageItems = 4096;
 
+    private const long LongestUnseen = 1L << 40;
+
     private readonly FileTreeOptions options = Filters(settings);
 
     public override bool HasParts => true;
@@ -16,6 +18,13 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
     public override IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token)
     {
         string folder = PathText.FromBytes(place.Path);
+        // Who names it wants it read; what only lies below a root is left out, as pipes are.
+        if (KernelFiles.FileSystemOf(folder) is { } name)
+        {
+            yield return new([OfKernel(folder, name, folder == source.Root)], [], null);
+            yield break;
+        }
+
         // A root may be a file.
         if (FileTree.IsFile(folder))
         {
@@ -35,8 +44,8 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
         foreach (FolderEntry entry in entries)
         {
             // Of a folder that changed meanwhile, what came behind the cursor is found.
-            string name = entry.IsFolder ? entry.Name + "/" : entry.Name;
-            if (cursor is not null && PathText.CompareBytes(name, cursor) <= 0) continue;
+            string sorted = entry.IsFolder ? entry.Name + "/" : entry.Name;
+            if (cursor is not null && PathText.CompareBytes(sorted, cursor) <= 0) continue;
 
             token.ThrowIfCancellationRequested();
             string path = folder.EndsWith('/') ? folder + entry.Name : folder + "/" + entry.Name;
@@ -47,14 +56,14 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
             else items.Add(entry.IsSpecial ? Special(path) : Item(path));
             if (items.Count + places.Count < PageItems) continue;
 
-            yield return new(items, places, PathText.ToBytes(name));
+            yield return new(items, places, PathText.ToBytes(sorted));
             (items, places) = ([], []);
         }
 
         yield return new(items, places, null);
     }
 
-    public override WorkFile Open(WorkItem item, FileHash hash) => new(item, hash);
+    public override WorkFile Open(WorkItem item, FileHash hash) => new(item, hash) { IsRegular = true };
 
     private bool LeavesOut(string path, FolderEntry entry, ref bool isIncluded)
     {
@@ -64,11 +73,26 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
         return options.LeavesOut(path.AsSpan(relative), entry.IsFolder, ref isIncluded);
     }
 
-    private static PlannedItem Item(string path) => new(PathText.ToBytes(path), FileStamp.Of(path)?.Bytes ?? 0);
+    private static PlannedItem Item(string path)
+    {
+        long bytes = FileStamp.Of(path)?.Bytes ?? 0;
+        // A link may lead to a file of the kernel that is as long as its memory could be.
+        return bytes > LongestUnseen && KernelFiles.FileSystemOf(path) is { } name
+            ? OfKernel(path, name, isWanted: true) : new(PathText.ToBytes(path), bytes);
+    }
+
+    private static PlannedItem OfKernel(string path, string name, bool isWanted) => new(PathText.ToBytes(path), 0)
+    {
+        Status = isWanted ? ItemStatus.Unreadable : ItemStatus.Special,
+        Note = $"a file system of the kernel ({name}), whose files have no fixed content",
+    };
 
     private static PlannedItem Special(string path) =>
         new(PathText.ToBytes(path), 0) { Status = ItemStatus.Special, Note = "not a regular file" };
 
-    private static PlannedItem Unreadable(string path, Exception error) =>
-        new(PathText.ToBytes(path), 0) { Status = ItemStatus.Unreadable, Note = ReadErrors.Reason(error, path) };
+    private static PlannedItem Unreadable(string path, Exception error) => new(PathText.ToBytes(path), 0)
+    {
+        Status = ItemStatus.Unreadable,
+        Note = error is IOException { HResult: LibC.NotAFolder } ? "not a regular file" : ReadErrors.Reason(error, path),
+    };
 }

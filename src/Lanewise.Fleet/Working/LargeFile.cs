@@ -19,7 +19,7 @@ internal static class LargeFile
         string? stamp = FileStamp.Of(item.Name)?.ToString();
         try
         {
-            using InputFile? file = InputFile.Open(item.Name, out Exception? error);
+            using InputFile? file = InputFile.Open(item.Name, out Exception? error, isRegular: true);
             if (file is null) return new(range.Part, null, stamp, ReadErrors.Reason(error!, item.Name));
             if (file.Length != item.Bytes)
             {

@@ -24,6 +24,15 @@ internal sealed class Leases : IDisposable
         thread.Start();
     }
 
+    /// <summary>What this worker has.</summary>
+    public IReadOnlyList<RangeRun> Held
+    {
+        get
+        {
+            lock (held) return [.. held.Values];
+        }
+    }
+
     public void Add(RangeRun range)
     {
         lock (held) held[(range.Lease.Job, range.Lease.Id)] = range;
@@ -65,8 +74,7 @@ internal sealed class Leases : IDisposable
 
     private void Beat()
     {
-        RangeRun[] ranges;
-        lock (held) ranges = [.. held.Values];
+        IReadOnlyList<RangeRun> ranges = Held;
         IReadOnlyList<RangeLease> lost = catalogue.Ranges.Renew(
             worker.Job.Id, [.. ranges.Select(range => range.Lease)], worker.Name, (long)worker.Lease.TotalMilliseconds,
             worker.Done, ended.Token);

@@ -18,6 +18,9 @@ internal sealed class Worker
     // Ranges that wait to be hashed, and such that wait to be committed: with those in work what memory holds.
     private const int Ahead = 2, Behind = 4;
 
+    // For ranges that are begun when the worker is told to leave; and for giving back those that did not come to their end.
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(4), GivingBack = TimeSpan.FromSeconds(4);
+
     // Between questions for work when there is none: short while the last ranges come to their end.
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(5), LongestPause = TimeSpan.FromSeconds(1);
 
@@ -89,14 +92,16 @@ internal sealed class Worker
     public WorkerMetrics? Metrics { get; init; }
 
     /// <summary>Works until the job is done, or there is nothing left to begin.</summary>
-    /// <param name="leave">Ends it in good order: what is begun is brought to its end.</param>
+    /// <param name="leave">Ends it in good order: what is begun is brought to its end within seconds, or given back.</param>
     /// <param name="stop">Ends it at once: ranges go back to the others when their leases end.</param>
     public void Run(CancellationToken leave, CancellationToken stop)
     {
         if (Metrics is not null) catalogue.Retried = Metrics.Retry;
         using Leases leases = new(catalogue, this);
         using BlockingCollection<RangeRun> ready = new(Ahead), ended = new(Behind);
-        using CancellationTokenSource failed = CancellationTokenSource.CreateLinkedTokenSource(stop);
+        using CancellationTokenSource hurry = new();
+        using CancellationTokenRegistration left = leave.Register(() => hurry.CancelAfter(Grace));
+        using CancellationTokenSource failed = CancellationTokenSource.CreateLinkedTokenSource(stop, hurry.Token);
         using CancellationTokenSource over = CancellationTokenSource.CreateLinkedTokenSource(leave, failed.Token);
         List<Exception> errors = [];
         Thread taker = Start(() => Take(ready, leases, over.Token, failed.Token), errors, failed);
@@ -118,7 +123,7 @@ internal sealed class Worker
             planner?.Join();
             // It is not heard of again.
             leases.Dispose();
-            if (!stop.IsCancellationRequested && errors.Count == 0) catalogue.Ranges.Leave(Job.Id, Name, Done);
+            if (!stop.IsCancellationRequested && errors.Count == 0) Leave(leases);
             foreach (AuditSource source in sources.Values) source.Dispose();
         }
 
@@ -209,8 +214,31 @@ internal sealed class Worker
     private void Return(RangeRun range, Leases leases)
     {
         sources[range.Lease.Source].Forget(range.Items);
+        using CancellationTokenSource end = new(GivingBack);
         leases.Remove(range);
-        queue.Return(range.Lease);
+        try
+        {
+            queue.Return(range.Lease, end.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            // Its lease ends.
+        }
+    }
+
+    // A catalogue that is away is not waited for: others take the ranges when their leases end.
+    private void Leave(Leases leases)
+    {
+        using CancellationTokenSource end = new(GivingBack);
+        try
+        {
+            foreach (RangeRun range in leases.Held) queue.Return(range.Lease, end.Token);
+            catalogue.Ranges.Leave(Job.Id, Name, Done, end.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            // Nothing is lost by it.
+        }
     }
 
     // ---- files are hashed ----
