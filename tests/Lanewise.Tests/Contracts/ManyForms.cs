@@ -25,6 +25,8 @@ internal sealed class ManyForms
 {
     private const int Most = 5000;
 
+    private static readonly HashSet<MethodInfo> called = [];
+
     private readonly SpansForm spans;
     private readonly CoresForm? cores;
     private readonly EqualForm? equal;
@@ -66,6 +68,9 @@ internal sealed class ManyForms
         .. Catalog.Hashes.SelectMany(Forms),
         .. Catalog.Macs.SelectMany(Forms),
     ];
+
+    /// <summary>The methods that some form calls.</summary>
+    public static IEnumerable<MethodInfo> Called => All.Count > 0 ? called : [];
 
     public string Name { get; }
 
@@ -196,6 +201,7 @@ internal sealed class ManyForms
             if (found.Length == 0) return null;
 
             MethodInfo method = found.Single();
+            called.Add(method);
             IEnumerable<Expression> arguments = method.GetParameters().Select(Argument);
             return Expression.Lambda<TForm>(Expression.Call(method, arguments), given).Compile();
 

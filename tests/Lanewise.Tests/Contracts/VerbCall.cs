@@ -12,8 +12,6 @@ namespace Lanewise.Tests;
 /// </summary>
 internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<byte> expected)
 {
-    private static readonly string[] Verbs = ["HashData", "TryHashData", "HashDataAsync", "Verify", "VerifyAsync"];
-
     private static readonly ConcurrentDictionary<MethodBase, Func<VerbCall, object?>> Compiled = [];
 
     // Fields, because parameters may be references to them.
@@ -47,11 +45,7 @@ internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<by
 
     /// <summary>Those of a type.</summary>
     public static IReadOnlyList<MethodBase> All(Type type) =>
-    [
-        .. type.GetConstructors(),
-        .. type.GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy)
-            .Where(method => Verbs.Contains(method.Name)),
-    ];
+        [.. MethodRules.All(type).Where(MethodRules.IsCalledByForm)];
 
     public static bool IsAsync(MethodBase verb) => verb.Name.EndsWith("Async", StringComparison.Ordinal);
 

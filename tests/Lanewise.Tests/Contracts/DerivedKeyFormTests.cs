@@ -1,0 +1,125 @@
+using System.Text;
+using Lanewise.Hashing;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>What single hashes have beside the common methods: every form gives what the others give.</summary>
+public sealed class DerivedKeyFormTests
+{
+    private const string Name = "Lanewise tests 2026 forms";
+
+    private static readonly byte[] Key = Pattern.Bytes(32, 1), Message = Pattern.Bytes(500, 2),
+        Context = Encoding.UTF8.GetBytes(Name);
+
+    [Fact]
+    public void EveryFormOfBlake3Agrees()
+    {
+        byte[] expected = PlainBlake3.DeriveKey(Context, Message, 40);
+        foreach (Blake3 hash in new[] { Blake3.CreateDeriveKey(Name, 40), Blake3.CreateDeriveKey(Context, 40) })
+        {
+            using (hash)
+            {
+                hash.AppendData(Message);
+                Digests.Equal(expected, hash.GetCurrentHash(), () => "CreateDeriveKey");
+            }
+        }
+    }
+
+    [Fact]
+    public void EveryFormOfSkeinAgrees()
+    {
+        EveryForm<Skein256, Skein256Mac>(256);
+        EveryForm<Skein512, Skein512Mac>(512);
+        EveryForm<Skein1024, Skein1024Mac>(1024);
+    }
+
+    [Fact]
+    public void UnknownLengthWithAKeyInASpan()
+    {
+        using Blake2xbMac ofSpan = Blake2xbMac.CreateUnknownLength(Key.AsSpan()), ofArray = Blake2xbMac.CreateUnknownLength(Key);
+        ofSpan.AppendData(Message);
+        ofArray.AppendData(Message);
+        Assert.Equal(ofArray.GetCurrentHash(), ofSpan.GetCurrentHash());
+        using Blake2xsMac small = Blake2xsMac.CreateUnknownLength(Key.AsSpan()),
+            smallOfArray = Blake2xsMac.CreateUnknownLength(Key);
+        Assert.Equal(smallOfArray.GetCurrentHash(), small.GetCurrentHash());
+    }
+
+    [Fact]
+    public void PreferredBatchesFillTheLanes() => Assert.All(Catalog.Hashes, row =>
+        Assert.All(HashProof.PublicTypes(row), type =>
+        {
+            int size = (int)type.GetProperty(
+                "PreferredBatchSize", System.Reflection.BindingFlags.Public | System.Reflection.BindingFlags.Static
+                    | System.Reflection.BindingFlags.FlattenHierarchy)!.GetValue(null)!;
+            Assert.True(size >= 1 && row.ChosenShape.Lanes(row.WordBits) % size == 0, $"{type.Name}: {size}");
+        }));
+
+    [Fact]
+    public void AppendingOverCoresIsAppending()
+    {
+        byte[] large = Pattern.Bytes(3_000_000);
+        ParallelOptions cores = new() { MaxDegreeOfParallelism = 2 };
+        using Blake3 hash = new();
+        using Blake3Mac mac = new(Key);
+        hash.AppendData(large, cores);
+        mac.AppendData(large, cores);
+        Assert.Equal(Blake3.HashData(large), hash.GetCurrentHash());
+        Assert.Equal(Blake3Mac.HashData(Key, large), mac.GetCurrentHash());
+    }
+
+    [Fact]
+    public void OutputBeginsWithTheDigest()
+    {
+        foreach (Type type in
+            Catalog.Hashes.SelectMany(HashProof.PublicTypes).Where(t => t.GetMethod("GetOutput") is not null))
+        {
+            bool isMac = type.Name.EndsWith("Mac", StringComparison.Ordinal);
+            using LanewiseHash hash = (LanewiseHash)Activator.CreateInstance(type, isMac ? [Key, 30] : [30])!;
+            hash.AppendData(Message);
+            using LanewiseOutput output = (LanewiseOutput)type.GetMethod("GetOutput")!.Invoke(hash, null)!;
+            byte[] first = new byte[30];
+            output.ReadAt(0, first);
+            Digests.Equal(hash.GetCurrentHash(), first, () => type.Name);
+        }
+    }
+
+    private static void EveryForm<THash, TMac>(int bits)
+        where THash : SkeinHash<THash>, IHashAlgorithm<THash>
+        where TMac : SkeinMac<TMac>, IHashAlgorithm<TMac>
+    {
+        byte[] derived = PlainSkein.OfBits(bits).Hash(Key, default, 50, new() { KeyDerivationIdentifier = Context }),
+            ofSpans = new byte[50], ofArray = new byte[50], parts = new byte[50];
+        SkeinHash<THash>.DeriveKey(Key.AsSpan(), Context, ofSpans);
+        SkeinHash<THash>.DeriveKey(Key, Context, ofArray);
+        byte[][] derivedKeys =
+        [
+            ofSpans, ofArray, SkeinHash<THash>.DeriveKey(Key.AsSpan(), Context, 50), SkeinHash<THash>.DeriveKey(Key, Context, 50),
+            SkeinHash<THash>.DeriveKey(Key.AsSpan(), Name, 50), SkeinHash<THash>.DeriveKey(Key, Name, 50),
+        ];
+        foreach (byte[] key in derivedKeys)
+        {
+            Digests.Equal(derived, key, () => $"Skein-{bits}, a derived key");
+        }
+
+        byte[] plain = PlainSkein.OfBits(bits).Hash(default, Message, 50), keyed = PlainSkein.OfBits(bits).Hash(Key, Message, 50);
+        using SkeinOutput ofHash = SkeinHash<THash>.OpenOutput(SkeinParameters.Default, Message, 400),
+            ofKey = SkeinMac<TMac>.OpenOutput(SkeinParameters.Default, Key.AsSpan(), Message, 400),
+            ofKeyArray = SkeinMac<TMac>.OpenOutput(SkeinParameters.Default, Key, Message, 400);
+        foreach ((SkeinOutput output, byte[] expected) in new[] { (ofHash, plain), (ofKey, keyed), (ofKeyArray, keyed) })
+        {
+            output.ReadAt(0, parts);
+            Digests.Equal(expected, parts, () => $"Skein-{bits}, output");
+        }
+
+        byte[] blocks = PlainSkein.OfBits(bits).Keystream(Key, Context, 0, 50);
+        using SkeinOutput stream = SkeinHash<THash>.CreateKeystream(Key.AsSpan(), Context),
+            streamOfArray = SkeinHash<THash>.CreateKeystream(Key, Context);
+        foreach (SkeinOutput output in new[] { stream, streamOfArray })
+        {
+            output.ReadAt(0, parts);
+            Digests.Equal(blocks, parts, () => $"Skein-{bits}, keystream");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+using System.Reflection;
+
+namespace Lanewise.Tests;
+
+/// <summary>
+/// Which test is responsible for a public method of a hash. A constructor or static method that is not here is called by
+/// <see cref="VerbCall"/> and compared with the plain reference; any other method that is not here fails.
+/// </summary>
+internal static class MethodRules
+{
+    private static readonly Dictionary<string, string> Elsewhere = new(StringComparer.Ordinal)
+    {
+        // ---- static ----
+        ["AppendMany(ReadOnlySpan<LanewiseHash>, Messages)"] = "AppendManyTests.RandomSlicesEqualThePlainReference",
+        ["FromState(ReadOnlySpan<Byte>)"] = "SavedStateTests.GoesOnWhereItWasSaved",
+        ["FromState(ReadOnlySpan<Byte>, Byte[])"] = "SavedStateTests.KeysAreAskedForAndChecked",
+        ["FromState(ReadOnlySpan<Byte>, ReadOnlySpan<Byte>)"] = "SavedStateTests.GoesOnWhereItWasSaved",
+        ["DeriveKey(String, ReadOnlySpan<Byte>, Int32)"] = "ToolTests.B3sumDeriveKey",
+        ["DeriveKey(String, ReadOnlySpan<Byte>, Span<Byte>)"] = "Blake3Tests.KeysAndContexts",
+        ["DeriveKey(ReadOnlySpan<Byte>, ReadOnlySpan<Byte>, Span<Byte>)"] = "Blake3Tests.KeysAndContexts",
+        ["DeriveKeyMany(String, Messages, Span<Byte>, Int32)"] = "ToolTests.B3sumDeriveKey",
+        ["CreateDeriveKey(String, Int32)"] = "ToolTests.B3sumDeriveKey",
+        ["CreateDeriveKey(ReadOnlySpan<Byte>, Int32)"] = "DerivedKeyFormTests.EveryFormOfBlake3Agrees",
+        ["DeriveKey(Byte[], ReadOnlySpan<Byte>, Span<Byte>)"] = "DerivedKeyFormTests.EveryFormOfSkeinAgrees",
+        ["DeriveKey(ReadOnlySpan<Byte>, ReadOnlySpan<Byte>, Int32)"] = "SkeinTests.DerivedKeysAreThoseOfThePaper",
+        ["DeriveKey(Byte[], ReadOnlySpan<Byte>, Int32)"] = "SkeinTests.DerivedKeysAreThoseOfThePaper",
+        ["DeriveKey(ReadOnlySpan<Byte>, String, Int32)"] = "DerivedKeyFormTests.EveryFormOfSkeinAgrees",
+        ["DeriveKey(Byte[], String, Int32)"] = "SkeinTests.DerivedKeysAreThoseOfThePaper",
+        ["OpenOutput(SkeinParameters, ReadOnlySpan<Byte>, UInt64)"] = "DerivedKeyFormTests.EveryFormOfSkeinAgrees",
+        ["OpenOutput(SkeinParameters, ReadOnlySpan<Byte>, ReadOnlySpan<Byte>, UInt64)"] =
+            "DerivedKeyFormTests.EveryFormOfSkeinAgrees",
+        ["OpenOutput(SkeinParameters, Byte[], ReadOnlySpan<Byte>, UInt64)"] = "DerivedKeyFormTests.EveryFormOfSkeinAgrees",
+        ["CreateKeystream(ReadOnlySpan<Byte>, ReadOnlySpan<Byte>)"] = "DerivedKeyFormTests.EveryFormOfSkeinAgrees",
+        ["CreateKeystream(Byte[], ReadOnlySpan<Byte>)"] = "DerivedKeyFormTests.EveryFormOfSkeinAgrees",
+        ["CreateUnknownLength()"] = "SavedStateTests.GoesOnWhereItWasSaved",
+        ["CreateUnknownLength(Byte[])"] = "Blake2TreeTests.OutputWithoutLength",
+        ["CreateUnknownLength(ReadOnlySpan<Byte>)"] = "DerivedKeyFormTests.UnknownLengthWithAKeyInASpan",
+        ["get_PreferredBatchSize()"] = "DerivedKeyFormTests.PreferredBatchesFillTheLanes",
+
+        // ---- of an instance ----
+        ["AppendData(Byte[])"] = "IncrementalTests.NullAndUnreadableInputIsRefusedByName",
+        ["AppendData(ReadOnlySpan<Byte>)"] = "IncrementalTests.SplitAtEveryBoundaryEqualsOneShot",
+        ["AppendData(ReadOnlySequence<Byte>&)"] = "IncrementalTests.RandomSplitsEqualOneShot",
+        ["AppendData(Stream)"] = "IncrementalTests.RandomSplitsEqualOneShot",
+        ["AppendDataAsync(Stream, CancellationToken)"] = "DisposalTests.AppendingAStreamEndsWhenTheHashIsDisposed",
+        ["AppendData(ReadOnlyMemory<Byte>, ParallelOptions)"] = "DerivedKeyFormTests.AppendingOverCoresIsAppending",
+        ["GetCurrentHash()"] = "IncrementalTests.TheCurrentHashLeavesTheStateAsItIs",
+        ["GetCurrentHash(Span<Byte>)"] = "IncrementalTests.ATooShortDestinationIsRefusedAndUntouched",
+        ["TryGetCurrentHash(Span<Byte>, Int32&)"] = "IncrementalTests.ALongerDestinationIsNotOverrun",
+        ["GetHashAndReset()"] = "IncrementalTests.SplitAtEveryBoundaryEqualsOneShot",
+        ["GetHashAndReset(Span<Byte>)"] = "IncrementalTests.ALongerDestinationIsNotOverrun",
+        ["TryGetHashAndReset(Span<Byte>, Int32&)"] = "IncrementalTests.ALongerDestinationIsNotOverrun",
+        ["VerifyCurrentHash(ReadOnlySpan<Byte>)"] = "IncrementalTests.VerificationComparesTheWholeDigest",
+        ["VerifyHashAndReset(ReadOnlySpan<Byte>)"] = "IncrementalTests.VerificationComparesTheWholeDigest",
+        ["Reset()"] = "IncrementalTests.NothingOfAMessageStaysAfterReset",
+        ["Clone()"] = "IncrementalTests.ACloneGoesItsOwnWay",
+        ["ExportState()"] = "SavedStateTests.GoesOnWhereItWasSaved",
+        ["Dispose()"] = "IncrementalTests.DisposeWipesTheState",
+        ["GetOutput()"] = "DerivedKeyFormTests.OutputBeginsWithTheDigest",
+        ["get_AlgorithmName()"] = "ArgumentTests.OperationsByName",
+        ["get_HashLengthInBytes()"] = "IncrementalTests.ALongerDestinationIsNotOverrun",
+    };
+
+    public static IEnumerable<string> Tests => Elsewhere.Values.Distinct();
+
+    public static bool HasOwnTest(MethodBase method) =>
+        Elsewhere.ContainsKey(Signature(method)) || method.Name == nameof(Md5.HashMany);
+
+    /// <summary>Constructors, and all public methods that are not those of every object.</summary>
+    public static IEnumerable<MethodBase> All(Type type) =>
+    [
+        .. type.GetConstructors(),
+        .. type.GetMethods(
+            BindingFlags.Public | BindingFlags.Static | BindingFlags.Instance | BindingFlags.FlattenHierarchy)
+            .Where(method => method.DeclaringType != typeof(object)),
+    ];
+
+    /// <summary>Whether it can be called without knowing the method: it makes a hash, or is static.</summary>
+    public static bool IsCalledByForm(MethodBase method) =>
+        method.IsConstructor || (method.IsStatic && !HasOwnTest(method));
+
+    public static string Signature(MethodBase method) =>
+        $"{method.Name}({string.Join(", ", method.GetParameters().Select(p => Name(p.ParameterType)))})";
+
+    private static string Name(Type type)
+    {
+        if (type.IsByRef) return Name(type.GetElementType()!) + "&";
+        if (type.IsArray) return Name(type.GetElementType()!) + "[]";
+
+        return type.IsGenericType
+            ? $"{type.Name.Split('`')[0]}<{string.Join(", ", type.GetGenericArguments().Select(Name))}>"
+            : type.Name;
+    }
+}
