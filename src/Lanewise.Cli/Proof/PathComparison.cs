@@ -73,7 +73,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         if (key.Length > 0 || Catalog.Macs.Contains(row)) return;
 
         actual.AsSpan().Clear();
-        row.HashMany((MemoryMessages)messages, actual, hashBytes, OverCores);
+        row.HashMany((MemoryMessages)messages, default, actual, hashBytes, OverCores);
         Compare($"batch {batch + 1}, over cores", expected, actual, hashBytes);
     }
 

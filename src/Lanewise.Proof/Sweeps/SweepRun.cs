@@ -194,7 +194,7 @@ internal sealed class SweepRun(bool isQuick)
         byte[] source = RowJob.Data(OverCoresBytes * OverCoresMessages);
         byte[] digests = new byte[OverCoresMessages * row.DefaultHashBytes];
         return ByCores(row.Title, "256 messages of 64 KiB", options =>
-            row.HashMany(MemoryMessages.Packed(source, OverCoresBytes), digests, row.DefaultHashBytes, options));
+            row.HashMany(MemoryMessages.Packed(source, OverCoresBytes), default, digests, row.DefaultHashBytes, options));
     }
 
     private Sweep ByCores(CipherRow row)

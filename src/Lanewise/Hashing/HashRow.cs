@@ -89,7 +89,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
 
     /// <summary>Many messages over cores.</summary>
     public abstract void HashMany(
-        MemoryMessages messages, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
+        MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
 
     /// <summary>The running hash of a saved state, which was read up to the algorithm's own part.</summary>
     public abstract LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key);
@@ -138,8 +138,12 @@ internal sealed class HashRow<TEngine>(
     }
 
     public override void HashMany(
-        MemoryMessages messages, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions) =>
-        BatchOverCores.Run<TEngine>(messages, default, destination, hashBytes, parallelOptions, engine);
+        MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions)
+    {
+        HashMethods<TEngine>.Usual.CheckHashSize(hashBytes);
+        CheckKey(keys.Span.SizeInBytes);
+        BatchOverCores.Run<TEngine>(messages, keys, destination, hashBytes, parallelOptions, engine);
+    }
 
     public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key) =>
         Over(TEngine.Resume(ref state, key), !key.IsEmpty);

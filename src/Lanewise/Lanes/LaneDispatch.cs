@@ -1,3 +1,6 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.Intrinsics;
+
 namespace Lanewise.Lanes;
 
 /// <summary>A piece of work that runs at any width: one generic method that <see cref="LaneDispatch"/> calls.</summary>
@@ -29,7 +32,7 @@ internal static class LaneDispatch
 
     /// <summary>The widest vectors, in bits, that hardware and caller allow.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int Widest() => Math.Min(LanewiseSettings.MaxVectorBits, Hardware);
+    public static int Widest() => BuiltShapes.AreAll ? Math.Min(LanewiseSettings.MaxVectorBits, Hardware) : Hardware;
 
     /// <summary>
     /// Runs a job in a shape. Short kernels fill the machine only with eight streams; who calls says so, so that long kernels
@@ -41,9 +44,11 @@ internal static class LaneDispatch
         where TStreams : struct => shape.Bits switch
         {
             // A width is a line here.
-            0 => Streams<TWord, TJob, ScalarLane<TWord>, TStreams>(shape.Streams, ref job),
-            128 => Streams<TWord, TJob, Lanes128<TWord>, TStreams>(shape.Streams, ref job),
-            256 => Streams<TWord, TJob, Lanes256<TWord>, TStreams>(shape.Streams, ref job),
+            0 when BuiltShapes.AreAll => Streams<TWord, TJob, ScalarLane<TWord>, TStreams>(shape.Streams, ref job),
+            0 => Streams<TWord, TJob, ScalarLane<TWord>, Single>(1, ref job),
+            128 when BuiltShapes.Has<TStreams>(128) => Streams<TWord, TJob, Lanes128<TWord>, TStreams>(shape.Streams, ref job),
+            256 when BuiltShapes.Has<TStreams>(256) => Streams<TWord, TJob, Lanes256<TWord>, TStreams>(shape.Streams, ref job),
+            256 => Streams<TWord, TJob, Lanes256<TWord>, Single>(1, ref job),
             512 => Streams<TWord, TJob, Lanes512<TWord>, TStreams>(shape.Streams, ref job),
             _ when typeof(TStreams) == typeof(Single) => false,
             _ => throw new ArgumentOutOfRangeException(nameof(shape), shape, "There are no lanes of that width."),
@@ -79,9 +84,6 @@ internal static class LaneDispatch
         return found;
     }
 
-    // One stream is for looking only.
-    private readonly struct Single;
-
     private struct Probe : ILaneJob<ulong>
     {
         public bool IsSupported;
@@ -90,6 +92,26 @@ internal static class LaneDispatch
             where TLanes : struct, ILanes<TLanes, ulong> => IsSupported = TLanes.IsSupported;
     }
 }
+
+/// <summary>
+/// Which shapes a build for one instruction set holds. The switch <c>Lanewise.AllShapes=false</c> leaves out what no choice ever
+/// takes there, so that a library compiled ahead of time is half as large; a cap on the width of vectors has no effect in it.
+/// </summary>
+internal static class BuiltShapes
+{
+    [FeatureSwitchDefinition("Lanewise.AllShapes")]
+    public static bool AreAll { get; } = !AppContext.TryGetSwitch("Lanewise.AllShapes", out bool all) || all;
+
+    /// <summary>Whether a width is there with all its streams: of a smaller build the widest only.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool Has<TStreams>(int bits)
+        where TStreams : struct =>
+        AreAll || typeof(TStreams) == typeof(Single)
+        || (bits == 128 ? !Vector256.IsHardwareAccelerated : !Vector512.IsHardwareAccelerated);
+}
+
+/// <summary>One stream.</summary>
+internal readonly struct Single;
 
 /// <summary>Most kernels have at most four streams.</summary>
 internal readonly struct UpToFour;

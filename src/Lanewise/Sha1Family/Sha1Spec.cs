@@ -18,7 +18,7 @@ internal readonly struct Sha1Spec : IMdSpec<uint>
 
     public static bool IsBigEndian => true;
     public static LaneTable Table => Make.Here.Sha1Streams;
-    public static string? Platform => "SHA1";
+    public static string? Platform => PlatformHashes.AreUsed ? "SHA1" : null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)

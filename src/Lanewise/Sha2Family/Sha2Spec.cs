@@ -113,7 +113,7 @@ internal readonly struct Sha256Spec : IMdSpec<uint>
 
     public static bool IsBigEndian => true;
     public static LaneTable Table => Make.Here.Sha256Streams;
-    public static string? Platform => "SHA256";
+    public static string? Platform => PlatformHashes.AreUsed ? "SHA256" : null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -136,7 +136,7 @@ internal readonly struct Sha384Spec : IMdSpec<ulong>
 
     public static bool IsBigEndian => true;
     public static LaneTable Table => Make.Here.Sha512Streams;
-    public static string? Platform => "SHA384";
+    public static string? Platform => PlatformHashes.AreUsed ? "SHA384" : null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -159,7 +159,7 @@ internal readonly struct Sha512Spec : IMdSpec<ulong>
 
     public static bool IsBigEndian => true;
     public static LaneTable Table => Make.Here.Sha512Streams;
-    public static string? Platform => "SHA512";
+    public static string? Platform => PlatformHashes.AreUsed ? "SHA512" : null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)

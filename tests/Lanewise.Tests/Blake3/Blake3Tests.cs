@@ -256,7 +256,7 @@ public sealed class Blake3Tests
         HashRow row = Catalog.Hashes.Single(hash => hash.Name == "blake3").WithContext!("h\u00e9 context");
         byte[] expected = [.. material.Chunk(200).SelectMany(each => PlainBlake3.DeriveKey("h\u00e9 context"u8, each, 32))],
             keys = new byte[320];
-        row.HashMany(MemoryMessages.Packed(material, 200), keys, 32, new ParallelOptions());
+        row.HashMany(MemoryMessages.Packed(material, 200), default, keys, 32, new ParallelOptions());
         Digests.Equal(expected, keys, () => "contexts, over cores");
         Assert.Throws<CryptographicException>(() => row.Hash(new byte[32], material, keys));
     }
@@ -268,7 +268,7 @@ public sealed class Blake3Tests
         ReadOnlyMemory<byte>[] secrets = [.. Enumerable.Range(0, 300).Select(i => (ReadOnlyMemory<byte>)Pattern.Bytes(i))];
         byte[] expected = new byte[300 * 40], actual = new byte[300 * 40];
         Blake3.DeriveKeyMany("a context of a test", secrets, expected, 40);
-        row.HashMany((MemoryMessages)secrets, actual, 40, new ParallelOptions { MaxDegreeOfParallelism = 2 });
+        row.HashMany((MemoryMessages)secrets, default, actual, 40, new ParallelOptions { MaxDegreeOfParallelism = 2 });
         Assert.Equal(expected, actual);
         for (int i = 0; i < secrets.Length; i++)
         {

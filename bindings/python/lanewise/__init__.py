@@ -1,0 +1,243 @@
+"""Hashes of one message in hashlib's manner, and of many messages at once, one per SIMD lane.
+
+    >>> import lanewise
+    >>> lanewise.blake3(b"abc").hexdigest()[:16]
+    '6437b3ac38465133'
+    >>> [digest.hex()[:8] for digest in lanewise.hash_many("md5", [b"a", b"b", b"c"])]
+    ['0cc175b9', '92eb5ffe', '4a8a08f0']
+"""
+
+import array
+import ctypes
+import os
+
+from ._library import Buffer, MISMATCH, check, library, names, sizes
+
+__version__ = library.lanewise_version().decode("ascii")
+
+algorithms_available = frozenset(names())
+
+MERKLE_BITCOIN, MERKLE_RFC6962, MERKLE_SSZ = 0, 1, 2
+
+# Longer messages are hashed where they are; shorter ones are joined first, which is cheaper than an address for each.
+_JOIN_BELOW = 2048
+
+_is_forked_child = False
+
+
+def _after_fork():
+    global _is_forked_child
+    _is_forked_child = True
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
+def _threads(threads):
+    if threads < 0:
+        raise ValueError("threads is the number of threads, or 0 for all processors")
+    if threads != 1 and _is_forked_child:
+        raise RuntimeError("a forked process cannot hash over threads; use threads=1, or the 'spawn' start method")
+    return threads
+
+
+def _key(key):
+    if key is None:
+        return None, 0
+    key = bytes(key)
+    return key, len(key)
+
+
+class Hash:
+    """An incremental hash with the interface of hashlib's objects."""
+
+    def __init__(self, name, data=b"", *, key=None, digest_size=None):
+        handle = ctypes.c_uint64()
+        if digest_size is not None and digest_size <= 0:
+            raise ValueError("digest_size must be positive")
+        check(library.lanewise_create(name.encode(), *_key(key), digest_size or 0, ctypes.byref(handle)), name)
+        self._handle, self._free = handle.value, library.lanewise_free
+        self.name = name
+        default, self.block_size, _ = sizes(name)
+        self.digest_size = digest_size or default
+        if data != b"":
+            self.update(data)
+
+    def update(self, data, /):
+        """Appends bytes."""
+        with Buffer(data) as piece:
+            check(library.lanewise_update(self._handle, piece.address, piece.length), self.name)
+
+    def digest(self):
+        """The digest of the data so far."""
+        digest = ctypes.create_string_buffer(self.digest_size)
+        check(library.lanewise_current(self._handle, digest, self.digest_size), self.name)
+        return digest.raw
+
+    def hexdigest(self):
+        """The digest of the data so far in hexadecimal."""
+        return self.digest().hex()
+
+    def copy(self):
+        """An independent hash with the same data so far."""
+        handle = ctypes.c_uint64()
+        check(library.lanewise_copy(self._handle, ctypes.byref(handle)), self.name)
+        copy = Hash.__new__(Hash)
+        copy._handle, copy._free = handle.value, self._free
+        copy.name, copy.block_size, copy.digest_size = self.name, self.block_size, self.digest_size
+        return copy
+
+    def __del__(self):
+        handle = getattr(self, "_handle", 0)
+        if handle:
+            self._handle = 0
+            self._free(handle)
+
+    def __repr__(self):
+        return f"<lanewise {self.name} hash>"
+
+
+def new(name, data=b"", *, key=None, digest_size=None):
+    """Starts an incremental hash by name, as hashlib.new does."""
+    return Hash(name, data, key=key, digest_size=digest_size)
+
+
+def digest(name, data, *, key=None, digest_size=None):
+    """Hashes one message in one call and returns the digest."""
+    size = sizes(name)[0] if digest_size is None else digest_size
+    result = ctypes.create_string_buffer(max(size, 1))
+    with Buffer(data) as message:
+        check(library.lanewise_digest(name.encode(), *_key(key), message.address, message.length, result, size), name)
+    return result.raw
+
+
+def verify(name, data, expected, *, key=None):
+    """Whether a digest is that of a message; the comparison takes constant time."""
+    expected = bytes(expected)
+    with Buffer(data) as message:
+        status = library.lanewise_verify(
+            name.encode(), *_key(key), message.address, message.length, expected, len(expected))
+    if status != MISMATCH:
+        check(status, name)
+    return status == 0
+
+
+def derive_key(context, material, length=32):
+    """BLAKE3 in its mode for key derivation: a key from key material, for the purpose that the context names."""
+    context = context.encode("utf-8")
+    result = ctypes.create_string_buffer(max(length, 1))
+    with Buffer(material) as data:
+        check(library.lanewise_derive_key(context, len(context), data.address, data.length, result, length), "derive_key")
+    return result.raw
+
+
+def hash_many(name, messages, *, lengths=None, key=None, digest_size=None, threads=1):
+    """Hashes many messages at once.
+
+    messages is one of:
+      * a sequence of bytes-like objects; the result is a list of digests;
+      * a C-contiguous two-dimensional buffer of bytes (for instance a NumPy array of uint8), one message per row; the result
+        has one digest per row, as a NumPy array if the messages are one and as a memoryview otherwise. Nothing is copied;
+      * with lengths, one buffer that holds messages of these lengths one after the other; the result is as for rows.
+
+    threads is how many threads may work; 0 means all processors. The interpreter is free for other threads meanwhile.
+    """
+    size = sizes(name)[0] if digest_size is None else digest_size
+    if size <= 0:
+        raise ValueError("digest_size must be positive")
+    threads = _threads(threads)
+    if lengths is not None:
+        lengths = array.array("Q", lengths)
+        digests = bytearray(len(lengths) * size)
+        _lengths(name, messages, lengths, key, digests, size, threads)
+        return _rows(messages, digests, len(lengths), size)
+    if isinstance(messages, (list, tuple)) or not _is_buffer(messages):
+        return _listed(name, list(messages), key, size, threads)
+
+    view = memoryview(messages)
+    if view.ndim != 2 or not view.c_contiguous or view.itemsize != 1:
+        raise ValueError("messages must be a sequence, or a C-contiguous two-dimensional buffer of bytes")
+    count, length = view.shape
+    digests = bytearray(count * size)
+    if count:
+        with Buffer(messages) if view.nbytes else Buffer(b"") as data, Buffer(digests, writable=True) as out:
+            check(library.lanewise_many(
+                name.encode(), *_key(key), data.address, length, count, out.address, size, threads), name)
+    return _rows(messages, digests, count, size)
+
+
+def merkle_root(rule, leaves, *, limit=0, threads=1):
+    """The root over leaves of 32 bytes that lie one after the other: MERKLE_BITCOIN, MERKLE_RFC6962 or MERKLE_SSZ."""
+    root = ctypes.create_string_buffer(32)
+    with Buffer(leaves) as nodes:
+        if nodes.length % 32:
+            raise ValueError(f"leaves have 32 bytes each; {nodes.length} bytes are not whole leaves")
+        check(library.lanewise_merkle_root(
+            rule, nodes.address, nodes.length // 32, limit, root, _threads(threads)), "merkle_root")
+    return root.raw
+
+
+def _is_buffer(value):
+    try:
+        memoryview(value).release()
+        return True
+    except TypeError:
+        return False
+
+
+def _lengths(name, data, lengths, key, digests, size, threads):
+    with Buffer(data) as source, Buffer(lengths) as sizes_, Buffer(digests, writable=True) as out:
+        check(library.lanewise_many_lengths(
+            name.encode(), *_key(key), source.address, source.length, sizes_.address, len(lengths), out.address, size,
+            threads), name)
+
+
+def _listed(name, messages, key, size, threads):
+    messages = [message if type(message) is bytes else _bytes(message) for message in messages]
+    lengths = array.array("Q", map(len, messages))
+    digests = bytearray(len(messages) * size)
+    if sum(lengths) <= _JOIN_BELOW * len(messages):
+        _lengths(name, b"".join(messages), lengths, key, digests, size, threads)
+    else:
+        addresses = (ctypes.c_char_p * len(messages))(*messages)
+        with Buffer(lengths) as sizes_, Buffer(digests, writable=True) as out:
+            check(library.lanewise_many_pointers(
+                name.encode(), *_key(key), addresses, sizes_.address, len(messages), out.address, size, threads), name)
+    digests = bytes(digests)
+    return [digests[start:start + size] for start in range(0, len(digests), size)]
+
+
+def _bytes(message):
+    if isinstance(message, (str, int)):
+        raise TypeError(f"a message must be bytes-like, not {type(message).__name__}")
+    return bytes(message)
+
+
+def _rows(messages, digests, count, size):
+    if type(messages).__module__ == "numpy":
+        import numpy
+
+        return numpy.frombuffer(digests, numpy.uint8).reshape(count, size)
+    view = memoryview(digests)
+    return view.cast("B", (count, size)) if count else view
+
+
+def _constructor(name):
+    if name.startswith(("hmac", "kmac")):
+        def start(key, data=b"", *, digest_size=None):
+            return Hash(name, data, key=key, digest_size=digest_size)
+    else:
+        def start(data=b"", *, key=None, digest_size=None):
+            return Hash(name, data, key=key, digest_size=digest_size)
+    start.__name__ = start.__qualname__ = name.replace("-", "_")
+    start.__doc__ = f"Starts an incremental {name} hash."
+    return start
+
+
+for _name in names():
+    globals()[_name.replace("-", "_")] = _constructor(_name)
+
+__all__ = [
+    "Hash", "MERKLE_BITCOIN", "MERKLE_RFC6962", "MERKLE_SSZ", "algorithms_available", "derive_key", "digest", "hash_many",
+    "merkle_root", "new", "verify", *(name.replace("-", "_") for name in sorted(algorithms_available)),
+]

@@ -1,0 +1,64 @@
+using System.Collections.Concurrent;
+using System.Text;
+
+namespace Lanewise.Native;
+
+/// <summary>An algorithm by the name that a caller gave, and the checks of the digest and the key.</summary>
+/// <param name="Row">The algorithm in the catalogue.</param>
+/// <param name="NamedBytes">The digest's length in bytes if the name ends in its bits (<c>blake2b-256</c>), otherwise 0.</param>
+internal sealed record Algorithm(HashRow Row, int NamedBytes)
+{
+    /// <summary>The longest name that is looked at, in bytes.</summary>
+    public const int MaxNameBytes = 64;
+
+    // Names in other case are names, too: a bound, so that no caller fills the memory with them.
+    private const int MaxCached = 1024;
+
+    private static readonly ConcurrentDictionary<string, Algorithm> Found = new(StringComparer.Ordinal);
+
+    /// <summary>The name that is listed: <c>sha256</c>, <c>hmac-sha256</c>.</summary>
+    public static string NameOf(HashRow row) => row.Name.Replace("hmac-sha-", "hmac-sha", StringComparison.Ordinal);
+
+    public int DefaultDigestBytes => NamedBytes > 0 ? NamedBytes : Row.DefaultHashBytes;
+
+    public static Algorithm Find(ReadOnlySpan<byte> name)
+    {
+        Span<char> characters = stackalloc char[MaxNameBytes];
+        if (name.Length > MaxNameBytes || !Ascii.IsValid(name)) throw new StatusException(Status.UnknownAlgorithm);
+
+        characters = characters.Slice(0, Encoding.ASCII.GetChars(name, characters));
+        if (Found.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(characters, out Algorithm? algorithm)) return algorithm;
+
+        string text = characters.ToString();
+        // "hmac-sha256", as everybody but the catalogue writes it.
+        string inCatalog = text.StartsWith("hmac-sha", StringComparison.OrdinalIgnoreCase) && text.Length > 8 && text[8] != '-'
+            ? text.Insert(8, "-") : text;
+        if (!Catalog.TryFind(inCatalog, out HashRow? row, out int hashBytes)) throw new StatusException(Status.UnknownAlgorithm);
+
+        bool hasBits = !Matches(inCatalog, row.Title) && !Matches(inCatalog, row.Tag);
+        algorithm = new Algorithm(row, hasBits ? hashBytes : 0);
+        if (Found.Count < MaxCached) Found.TryAdd(text, algorithm);
+        return algorithm;
+
+        static bool Matches(string given, string name) => given.Equals(name, StringComparison.OrdinalIgnoreCase);
+    }
+
+    /// <summary>Refuses a digest length that the algorithm does not have.</summary>
+    public void CheckDigest(int bytes)
+    {
+        bool fits = NamedBytes > 0 ? bytes == NamedBytes
+            : bytes >= Row.MinHashBytes && (bytes <= Row.MaxHashBytes || Row.Lengths == HashLengths.Stream);
+        if (!fits) throw new StatusException(Status.DigestLength);
+    }
+
+    /// <summary>
+    /// Refuses a key that the algorithm does not take, and an empty key where it would mean none. A MAC needs a key.
+    /// </summary>
+    public void CheckKey(bool isGiven, int bytes)
+    {
+        bool needsKey = Catalog.Macs.Contains(Row);
+        bool fits = !isGiven ? !needsKey : needsKey ? bytes <= Row.MaxKeyBytes
+            : bytes > 0 && bytes >= Row.MinKeyBytes && bytes <= Row.MaxKeyBytes;
+        if (!fits) throw new StatusException(Status.KeyLength);
+    }
+}

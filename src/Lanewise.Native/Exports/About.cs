@@ -1,0 +1,49 @@
+using System.Reflection;
+using System.Runtime.InteropServices;
+
+namespace Lanewise.Native.Exports;
+
+/// <summary>Versions, names, sizes and texts. Every function is documented in lanewise.h.</summary>
+internal static unsafe class About
+{
+    private const int AbiVersion = 1;
+
+    private static readonly nint[] Names =
+        [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => Marshal.StringToCoTaskMemUTF8(Algorithm.NameOf(row)))];
+
+    private static readonly nint VersionText = Marshal.StringToCoTaskMemUTF8(
+        typeof(About).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0]);
+
+    [UnmanagedCallersOnly(EntryPoint = "lanewise_abi_version")]
+    public static int Abi() => AbiVersion;
+
+    [UnmanagedCallersOnly(EntryPoint = "lanewise_version")]
+    public static nint Version() => VersionText;
+
+    [UnmanagedCallersOnly(EntryPoint = "lanewise_status_text")]
+    public static byte* Text(int status)
+    {
+        // A constant of the executable: it does not move, and a NUL follows it.
+        fixed (byte* text = StatusText.Of(status)) return text;
+    }
+
+    [UnmanagedCallersOnly(EntryPoint = "lanewise_algorithm_name")]
+    public static nint Name(int index) => (uint)index < (uint)Names.Length ? Names[index] : 0;
+
+    [UnmanagedCallersOnly(EntryPoint = "lanewise_algorithm_sizes")]
+    public static int Sizes(byte* algorithm, nuint* digestLength, nuint* blockLength, nuint* maxKeyLength)
+    {
+        try
+        {
+            Algorithm found = Border.Find(algorithm);
+            if (digestLength != null) *digestLength = (nuint)found.DefaultDigestBytes;
+            if (blockLength != null) *blockLength = (nuint)found.Row.BlockBytes;
+            if (maxKeyLength != null) *maxKeyLength = (nuint)found.Row.MaxKeyBytes;
+            return (int)Status.Ok;
+        }
+        catch (Exception e)
+        {
+            return Border.StatusOf(e);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+using System.Buffers;
+
+namespace Lanewise.Native.Exports;
+
+/// <summary>One call that hashes many messages, cut into windows that the core's lengths of 31 bits can hold.</summary>
+internal readonly unsafe ref struct BatchCall
+{
+    private const int MostPacked = 65_536;
+    private const int MostScattered = 1_024;
+    private const int MostScatteredOverCores = 16_384;
+
+    // Foreign messages as memory: made once per thread, so that a call allocates nothing.
+    [ThreadStatic]
+    private static ForeignMemory[]? foreign;
+
+    [ThreadStatic]
+    private static ReadOnlyMemory<byte>[]? windows;
+
+    private readonly Algorithm algorithm;
+    private readonly byte* key;
+    private readonly int keyBytes;
+    private readonly byte* digests;
+    private readonly int digestBytes;
+    private readonly nuint count;
+    private readonly int threads;
+
+    public BatchCall(Algorithm algorithm, byte* key, int keyBytes, byte* digests, int digestBytes, nuint count, int threads)
+    {
+        this.algorithm = algorithm;
+        this.key = key;
+        this.keyBytes = keyBytes;
+        this.digests = digests;
+        this.digestBytes = digestBytes;
+        this.count = count;
+        this.threads = threads;
+        Border.Check(digests, Border.Times(count, (nuint)digestBytes));
+    }
+
+    /// <summary>How many threads a caller wants: 0 means all processors.</summary>
+    public static ParallelOptions Options(int threads) => new() { MaxDegreeOfParallelism = threads <= 0 ? -1 : threads };
+
+    /// <summary>Refuses digests that would be written over what is still to be read.</summary>
+    public BatchCall Apart(byte* read, nuint length)
+    {
+        nuint end = (nuint)digests + count * (nuint)digestBytes;
+        bool overlap = length > 0 && (nuint)read < end && (nuint)digests < (nuint)read + length;
+        return overlap ? throw new StatusException(Status.Overlap) : this;
+    }
+
+    /// <summary>Messages of one length, one after the other.</summary>
+    public void Equal(byte* data, nuint length)
+    {
+        nuint most = length > Border.MaxPiece ? 1 : Border.MaxPiece / nuint.Max(length, (nuint)digestBytes);
+        for (nuint first = 0; first < count; first += most)
+        {
+            nuint some = nuint.Min(most, count - first);
+            if (length > Border.MaxPiece) Long(data + first * length, length, first);
+            else if (threads == 1) Run(Messages.Packed(Span(data + first * length, some * length), (int)length), first, some);
+            else Run(MemoryMessages.Packed(Memory(data + first * length, some * length), (int)length), first, some);
+        }
+    }
+
+    /// <summary>Messages of any lengths, one after the other.</summary>
+    public void Packed(byte* data, nuint* lengths)
+    {
+        int[] own = ArrayPool<int>.Shared.Rent((int)nuint.Min(count, MostPacked));
+        try
+        {
+            for (nuint first = 0; first < count;)
+            {
+                int some = 0;
+                nuint bytes = 0;
+                while (some < own.Length && first + (nuint)some < count
+                    && lengths[first + (nuint)some] <= Border.MaxPiece - bytes)
+                {
+                    own[some] = (int)lengths[first + (nuint)some];
+                    bytes += (nuint)own[some++];
+                }
+
+                if (some == 0)
+                {
+                    bytes = lengths[first];
+                    Long(data, bytes, first);
+                    some = 1;
+                }
+                else if (threads == 1)
+                {
+                    Run(Messages.Packed(new(data, (int)bytes), own.AsSpan(0, some)), first, (nuint)some);
+                }
+                else
+                {
+                    Run(MemoryMessages.Packed(Memory(data, bytes), own.AsMemory(0, some)), first, (nuint)some);
+                }
+
+                data += bytes;
+                first += (nuint)some;
+            }
+        }
+        finally
+        {
+            ArrayPool<int>.Shared.Return(own);
+        }
+    }
+
+    /// <summary>Messages of any lengths, anywhere.</summary>
+    public void Scattered(byte** messages, nuint* lengths)
+    {
+        int most = (int)nuint.Min(count, (nuint)(threads == 1 ? MostScattered : MostScatteredOverCores));
+        if (foreign is null || foreign.Length < most)
+        {
+            foreign = new ForeignMemory[most];
+            windows = new ReadOnlyMemory<byte>[most];
+            for (int i = 0; i < most; i++) foreign[i] = new ForeignMemory();
+        }
+
+        for (nuint first = 0; first < count;)
+        {
+            int some = 0;
+            for (; some < most && first + (nuint)some < count && lengths[first + (nuint)some] <= Border.MaxPiece; some++)
+            {
+                windows![some] = foreign[some].At(messages[first + (nuint)some], (int)lengths[first + (nuint)some]);
+            }
+
+            if (some == 0)
+            {
+                Long(messages[first], lengths[first], first);
+                some = 1;
+            }
+            else if (threads == 1)
+            {
+                Run((ReadOnlySpan<ReadOnlyMemory<byte>>)windows.AsSpan(0, some), first, (nuint)some);
+            }
+            else
+            {
+                Run((ReadOnlyMemory<ReadOnlyMemory<byte>>)windows.AsMemory(0, some), first, (nuint)some);
+            }
+
+            first += (nuint)some;
+        }
+    }
+
+    private static ReadOnlySpan<byte> Span(byte* pointer, nuint length) => new(pointer, (int)length);
+
+    private static Memory<byte> Memory(byte* pointer, nuint length) => new ForeignMemory().At(pointer, (int)length);
+
+    private void Run(in Messages messages, nuint first, nuint some)
+    {
+        Keys keys = key == null ? default : Keys.One(new ReadOnlySpan<byte>(key, keyBytes));
+        Span<byte> destination = new(digests + first * (nuint)digestBytes, (int)some * digestBytes);
+        algorithm.Row.HashMany(messages, keys, destination, digestBytes);
+    }
+
+    private void Run(MemoryMessages messages, nuint first, nuint some)
+    {
+        MemoryKeys keys = key == null ? default : MemoryKeys.One(Memory(key, (nuint)keyBytes));
+        Memory<byte> destination = Memory(digests + first * (nuint)digestBytes, some * (nuint)digestBytes);
+        algorithm.Row.HashMany(messages, keys, destination, digestBytes, Options(threads));
+    }
+
+    private void Long(byte* data, nuint length, nuint message)
+    {
+        Span<byte> digest = new(digests + message * (nuint)digestBytes, digestBytes);
+        Border.Hash(algorithm.Row, new ReadOnlySpan<byte>(key, keyBytes), data, length, digest);
+    }
+}

@@ -1,0 +1,122 @@
+using System.Text;
+
+namespace Lanewise.Native.Exports;
+
+/// <summary>Where pointers become spans: each is checked here, and nothing behind it sees a pointer that was not.</summary>
+internal static unsafe class Border
+{
+    /// <summary>The most bytes that are hashed by one call of the core; longer data is hashed in pieces of this length.</summary>
+    public const int MaxPiece = 1 << 30;
+
+    /// <summary>An exception as the status that the caller gets.</summary>
+    public static int StatusOf(Exception e) => (int)(e switch
+    {
+        StatusException own => own.Status,
+        OutOfMemoryException => Status.OutOfMemory,
+        AggregateException { InnerException: StatusException inner } => inner.Status,
+        _ => Status.Internal,
+    });
+
+    /// <summary>Bytes to read; a null pointer has none.</summary>
+    public static ReadOnlySpan<byte> In(byte* pointer, nuint length) => Out(pointer, length);
+
+    /// <summary>Bytes to write; a null pointer has none.</summary>
+    public static Span<byte> Out(byte* pointer, nuint length)
+    {
+        Check(pointer, length);
+        if (length > int.MaxValue) throw new StatusException(Status.LengthTooLarge);
+
+        return new Span<byte>(pointer, (int)length);
+    }
+
+    // No process on x86-64 has more memory than this at once.
+    private const ulong AddressSpace = 1UL << 47;
+
+    /// <summary>Refuses a null pointer with a length, and memory that would leave the address space.</summary>
+    public static void Check(void* pointer, nuint length)
+    {
+        if (length == 0) return;
+
+        if (pointer == null) throw new StatusException(Status.NullPointer);
+        if (length > AddressSpace || (nuint)pointer > AddressSpace - length) throw new StatusException(Status.LengthTooLarge);
+    }
+
+    /// <summary>Refuses a null pointer to something that the library writes or must read.</summary>
+    public static void NotNull(void* pointer)
+    {
+        if (pointer == null) throw new StatusException(Status.NullPointer);
+    }
+
+    /// <summary>The product of two lengths.</summary>
+    public static nuint Times(nuint left, nuint right)
+    {
+        UInt128 product = (UInt128)left * right;
+        return product <= AddressSpace ? (nuint)product : throw new StatusException(Status.LengthTooLarge);
+    }
+
+    /// <summary>The algorithm with a name that ends in NUL.</summary>
+    public static Algorithm Find(byte* name)
+    {
+        NotNull(name);
+        int length = 0;
+        while (length <= Algorithm.MaxNameBytes && name[length] != 0) length++;
+        return Algorithm.Find(new ReadOnlySpan<byte>(name, length));
+    }
+
+    /// <summary>The algorithm, once digest and key are known to fit it.</summary>
+    public static Algorithm Find(byte* name, byte* key, nuint keyLength, byte* digest, nuint digestLength)
+    {
+        Algorithm algorithm = Find(name);
+        algorithm.CheckDigest(digestLength <= int.MaxValue ? (int)digestLength : throw new StatusException(Status.DigestLength));
+        NotNull(digest);
+        Check(digest, digestLength);
+        CheckKey(algorithm, key, keyLength);
+        return algorithm;
+    }
+
+    /// <summary>Refuses a key that does not fit; a null pointer means no key.</summary>
+    public static void CheckKey(Algorithm algorithm, byte* key, nuint keyLength)
+    {
+        Check(key, keyLength);
+        algorithm.CheckKey(key != null, keyLength <= int.MaxValue ? (int)keyLength : throw new StatusException(Status.KeyLength));
+    }
+
+    /// <summary>A context string, which must be UTF-8.</summary>
+    public static string Text(byte* pointer, nuint length)
+    {
+        try
+        {
+            return new UTF8Encoding(false, throwOnInvalidBytes: true).GetString(In(pointer, length));
+        }
+        catch (ArgumentException)
+        {
+            throw new StatusException(Status.BadContext);
+        }
+    }
+
+    /// <summary>Appends data of any length.</summary>
+    public static void Append(LanewiseHash hash, byte* data, nuint length)
+    {
+        while (length > 0)
+        {
+            int piece = (int)nuint.Min(length, MaxPiece);
+            hash.AppendData(new ReadOnlySpan<byte>(data, piece));
+            data += piece;
+            length -= (nuint)piece;
+        }
+    }
+
+    /// <summary>Hashes one message of any length.</summary>
+    public static void Hash(HashRow row, ReadOnlySpan<byte> key, byte* data, nuint length, Span<byte> digest)
+    {
+        if (length <= MaxPiece)
+        {
+            row.Hash(key, new ReadOnlySpan<byte>(data, (int)length), digest);
+            return;
+        }
+
+        using LanewiseHash hash = row.Create(key, digest.Length);
+        Append(hash, data, length);
+        hash.GetCurrentHash(digest);
+    }
+}

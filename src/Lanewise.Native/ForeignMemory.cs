@@ -1,0 +1,29 @@
+using System.Buffers;
+
+namespace Lanewise.Native;
+
+/// <summary>Memory of a foreign caller as <see cref="Memory{T}"/>, valid until the exported function returns.</summary>
+internal sealed unsafe class ForeignMemory : MemoryManager<byte>
+{
+    private byte* start;
+    private int length;
+
+    /// <summary>Points it somewhere else.</summary>
+    public Memory<byte> At(byte* pointer, int bytes)
+    {
+        start = pointer;
+        length = bytes;
+        return CreateMemory(bytes);
+    }
+
+    public override Span<byte> GetSpan() => new(start, length);
+
+    // Foreign memory does not move.
+    public override MemoryHandle Pin(int elementIndex = 0) => new(start + elementIndex);
+
+    public override void Unpin()
+    {
+    }
+
+    protected override void Dispose(bool disposing) => At(null, 0);
+}

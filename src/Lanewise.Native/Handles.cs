@@ -1,0 +1,46 @@
+using System.Collections.Concurrent;
+
+namespace Lanewise.Native;
+
+/// <summary>
+/// The incremental hashes of foreign callers, by number. A number is never used twice, so a freed handle is refused and never
+/// reaches another caller's hash.
+/// </summary>
+internal static class Handles
+{
+    private static readonly ConcurrentDictionary<ulong, LanewiseHash> Hashes = new();
+    private static ulong last;
+
+    public static ulong Add(LanewiseHash hash)
+    {
+        ulong handle = Interlocked.Increment(ref last);
+        Hashes[handle] = hash;
+        return handle;
+    }
+
+    /// <summary>Uses a hash; calls of several threads with one handle wait for each other.</summary>
+    public static TResult Use<TArgument, TResult>(ulong handle, TArgument argument, Func<LanewiseHash, TArgument, TResult> use)
+        where TArgument : allows ref struct
+    {
+        if (!Hashes.TryGetValue(handle, out LanewiseHash? hash)) throw new StatusException(Status.BadHandle);
+
+        lock (hash)
+        {
+            try
+            {
+                return use(hash, argument);
+            }
+            catch (ObjectDisposedException)
+            {
+                throw new StatusException(Status.BadHandle);
+            }
+        }
+    }
+
+    public static void Free(ulong handle)
+    {
+        if (!Hashes.TryRemove(handle, out LanewiseHash? hash)) throw new StatusException(Status.BadHandle);
+
+        lock (hash) hash.Dispose();
+    }
+}

@@ -1,0 +1,49 @@
+namespace Lanewise.Native;
+
+/// <summary>What every exported function returns; the values are part of the ABI and never change.</summary>
+internal enum Status
+{
+    Ok = 0,
+    UnknownAlgorithm = 1,
+    NullPointer = 2,
+    LengthTooLarge = 3,
+    DigestLength = 4,
+    KeyLength = 5,
+    BadHandle = 6,
+    LengthsDoNotFit = 7,
+    BadRule = 8,
+    Mismatch = 9,
+    OutOfMemory = 10,
+    Overlap = 11,
+    BadContext = 12,
+    Internal = 13,
+}
+
+/// <summary>The texts of <see cref="Status"/>, as C strings that live as long as the library.</summary>
+internal static class StatusText
+{
+    public static ReadOnlySpan<byte> Of(int status) => (Status)status switch
+    {
+        Status.Ok => "success"u8,
+        Status.UnknownAlgorithm => "no algorithm has this name; lanewise_algorithm_name lists the names"u8,
+        Status.NullPointer => "a pointer is NULL and its length is not 0"u8,
+        Status.LengthTooLarge => "a length or a product of lengths exceeds the address space"u8,
+        Status.DigestLength => "the algorithm has no digest of this length"u8,
+        Status.KeyLength => "the algorithm takes no key of this length"u8,
+        Status.BadHandle => "the handle was never created or was freed"u8,
+        Status.LengthsDoNotFit => "the lengths of the messages do not add up to the length of the data"u8,
+        Status.BadRule => "there is no Merkle tree rule with this number, or it needs at least one leaf"u8,
+        Status.Mismatch => "the digest is not that of the data"u8,
+        Status.OutOfMemory => "there is not enough memory"u8,
+        Status.Overlap => "the digests overlap the messages, their lengths or their addresses"u8,
+        Status.BadContext => "the context is not valid UTF-8"u8,
+        Status.Internal => "internal error; please report it"u8,
+        _ => "there is no status with this number"u8,
+    };
+}
+
+/// <summary>An argument that the caller got wrong.</summary>
+internal sealed class StatusException(Status status) : Exception
+{
+    public Status Status => status;
+}

@@ -1,0 +1,146 @@
+/*
+ * liblanewise: hashes of one message, or of many messages side by side in the SIMD lanes of the processor.
+ *
+ * - Every function may be called from any thread at any time. There is nothing to set up and nothing to shut down.
+ * - Every function that can fail returns a lanewise_status; LANEWISE_OK is 0. lanewise_status_text gives its text.
+ * - A wrong argument (NULL with a length, a buffer length that the algorithm does not have, a freed handle, lengths that
+ *   overflow) gives a status and changes nothing. Memory that is shorter than the length that you pass cannot be detected.
+ * - An algorithm is named in any case: "blake3", "BLAKE2b", "blake2b-256" (the digest's bits after the hyphen), "sha256",
+ *   "hmac-sha256". lanewise_algorithm_name lists the names.
+ * - key == NULL hashes without a key. Any other key is used; one of length 0 is refused, except by HMAC and KMAC.
+ * - Pointers may be NULL where the length is 0. Lengths are in bytes.
+ * - Load the library after fork(), not before: a forked child must not use a library that its parent has already called.
+ */
+#ifndef LANEWISE_H
+#define LANEWISE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of this interface. It grows when functions are added; a new soname means that one changed. */
+#define LANEWISE_ABI_VERSION 1
+
+typedef int32_t lanewise_status;
+
+#define LANEWISE_OK 0
+#define LANEWISE_UNKNOWN_ALGORITHM 1
+#define LANEWISE_NULL_POINTER 2
+#define LANEWISE_LENGTH_TOO_LARGE 3
+#define LANEWISE_DIGEST_LENGTH 4
+#define LANEWISE_KEY_LENGTH 5
+#define LANEWISE_BAD_HANDLE 6
+#define LANEWISE_LENGTHS_DO_NOT_FIT 7
+#define LANEWISE_BAD_RULE 8
+#define LANEWISE_MISMATCH 9
+#define LANEWISE_OUT_OF_MEMORY 10
+#define LANEWISE_OVERLAP 11
+#define LANEWISE_BAD_CONTEXT 12
+#define LANEWISE_INTERNAL 13
+
+/* An incremental hash. 0 is never a handle, and no handle is used twice. */
+typedef uint64_t lanewise_handle;
+
+/* ---- the library ---- */
+
+/* LANEWISE_ABI_VERSION of the library that was loaded. */
+int32_t lanewise_abi_version(void);
+
+/* The version of the library, as "1.2.3". */
+const char *lanewise_version(void);
+
+/* The text of a status. */
+const char *lanewise_status_text(lanewise_status status);
+
+/* The name of an algorithm by its number from 0 on; NULL after the last one. */
+const char *lanewise_algorithm_name(int32_t index);
+
+/* The default digest length, the block length and the longest key of an algorithm. Any of the three may be NULL. */
+lanewise_status lanewise_algorithm_sizes(
+    const char *algorithm, size_t *digest_length, size_t *block_length, size_t *max_key_length);
+
+/* ---- one message ---- */
+
+/* Hashes a message. digest_length must be a length that the algorithm has; hashes with several lengths take any of them. */
+lanewise_status lanewise_digest(
+    const char *algorithm, const void *key, size_t key_length, const void *data, size_t length, void *digest,
+    size_t digest_length);
+
+/* Hashes a message and compares the digest in constant time: LANEWISE_OK, or LANEWISE_MISMATCH. */
+lanewise_status lanewise_verify(
+    const char *algorithm, const void *key, size_t key_length, const void *data, size_t length, const void *expected,
+    size_t expected_length);
+
+/* Compares two buffers of one length in constant time: LANEWISE_OK, or LANEWISE_MISMATCH. */
+lanewise_status lanewise_equal(const void *left, const void *right, size_t length);
+
+/* BLAKE3 in its mode for key derivation. The context is UTF-8 text, written into the program and unique to the purpose. */
+lanewise_status lanewise_derive_key(
+    const char *context, size_t context_length, const void *material, size_t length, void *output, size_t output_length);
+
+/* ---- one message, piece by piece ---- */
+
+/* Starts an incremental hash. digest_length 0 means the algorithm's default. */
+lanewise_status lanewise_create(
+    const char *algorithm, const void *key, size_t key_length, size_t digest_length, lanewise_handle *handle);
+
+/* Appends data. */
+lanewise_status lanewise_update(lanewise_handle handle, const void *data, size_t length);
+
+/* Writes the digest of the data so far; more data may follow. */
+lanewise_status lanewise_current(lanewise_handle handle, void *digest, size_t digest_length);
+
+/* The length of the digest in bytes. */
+lanewise_status lanewise_digest_length(lanewise_handle handle, size_t *digest_length);
+
+/* Forgets all data; algorithm, key and digest length stay. */
+lanewise_status lanewise_reset(lanewise_handle handle);
+
+/* Makes a second, independent hash with the same data so far. */
+lanewise_status lanewise_copy(lanewise_handle handle, lanewise_handle *copy);
+
+/* Wipes the hash. The handle is invalid afterwards. */
+lanewise_status lanewise_free(lanewise_handle handle);
+
+/* ---- many messages, one per SIMD lane ----
+ *
+ * digests receives count digests of digest_length bytes, in the order of the messages. It must not overlap anything that the
+ * call reads. threads is how many threads may work: 1 means the calling thread only, 0 means all processors.
+ */
+
+/* Messages of one length, one after the other. */
+lanewise_status lanewise_many(
+    const char *algorithm, const void *key, size_t key_length, const void *data, size_t message_length, size_t count,
+    void *digests, size_t digest_length, int32_t threads);
+
+/* Messages of any lengths, one after the other. The lengths add up to data_length. */
+lanewise_status lanewise_many_lengths(
+    const char *algorithm, const void *key, size_t key_length, const void *data, size_t data_length, const size_t *lengths,
+    size_t count, void *digests, size_t digest_length, int32_t threads);
+
+/* Messages of any lengths, anywhere in memory. */
+lanewise_status lanewise_many_pointers(
+    const char *algorithm, const void *key, size_t key_length, const void *const *messages, const size_t *lengths, size_t count,
+    void *digests, size_t digest_length, int32_t threads);
+
+/* ---- Merkle trees ---- */
+
+#define LANEWISE_MERKLE_BITCOIN 0
+#define LANEWISE_MERKLE_RFC6962 1
+#define LANEWISE_MERKLE_SSZ 2
+
+/*
+ * The root (32 bytes) over count leaves of 32 bytes. limit is for LANEWISE_MERKLE_SSZ: how many leaves there may be at most;
+ * 0 means as many as there are. The other rules take 0 only.
+ */
+lanewise_status lanewise_merkle_root(
+    int32_t rule, const void *leaves, size_t count, uint64_t limit, void *root, int32_t threads);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# liblanewise as its callers get it: built for this processor's instruction set, its symbols against lanewise.h, a C program under
+# AddressSanitizer, pkg-config, and the Python package from its wheel. Ends with "N passed, N failed, N skipped".
+set -u
+cd "$(dirname "$0")/../.."
+export LC_ALL=C PYTHONDONTWRITEBYTECODE=1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "FAILED: $1"; }
+skip() { skipped=$((skipped + 1)); echo "skipped: $1"; }
+finish() { echo "$passed passed, $failed failed, $skipped skipped"; [ "$failed" -eq 0 ]; exit; }
+
+# summary LOG: adds the sums of a program's last line.
+summary() {
+    local p f s
+    read -r p f s < <(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p' "$1" | tail -n 1)
+    passed=$((passed + ${p:-0})) failed=$((failed + ${f:-0})) skipped=$((skipped + ${s:-0}))
+    [ -n "${p:-}" ]
+}
+
+if [ "$(uname -sm)" != "Linux x86_64" ]; then skip "liblanewise is built for Linux on x64 only"; finish; fi
+if ! command -v gcc >/dev/null; then skip "gcc is missing; see tools/install-test-deps.sh"; finish; fi
+
+# has FLAG...: whether the processor has all of them.
+flags=" $(sed -n 's/^flags[^:]*: //p' /proc/cpuinfo | head -n 1) "
+has() { for flag; do [[ $flags == *" $flag "* ]] || return 1; done; }
+level=v2 folder=lib
+if has avx2 bmi1 bmi2 fma movbe abm f16c; then level=v3 folder=lib/glibc-hwcaps/x86-64-v3; fi
+if has avx2 avx512f avx512bw avx512cd avx512dq avx512vl; then level=v4 folder=lib/glibc-hwcaps/x86-64-v4; fi
+if ! tools/make-native.sh "$level" >"$work/build" 2>&1; then tail -n 20 "$work/build"; fail "liblanewise does not build"; finish; fi
+pass
+native=artifacts/native library=artifacts/native/$folder/liblanewise.so.0
+
+# Every function of the header is exported, and nothing else is.
+sed -n 's/^[a-z_0-9]* *\**\(lanewise_[a-z_0-9]*\)(.*/\1/p; s/^const char \*\(lanewise_[a-z_0-9]*\)(.*/\1/p' src/Lanewise.Native/lanewise.h \
+    | sort -u >"$work/header"
+nm -D --defined-only "$library" | sed -n 's/.* T \([A-Za-z_0-9]*\).*/\1/p' | sort -u >"$work/exported"
+if [ -s "$work/header" ] && diff "$work/header" "$work/exported"; then pass; else fail "lanewise.h and the exported symbols differ"; fi
+
+# No library but libc's own is needed.
+other=$(readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | grep -vE '^(libc|libm|ld-linux-x86-64)\.so')
+if [ -z "$other" ]; then pass; else fail "the library needs $other"; fi
+if [ "$(readelf -d "$library" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')" = liblanewise.so.0 ]; then pass; else fail "wrong soname"; fi
+
+if gcc -O1 -g -fsanitize=address,undefined -Wall -Wextra -Werror -I$native/include tests/Native/native.c "$library" -lpthread \
+    -o "$work/native" 2>"$work/gcc"; then
+    LD_LIBRARY_PATH=$(dirname "$library") ASAN_OPTIONS=handle_segv=0:detect_leaks=0 "$work/native" >"$work/native.log" 2>&1
+    code=$?
+    summary "$work/native.log" && [ $code -le 1 ] || fail "the C program ended with exit code $code"
+    grep -v ' passed, ' "$work/native.log" | head -n 20
+else
+    cat "$work/gcc"
+    fail "the C program does not compile"
+fi
+
+if command -v g++ >/dev/null; then
+    echo '#include <lanewise.h>' | g++ -x c++ -Wall -Werror -I$native/include -fsyntax-only - && pass || fail "lanewise.h in C++"
+fi
+if command -v pkg-config >/dev/null; then
+    words=$(PKG_CONFIG_PATH=$native/lib/pkgconfig pkg-config --cflags --libs lanewise)
+    if [[ $words == *-llanewise* && $words == *include* ]]; then pass; else fail "pkg-config says: $words"; fi
+else
+    skip "pkg-config is missing; see tools/install-test-deps.sh"
+fi
+
+if command -v python3 >/dev/null; then
+    wheel=$(tools/make-wheel.py) || fail "the wheel could not be made"
+    mkdir "$work/wheel"
+    (cd "$work/wheel" && python3 -m zipfile -e "$OLDPWD/$wheel" .) || fail "the wheel is no archive"
+    PYTHONPATH=$work/wheel python3 tests/Native/test_lanewise.py >"$work/python.log" 2>&1
+    code=$?
+    summary "$work/python.log" && [ $code -le 1 ] || { cat "$work/python.log"; fail "the Python tests ended with exit code $code"; }
+    [ $code -eq 0 ] || cat "$work/python.log"
+    sed -n '/^skipped: /p; /^Random input/p' "$work/python.log" | sort -u
+    first=$(sha256sum <"$wheel")
+    tools/make-wheel.py >/dev/null
+    if [ "$first" = "$(sha256sum <"$wheel")" ]; then pass; else fail "the wheel's bytes differ when it is made again"; fi
+else
+    skip "python3 is missing; see tools/install-test-deps.sh"
+fi
+finish
