@@ -1,8 +1,8 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// A size of Skein: its name, its words, and its run of blocks. The build writes the sizes with those of Threefish:
-/// SkeinText.cs in src/Lanewise.Faces.
+/// A size of Skein: its name, its words, and its run of blocks. tools/KernelSource writes the sizes with those of Threefish
+/// (Generated, from SkeinText.cs).
 /// </summary>
 internal interface ISkeinSpec
 {

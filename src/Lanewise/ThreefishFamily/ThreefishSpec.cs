@@ -12,8 +12,8 @@ internal static class ThreefishSpec
 }
 
 /// <summary>
-/// A size of Threefish: its name, its words, and its kernels. All sizes are one text, from which the build writes them:
-/// ThreefishText.cs in src/Lanewise.Faces.
+/// A size of Threefish: its name, its words, and its kernels. All sizes are one text, from which tools/KernelSource writes them
+/// (Generated, from ThreefishText.cs).
 /// </summary>
 internal interface IThreefishSpec
 {

@@ -52,7 +52,7 @@ public sealed partial class TidyTests
         string[] folders = ["src/", "tests/", "bench/", "samples/", "tools/"];
         string[] files = [.. folders.SelectMany(Sources)];
         Assert.All(folders, folder => Assert.Contains(files, file => file.StartsWith(folder, StringComparison.Ordinal)));
-        Assert.Empty(files.SelectMany(LongLines));
+        Assert.Empty(files.Where(file => !file.Contains("/Generated/", StringComparison.Ordinal)).SelectMany(LongLines));
     }
 
     private static IEnumerable<string> LongLines(string file)

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
-namespace Lanewise.Faces;
+namespace Lanewise.KernelSource;
 
 /// <summary>
 /// What vectors of every width do alike, and what one algorithm asks of a lane, which stands beside it, are parts of an
@@ -12,8 +12,6 @@ namespace Lanewise.Faces;
 /// </summary>
 internal static class LaneOperations
 {
-    public const string CopyAttribute = "Lanewise.Lanes.OperationsOfAttribute";
-    public const string PairsAttribute = "Lanewise.Lanes.OperationsInPairsAttribute";
 
     /// <summary>The parts of a lane type beside the one in its own file, as those of another type.</summary>
     public static string Copy(INamedTypeSymbol model, INamedTypeSymbol type)

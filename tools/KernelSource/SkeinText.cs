@@ -1,4 +1,4 @@
-namespace Lanewise.Faces;
+namespace Lanewise.KernelSource;
 
 /// <content>Skein over a size of Threefish: what it is, its kernel for lanes, and the straight one of one message.</content>
 internal sealed partial class ThreefishText

@@ -1,4 +1,4 @@
-namespace Lanewise.Faces;
+namespace Lanewise.KernelSource;
 
 /// <content>
 /// Threefish of a block in one lane, straight, as Skein of one message is: the subkeys are a change of names, too. In a loop the

@@ -1,0 +1,153 @@
+// Written by: dotnet run --project tools/KernelSource
+#nullable enable
+// From ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs: change it there.
+using System;
+using System.Buffers.Binary;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using Lanewise.Lanes;
+using Lanewise.ThreefishFamily;
+
+namespace Lanewise.SkeinFamily;
+
+/// <summary>Skein-256: 4 words of state.</summary>
+internal readonly struct Skein256Spec : ISkeinSpec
+{
+    public static string Name => "Skein-256";
+    public static int Words => 4;
+    public static int StateBytes => 32;
+    public static LaneTable Table => Make.Here.Skein256Streams;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(
+    Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein256FlatKernel<TLanes>.Run(
+        records, source, offsets, blocks);
+        else Skein256Kernel<TLanes>.Run(records, source, offsets, blocks);
+    }
+
+    public static void EncryptBlocks(
+    ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
+    ThreefishRun<Threefish256Spec>.Blocks(true, key, new(tweak0, tweak1), blocks, blocks, shape);
+}
+
+/// <summary>Skein-256's UBI of a run of blocks (Skein 1.3, section 3.4), one message per lane.</summary>
+internal static class Skein256Kernel<TLanes>
+where TLanes : struct, ILanes<TLanes, ulong>
+{
+    /// <summary>
+    /// Chains <paramref name="blocks"/> blocks of 32 bytes of each lane into its record
+    /// (<see cref="SkeinRecord"/>).
+    /// </summary>
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void Run(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    {
+        Threefish256Rounds<TLanes>.Key keys = default;
+        Threefish<TLanes>.Tweak tweaks = default;
+        Span<TLanes> key = keys, tweak = tweaks;
+        TLanes step = default, thenAdd = default, thenXor = default;
+        Skein<TLanes>.Read(records, 4, key, tweak, ref thenAdd, ref thenXor);
+        step.Broadcast(32);
+        TLanes m0 = default, m1 = default, m2 = default, m3 = default;
+        for (int n = 0, o = 0; n < blocks; n++, o += 32)
+        {
+            TLanes.Load4(source, offsets, o, ref m0, ref m1, ref m2, ref m3);
+            tweak[0] += step;
+            Threefish256Rounds<TLanes>.ExtendKey(key);
+            Threefish<TLanes>.ExtendTweak(tweak);
+            TLanes x0 = m0, x1 = m1, x2 = m2, x3 = m3;
+            Threefish256Rounds<TLanes>.Encrypt(ref x0, ref x1, ref x2, ref x3, key, tweak);
+            x0 ^= m0; key[0] = x0; x1 ^= m1; key[1] = x1; x2 ^= m2; key[2] = x2; x3 ^= m3; key[3] = x3;
+            tweak[0] += thenAdd;
+            tweak[1] ^= thenXor;
+            thenAdd = default;
+            thenXor = default;
+        }
+
+        Skein<TLanes>.Write(records, 4, key, tweak);
+    }
+}
+
+/// <summary>
+/// Skein-256's UBI of a run of blocks of one message, straight: the chaining value stays in the key's words from
+/// block to block.
+/// </summary>
+internal static class Skein256FlatKernel<TLanes>
+where TLanes : struct, ILanes<TLanes, ulong>
+{
+    /// <summary>Chains <paramref name="blocks"/> blocks into the record (<see cref="SkeinRecord"/>).</summary>
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void Run(
+    Span<ulong> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    {
+        record = record.Slice(0, 4 + SkeinRecord.Closing);
+        TLanes k0 = default, k1 = default, k2 = default, k3 = default, k4 = default;
+        TLanes x0 = default, x1 = default, x2 = default, x3 = default;
+        TLanes t0 = default, t1 = default, t2, u, thenAdd = default, thenXor = default;
+        TLanes step = default, c240 = default;
+        k0.Read(record.Slice(0)); k1.Read(record.Slice(1)); k2.Read(record.Slice(2)); k3.Read(record.Slice(3));
+        t0.Read(record.Slice(4 + SkeinRecord.T0));
+        t1.Read(record.Slice(4 + SkeinRecord.T1));
+        thenAdd.Read(record.Slice(4 + SkeinRecord.ThenAdd));
+        thenXor.Read(record.Slice(4 + SkeinRecord.ThenXor));
+        step.Broadcast(32); c240.Broadcast(ThreefishSpec.C240);
+        for (int n = 0, o = 0; n < blocks; n++, o += 32)
+        {
+            k4 = c240;
+            k4 ^= k0; k4 ^= k1; k4 ^= k2; k4 ^= k3;
+            t0 += step;
+            t2 = t0; t2 ^= t1;
+            TLanes.Load4(source, offsets, o, ref x0, ref x1, ref x2, ref x3);
+            x0 += k0; u = k1; u += t0; x1 += u; u = k2; u += t1; x2 += u; x3 += k3;
+            Threefish256Rounds<TLanes>.FourEven(ref x0, ref x1, ref x2, ref x3);
+            x0 += k1; x1 += u; u = k3; u += t2; x2 += u; x3.Add(k4, 1);
+            Threefish256Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3);
+            x0 += k2; x1 += u; u = k4; u += t0; x2 += u; x3.Add(k0, 2);
+            Threefish256Rounds<TLanes>.FourEven(ref x0, ref x1, ref x2, ref x3);
+            x0 += k3; x1 += u; u = k0; u += t1; x2 += u; x3.Add(k1, 3);
+            Threefish256Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3);
+            x0 += k4; x1 += u; u = k1; u += t2; x2 += u; x3.Add(k2, 4);
+            Threefish256Rounds<TLanes>.FourEven(ref x0, ref x1, ref x2, ref x3);
+            x0 += k0; x1 += u; u = k2; u += t0; x2 += u; x3.Add(k3, 5);
+            Threefish256Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3);
+            x0 += k1; x1 += u; u = k3; u += t1; x2 += u; x3.Add(k4, 6);
+            Threefish256Rounds<TLanes>.FourEven(ref x0, ref x1, ref x2, ref x3);
+            x0 += k2; x1 += u; u = k4; u += t2; x2 += u; x3.Add(k0, 7);
+            Threefish256Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3);
+            x0 += k3; x1 += u; u = k0; u += t0; x2 += u; x3.Add(k1, 8);
+            Threefish256Rounds<TLanes>.FourEven(ref x0, ref x1, ref x2, ref x3);
+            x0 += k4; x1 += u; u = k1; u += t1; x2 += u; x3.Add(k2, 9);
+            Threefish256Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3);
+            x0 += k0; x1 += u; u = k2; u += t2; x2 += u; x3.Add(k3, 10);
+            Threefish256Rounds<TLanes>.FourEven(ref x0, ref x1, ref x2, ref x3);
+            x0 += k1; x1 += u; u = k3; u += t0; x2 += u; x3.Add(k4, 11);
+            Threefish256Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3);
+            x0 += k2; x1 += u; u = k4; u += t1; x2 += u; x3.Add(k0, 12);
+            Threefish256Rounds<TLanes>.FourEven(ref x0, ref x1, ref x2, ref x3);
+            x0 += k3; x1 += u; u = k0; u += t2; x2 += u; x3.Add(k1, 13);
+            Threefish256Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3);
+            x0 += k4; x1 += u; u = k1; u += t0; x2 += u; x3.Add(k2, 14);
+            Threefish256Rounds<TLanes>.FourEven(ref x0, ref x1, ref x2, ref x3);
+            x0 += k0; x1 += u; u = k2; u += t1; x2 += u; x3.Add(k3, 15);
+            Threefish256Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3);
+            x0 += k1; x1 += u; u = k3; u += t2; x2 += u; x3.Add(k4, 16);
+            Threefish256Rounds<TLanes>.FourEven(ref x0, ref x1, ref x2, ref x3);
+            x0 += k2; x1 += u; u = k4; u += t0; x2 += u; x3.Add(k0, 17);
+            Threefish256Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3);
+            x0 += k3; x1 += u; u = k0; u += t1; x2 += u; x3.Add(k1, 18);
+            // The message again: cheaper than words kept through the rounds.
+            TLanes.Load4(source, offsets, o, ref k0, ref k1, ref k2, ref k3);
+            k0 ^= x0; k1 ^= x1; k2 ^= x2; k3 ^= x3;
+            t0 += thenAdd; t1 ^= thenXor;
+            thenAdd = default; thenXor = default;
+        }
+
+        k0.Write(record.Slice(0)); k1.Write(record.Slice(1)); k2.Write(record.Slice(2)); k3.Write(record.Slice(3));
+        t0.Write(record.Slice(4 + SkeinRecord.T0));
+        t1.Write(record.Slice(4 + SkeinRecord.T1));
+        thenAdd.Write(record.Slice(4 + SkeinRecord.ThenAdd));
+        thenXor.Write(record.Slice(4 + SkeinRecord.ThenXor));
+    }
+}
