@@ -2,6 +2,7 @@ using Lanewise.Files;
 using Lanewise.Fleet.Catalogue;
 using Lanewise.Fleet.Planning;
 using Lanewise.Fleet.Queues;
+using Lanewise.Fleet.Sources;
 using Lanewise.Fleet.Working;
 
 namespace Lanewise.Fleet;
@@ -47,6 +48,11 @@ public static class FleetAudit
         ArgumentException.ThrowIfNullOrEmpty(name);
         ArgumentNullException.ThrowIfNull(sources);
         if (sources.Count == 0) throw new ArgumentException("There must be sources.", nameof(sources));
+
+        foreach (FleetSource source in sources)
+        {
+            if (source.Root.StartsWith(S3Source.Scheme, StringComparison.Ordinal)) S3Source.BucketOf(source.Root);
+        }
 
         string title = new FleetAlgorithm(algorithm).Hash.AlgorithmName.Name!;
         if (baseline is not null && baseline.Algorithm != title)

@@ -2,6 +2,7 @@
 
     objects.py ENDPOINT KEY SECRET-FILE make BUCKET
     objects.py ENDPOINT KEY SECRET-FILE put BUCKET FOLDER [PART-SIZE]     every file; those above the part size in parts
+    objects.py ENDPOINT KEY SECRET-FILE object BUCKET OBJECT FILE
     objects.py ENDPOINT KEY SECRET-FILE delete BUCKET OBJECT...
     objects.py ENDPOINT KEY SECRET-FILE etags BUCKET                      "ETag size key", a line per object
 """
@@ -96,6 +97,8 @@ def main(endpoint, key, secret_file, command, bucket, *rest):
             thread.join()
         if len(done) != len(files):
             raise SystemExit(f"{len(done)} of {len(files)} objects put")
+    elif command == "object":
+        store.put(bucket, rest[0], rest[1], 0)
     elif command == "delete":
         for name in rest:
             store.ask("DELETE", f"/{bucket}/{name}")

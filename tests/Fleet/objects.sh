@@ -85,6 +85,42 @@ expect "nobody asks" 1 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY HOME=$
     "$lanewise" fleet plan --job nobody s3://bucket/' '[Cc]redential'
 expect "no bucket" 1 'fleet plan --job none s3://' 's3://BUCKET'
 
+# Keys that are no paths: with dots, with slashes in front and behind each other, encoded twice, with control characters. Each is
+# another object, which has its key for content.
+cat >names <<'END'
+../up
+up
+a/../b
+b
+/lead
+lead
+//two
+two
+./here
+here
+x/.
+x/..
+..
+.
+../../bucket/up
+a//b
+a/b
+a/./b
+%2e%2e/up
+trailing/
+c:\here
+tab	here
+END
+objects make names && while IFS= read -r name; do printf %s "$name" >content; objects object names "$name" content; done <names
+expect "keys that are no paths" 0 'fleet plan --job names s3://names/ -a md5 && fleet work --job names --quiet' '22 found'
+fleet report --job names --csv --all | sed -n 's/^s3:..names.\(.*\),OK,\([0-9a-f]*\),.*/\2  \1/p' | sort >found.list
+while IFS= read -r name; do printf '%s  %s\n' "$(printf %s "$name" | md5sum | cut -c 1-32)" "$name"; done <names | sort >put.list
+if cmp -s found.list put.list; then pass; else fail "keys that are no paths are other objects"; diff found.list put.list | head -n 5; fi
+for place in s3:///x s3://../names s3://./names; do
+    expect "no bucket: $place" 1 "fleet plan --job nobucket $place" 's3://BUCKET/PREFIX'
+done
+expect "and no job" 1 'fleet status --job nobucket' "there is no job"
+
 # TLS, with an authority that is known and one that is not.
 start_secure_objects
 plain=$AWS_ENDPOINT_URL_S3

@@ -84,7 +84,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
                 order by source, path limit @most{session.Dialect.SkipLocked}
                 """,
                 row => new PlaceLease(
-                    (int)row.GetInt64(0), row.GetFieldValue<byte[]>(1), row.GetInt64(2) != 0, row.BytesOrNull(3),
+                    row.Int(0), row.GetFieldValue<byte[]>(1), row.GetInt64(2) != 0, row.BytesOrNull(3),
                     row.GetInt64(4)),
                 ("job", job), ("most", (long)most));
             places.RemoveAll(place => place.Source != places[0].Source);
@@ -224,7 +224,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
     private static List<FleetSource> Sources(Session session, long job) => session.Query(
         "select id, root, rate from source where job = @job order by id",
-        row => new FleetSource((int)row.GetInt64(0), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(1)), row.GetInt64(2)),
+        row => new FleetSource(row.Int(0), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(1)), row.GetInt64(2)),
         ("job", job));
 
     private static IReadOnlyList<long>? Write(Session session, long job, PlannedPage page, long lease, long item, long range)
@@ -337,17 +337,17 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     private static FleetJob Read(DbDataReader row)
     {
         string[] filters = row.GetString(11).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        FleetPlanSettings settings = new()
+        {
+            RangeFiles = row.Int(6), RangeBytes = row.GetInt64(7), SegmentBytes = row.GetInt64(8),
+            MostTries = row.Int(9), EveryDays = row.Int(10),
+            Include = [.. filters.Where(line => line[0] == '+').Select(line => line.Substring(1))],
+            Exclude = [.. filters.Where(line => line[0] == '-').Select(line => line.Substring(1))],
+        };
+        settings.Check();
         return new(
             row.GetInt64(0), row.GetString(1), row.GetInt64(2) == 1, (FleetJobState)row.GetInt64(3), row.GetString(4),
-            row.NumberOrNull(5),
-            new()
-            {
-                RangeFiles = (int)row.GetInt64(6), RangeBytes = row.GetInt64(7), SegmentBytes = row.GetInt64(8),
-                MostTries = (int)row.GetInt64(9), EveryDays = (int)row.GetInt64(10),
-                Include = [.. filters.Where(line => line[0] == '+').Select(line => line.Substring(1))],
-                Exclude = [.. filters.Where(line => line[0] == '-').Select(line => line.Substring(1))],
-            },
-            Time(row.GetInt64(12))!.Value, Time(row.NumberOrNull(13)), Time(row.NumberOrNull(14)));
+            row.NumberOrNull(5), settings, Time(row.GetInt64(12))!.Value, Time(row.NumberOrNull(13)), Time(row.NumberOrNull(14)));
     }
 
     private static string Filters(FleetPlanSettings settings) => string.Join(

@@ -178,7 +178,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
                     ("stamp", value.Stamp), ("note", value.Note));
                 List<PartValue> parts = session.Query(
                     "select part, value, stamp, note from part where job = @job and item = @item order by part",
-                    row => new PartValue((int)row.GetInt64(0), row.BytesOrNull(1), row.TextOrNull(2), row.TextOrNull(3)),
+                    row => new PartValue(row.Int(0), row.BytesOrNull(1), row.TextOrNull(2), row.TextOrNull(3)),
                     ("job", range.Job), ("item", range.First));
                 long open = session.Number(
                     "select count(*) from range where job = @job and first = @item and part >= 0 and state < 2 and id <> @id",
@@ -325,7 +325,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         ("job", job), ("kind", kind), ("worker", worker), ("range", range), ("note", note));
 
     private static Row Read(DbDataReader row) => new(
-        row.GetInt64(0), (int)row.GetInt64(1), row.GetInt64(2), row.GetInt64(3), (int)row.GetInt64(4), (int)row.GetInt64(5),
+        row.GetInt64(0), row.Int(1), row.GetInt64(2), row.GetInt64(3), row.Int(4), row.Int(5),
         row.GetInt64(6), row.GetInt64(7), row.GetInt64(8));
 
     private sealed record Row(

@@ -169,9 +169,14 @@ internal sealed class Results(FleetCatalogue catalogue)
         return items;
     });
 
-    private static FleetItem Item(DbDataReader row) => new(
-        Files.PathText.FromBytes(row.GetFieldValue<byte[]>(0)), (ItemStatus)Number(row, 1), row.BytesOrNull(2), Number(row, 3),
-        row.TextOrNull(4));
+    private static FleetItem Item(DbDataReader row)
+    {
+        FleetItem item = new(
+            Files.PathText.FromBytes(row.GetFieldValue<byte[]>(0)), (ItemStatus)Number(row, 1), row.BytesOrNull(2),
+            Number(row, 3), row.TextOrNull(4));
+        return item is { Status: >= ItemStatus.Hashed and <= ItemStatus.New, Digest: null }
+            ? throw new FormatException("an item was hashed and has no digest") : item;
+    }
 
     // A sum is of another type in one database than in the other.
     private static long Number(DbDataReader row, int column) =>

@@ -70,6 +70,9 @@ internal sealed class Session(Dialect dialect, DbConnection connection, DbTransa
 /// <summary>Columns that may be null.</summary>
 internal static class Columns
 {
+    /// <exception cref="OverflowException">It is none of 32 bits: not what this program writes.</exception>
+    public static int Int(this DbDataReader reader, int column) => checked((int)reader.GetInt64(column));
+
     public static long? NumberOrNull(this DbDataReader reader, int column) =>
         reader.IsDBNull(column) ? null : reader.GetInt64(column);
 

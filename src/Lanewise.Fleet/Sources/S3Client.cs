@@ -16,6 +16,9 @@ internal sealed class S3Client : IDisposable
     // With the pauses between them, some minutes.
     private const int Retries = 8;
 
+    // The bucket of a key that begins with a slash, which the client takes off; the transport puts it back.
+    private static readonly AsyncLocal<string?> Slashed = new();
+
     private readonly AmazonS3Client client;
     private readonly string place;
 
@@ -88,12 +91,14 @@ internal sealed class S3Client : IDisposable
     /// <param name="start">The first byte; null for an object that has none.</param>
     /// <param name="etag">Of what content; null for whatever there is.</param>
     /// <param name="token">Ends it.</param>
-    public Task<GetObjectResponse> GetAsync(string bucket, string key, long? start, string? etag, CancellationToken token)
+    public async Task<GetObjectResponse> GetAsync(
+        string bucket, string key, long? start, string? etag, CancellationToken token)
     {
+        Slashed.Value = key.StartsWith('/') ? bucket : null;
         GetObjectRequest request = new() { BucketName = bucket, Key = key, EtagToMatch = etag };
         // Of a whole object the client would compute the MD5 itself, and refuse it where the ETag is another one.
         if (start is long first) request.ByteRange = new ByteRange(FormattableString.Invariant($"bytes={first}-"));
-        return client.GetObjectAsync(request, token);
+        return await client.GetObjectAsync(request, token).ConfigureAwait(false);
     }
 
     public static bool IsExpected(Exception e) =>
@@ -129,6 +134,18 @@ internal sealed class S3Client : IDisposable
         return null;
     }
 
+    // "/bucket/key", or "/key" at a host of the bucket's: signed with "//key", asked for without one of the slashes.
+    private static Uri WithSlash(Uri address, string bucket)
+    {
+        string path = address.AbsolutePath, inPath = $"/{bucket}/";
+        bool isInPath = path.StartsWith(inPath, StringComparison.Ordinal)
+            && !address.Host.StartsWith(bucket + ".", StringComparison.Ordinal);
+        int at = isInPath ? inPath.Length : 1;
+        return new(
+            $"{address.GetLeftPart(UriPartial.Authority)}{path.AsSpan(0, at)}/{path.AsSpan(at)}{address.Query}",
+            new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true });
+    }
+
     // A certificate that is not trusted is not so a little later either: as a failed request the client would ask for minutes.
     private sealed class Transport : HttpClientFactory
     {
@@ -145,6 +162,7 @@ internal sealed class S3Client : IDisposable
     {
         protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken token)
         {
+            if (Slashed.Value is { } bucket) request.RequestUri = WithSlash(request.RequestUri!, bucket);
             try
             {
                 return await base.SendAsync(request, token).ConfigureAwait(false);

@@ -40,13 +40,16 @@ internal sealed class S3Source : AuditSource
     /// <param name="client">Where they are; null for the store that the environment names.</param>
     public S3Source(FleetSource source, FleetPlanSettings settings, S3Client? client = null)
     {
-        bucket = source.Root.Substring(Scheme.Length).Split('/')[0];
-        if (bucket.Length == 0) throw new FleetException($"{source.Root}: objects are at {Scheme}BUCKET/PREFIX.");
-
+        bucket = BucketOf(source.Root);
         this.client = client ?? new();
         start = $"{Scheme}{bucket}/";
         options = Filters(settings);
     }
+
+    /// <summary>The bucket of a source.</summary>
+    /// <exception cref="FleetException">There is none.</exception>
+    public static string BucketOf(string root) => root.Substring(Scheme.Length).Split('/')[0] is { Length: > 0 } name
+        && name is not ("." or "..") ? name : throw new FleetException($"{root}: objects are at {Scheme}BUCKET/PREFIX.");
 
     public override IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token)
     {

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Security.Cryptography;
 using Lanewise.Files;
 using Lanewise.Files.Reading;
 using Lanewise.Fleet.Catalogue;
@@ -52,7 +53,15 @@ internal sealed class Worker
         this.queue = queue;
         Job = job;
         Name = name;
-        algorithm = new(job.Algorithm);
+        try
+        {
+            algorithm = new(job.Algorithm);
+        }
+        catch (CryptographicException e)
+        {
+            throw new FleetException($"{catalogue.Place}: the job has an algorithm that this program does not know", e);
+        }
+
         IReadOnlyList<FleetSource> all = catalogue.Jobs.Sources(job.Id);
         sources = all.ToDictionary(source => source.Id, source => AuditSource.Of(source, job.Settings));
         rates = all.ToDictionary(
@@ -166,6 +175,7 @@ internal sealed class Worker
                 foreach (RangeLease lease in taken)
                 {
                     RangeRun range = new(lease, catalogue.Ranges.Items(Job, lease, failed));
+                    Check(range);
                     leases.Add(range);
                     sources[lease.Source].Expect(range.Items);
                     try
@@ -209,6 +219,20 @@ internal sealed class Worker
         {
             // What was found stays.
         }
+    }
+
+    // Whoever may write to the catalogue may have written anything.
+    private void Check(RangeRun range)
+    {
+        RangeLease lease = range.Lease;
+        bool isGood = sources.ContainsKey(lease.Source) && range.Items.Count > 0;
+        if (isGood && lease.Part >= 0)
+        {
+            isGood = range.Items.Count == 1 && lease.Bytes > 0
+                && ((Int128)lease.Part * Job.Settings.SegmentBytes) + lease.Bytes <= range.Items[0].Bytes;
+        }
+
+        if (!isGood) throw new FleetException($"{catalogue.Place}: range {lease.Id} is not one that a plan makes");
     }
 
     private void Return(RangeRun range, Leases leases)

@@ -1,0 +1,138 @@
+"""Puts values that lanewise does not write into every column of every table of a catalogue, one at a time, and looks how commands end.
+
+    hostile.py TOOL sqlite FILE                  a line "ok ..." or "bad ..." for each column
+    hostile.py TOOL postgres PSQL CONNINFO       the catalogue that LANEWISE_FLEET_CATALOGUE names, too
+
+A command has to end by itself with exit code 0 or 1 and without an unexpected error; a worker, which waits as long as the catalogue says
+that others work, by itself or soon after one SIGTERM.
+"""
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+
+TOOL, KIND = sys.argv[1:3]
+SECONDS = 60
+LOOKS = (["status", "--json"], ["report", "--json", "--all"], ["report", "--html"], ["status"], ["report", "--manifest"])
+WORKED = ("job", "source", "range", "item", "worker")
+
+
+def run(command, wait):
+    """The exit code and what was said; a worker is told to end when the time is over."""
+    process = subprocess.Popen([TOOL, "fleet", *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        out, err = process.communicate(timeout=wait)
+    except subprocess.TimeoutExpired:
+        if command[0] == "work":
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.communicate(timeout=SECONDS)
+                return 0, ""
+            except subprocess.TimeoutExpired:
+                pass
+        process.kill()
+        process.communicate()
+        return 99, "it does not end"
+    return process.returncode, err.decode(errors="replace")
+
+
+def fault(command, wait=SECONDS):
+    code, err = run(command, wait)
+    if code not in (0, 1) or "unexpected error" in err or "Unhandled" in err or "\n   at " in err:
+        return f"{' '.join(command)}: exit code {code}: {err.strip()[:300]}"
+    return None
+
+
+class Sqlite:
+    VALUES = {
+        "bigint": (-1, 2**63 - 1, "text", None),
+        "text": ("a\n\u202e\0<script>", None, b"\xff\0"),
+        "blob": (b"../../x\0", "text", None),
+    }
+
+    def __init__(self, file):
+        self.file, self.whole = file, file + ".whole"
+        with sqlite3.connect(file) as catalogue:
+            catalogue.execute("pragma wal_checkpoint(truncate)")
+            self.columns = [
+                (table, name, kind.lower())
+                for (table,) in catalogue.execute("select name from sqlite_master where type = 'table' order by name").fetchall()
+                for _, name, kind, *_ in catalogue.execute(f"pragma table_info({table})").fetchall()]
+        catalogue.close()
+        shutil.copy(file, self.whole)
+
+    def put(self, table, column, value):
+        catalogue = sqlite3.connect(self.file)
+        try:
+            with catalogue:
+                catalogue.execute(f"update {table} set {column} = ? where {column} is not null", (value,))
+            return True
+        except sqlite3.IntegrityError:
+            return False
+        finally:
+            catalogue.close()
+
+    def restore(self):
+        for end in ("-wal", "-shm"):
+            if os.path.exists(self.file + end):
+                os.remove(self.file + end)
+        shutil.copy(self.whole, self.file)
+
+
+class Postgres:
+    VALUES = {
+        "bigint": ("-1", "9223372036854775807"),
+        "text": ("E'a\\n\\u202e<script>'", "''"),
+        "bytea": ("'\\x2e2e2f2e2e2f7800'::bytea"),
+    }
+
+    def __init__(self, psql, connection):
+        self.psql, self.connection = psql, connection
+        text = self.sql(
+            "select c.relname || ' ' || a.attname || ' ' || format_type(a.atttypid, null) from pg_class c join pg_attribute a on "
+            "a.attrelid = c.oid where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition "
+            "and a.attnum > 0 order by c.relname, a.attnum")
+        self.columns = [tuple(line.split()) for line in text.splitlines()]
+        self.tables = sorted({table for table, _, _ in self.columns})
+        self.sql("create schema whole; " + "".join(f"create table whole.{table} as table public.{table};" for table in self.tables))
+
+    def sql(self, text):
+        done = subprocess.run([self.psql, "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", text, self.connection],
+                              capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise ValueError(done.stderr)
+        return done.stdout
+
+    def put(self, table, column, value):
+        try:
+            self.sql(f"update {table} set {column} = {value} where {column} is not null")
+            return True
+        except ValueError:
+            return False
+
+    def restore(self):
+        self.sql("truncate " + ", ".join(self.tables) + ";"
+                 + "".join(f"insert into public.{table} table whole.{table};" for table in self.tables))
+
+
+def main():
+    catalogue = Sqlite(sys.argv[3]) if KIND == "sqlite" else Postgres(*sys.argv[3:5])
+    turn = 0
+    for table, column, kind in catalogue.columns:
+        faults, tried = [], 0
+        for value in catalogue.VALUES[kind]:
+            if not catalogue.put(table, column, value):
+                continue
+            tried += 1
+            turn += 1
+            look = fault(LOOKS[turn % len(LOOKS)])
+            work = fault(["work", "--quiet", "--lease", "1"], 3) if table in WORKED and turn % 3 == 0 else None
+            faults += [f"{value!r}: {one}" for one in (look, work) if one]
+            catalogue.restore()
+        print(f"bad {table}.{column}: {faults[0]}" if faults else f"ok {table}.{column}: {tried} values", flush=True)
+    print("end of list")
+
+
+main()
