@@ -155,8 +155,11 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentException">
     /// The destination is not a whole number of digests, or the source is not that many messages.
     /// </exception>
-    public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination) =>
-        HashMany(Messages.Packed(source, messageLength), destination);
+    public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.HashMany(Messages.Packed(source, messageLength), default, destination, methods.HashBytes);
+    }
 
     /// <summary>Hashes messages of any lengths that lie one after the other.</summary>
     /// <param name="source">The messages.</param>
@@ -166,8 +169,11 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentException">
     /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
     /// </exception>
-    public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
-        HashMany(Messages.Packed(source, messageLengths), destination);
+    public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.HashMany(Messages.Packed(source, messageLengths), default, destination, methods.HashBytes);
+    }
 
     /// <summary>Hashes messages, packed in one buffer or each in memory of its own.</summary>
     /// <param name="messages">The messages; an array or a span of them converts.</param>

@@ -218,8 +218,11 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes messages of one length that lie one after the other to digests of the usual length.</summary>
     /// <inheritdoc cref="HashMany(ReadOnlySpan{byte}, int, Span{byte}, int)"/>
-    public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination) =>
-        HashMany(Messages.Packed(source, messageLength), destination);
+    public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.HashMany(Messages.Packed(source, messageLength), default, destination, methods.HashBytes);
+    }
 
     /// <summary>Hashes messages of one length that lie one after the other.</summary>
     /// <param name="source">The messages: exactly as many as the destination has room for.</param>
@@ -231,13 +234,20 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// The destination is not a whole number of digests, or the source is not that many messages.
     /// </exception>
     public static void HashMany(
-        ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashSizeInBytes) =>
-        HashMany(Messages.Packed(source, messageLength), destination, hashSizeInBytes);
+        ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        int hashBytes = methods.CheckHashSize(hashSizeInBytes);
+        methods.HashMany(Messages.Packed(source, messageLength), default, destination, hashBytes);
+    }
 
     /// <summary>Hashes messages of any lengths that lie one after the other to digests of the usual length.</summary>
     /// <inheritdoc cref="HashMany(ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, int)"/>
-    public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
-        HashMany(Messages.Packed(source, messageLengths), destination);
+    public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.HashMany(Messages.Packed(source, messageLengths), default, destination, methods.HashBytes);
+    }
 
     /// <summary>Hashes messages of any lengths that lie one after the other.</summary>
     /// <param name="source">The messages.</param>
@@ -249,8 +259,12 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
     /// </exception>
     public static void HashMany(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashSizeInBytes) =>
-        HashMany(Messages.Packed(source, messageLengths), destination, hashSizeInBytes);
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        int hashBytes = methods.CheckHashSize(hashSizeInBytes);
+        methods.HashMany(Messages.Packed(source, messageLengths), default, destination, hashBytes);
+    }
 
     /// <summary>Hashes messages, packed in one buffer or each in memory of its own, to digests of the usual length.</summary>
     /// <inheritdoc cref="HashMany(Messages, Span{byte}, int)"/>
