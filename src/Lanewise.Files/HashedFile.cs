@@ -1,3 +1,5 @@
+using Lanewise.Files.Reading;
+
 namespace Lanewise.Files;
 
 /// <summary>A file or a stream to be hashed, and what came of it.</summary>
@@ -80,6 +82,8 @@ public class HashedFile
     /// of which some have no end.
     /// </summary>
     internal bool IsRegular { get; init; }
+
+    internal virtual InputFile? Open(out Exception? error) => InputFile.Open(Path, out error, IsRegular);
 
     /// <summary>Whether it waits for those before it, or was handed back.</summary>
     internal bool IsDone { get; set; }

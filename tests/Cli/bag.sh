@@ -50,7 +50,7 @@ bag 1.0; printf x >$'bag/data/new\nline'; printf y >bag/data/per%cent; rm bag/ba
 bag 0.97; sed -i 's:  data:  ./data:' bag/manifest-md5.txt; rm bag/tagmanifest*; warned "a dot and a slash" "begins with './'"
 bag 0.97; sed -i 's:  data: *data:' bag/manifest-md5.txt; rm bag/tagmanifest*; warned "an asterisk" 'asterisk of md5sum'
 bag 0.97; tail -n 1 bag/manifest-md5.txt >>bag/manifest-md5.txt; rm bag/tagmanifest*; warned "listed twice" 'is listed twice'
-bag 0.97; sed -n 's:data/one:data/ONE:p' bag/manifest-md5.txt >>bag/manifest-md5.txt; rm bag/tagmanifest*; warned "names that differ in case" 'differ in case'
+bag 0.97; cp bag/data/one bag/data/ONE; sed -i /Payload-Oxum/d bag/bag-info.txt; list md5; warned "names that differ in case" 'differ in case'
 bag 0.97; : >bag/data/Thumbs.db; sed -i 's/11.3/11.4/' bag/bag-info.txt; list md5; warned "a system's file" 'systems write by themselves'
 bag 0.97; printf x >bag/data/n$'u\314\201'n; sed -i 's/11.3/12.4/' bag/bag-info.txt; list md5; sed -i $'s/u\314\201/\303\272/' bag/manifest-md5.txt
 rm bag/tagmanifest*; warned "letters composed in another way" 'how letters are composed'
@@ -95,6 +95,36 @@ bag 1.0; printf 'http://localhost/one 3 data/one\n' >bag/fetch.txt; good "a file
 bag 1.0; printf 'http://localhost/one 3 data/other\n' >bag/fetch.txt; bad "fetched and in no manifest" 'is in no manifest'
 bag 1.0; printf 'http://localhost/one three data/one\n' >bag/fetch.txt; bad "a line of fetch.txt that is none" 'URL, LENGTH and PATH'
 bag 1.0; mkfifo bag/data/pipe; bad "a pipe" 'neither a file nor a folder'
+# ---- tag files of any kind, and files whose names differ in case or in how letters are composed ----
+lanewise_before=$lanewise; lanewise="timeout 20 $lanewise"
+for name in bagit.txt manifest-md5.txt tagmanifest-md5.txt bag-info.txt fetch.txt; do
+    bag 1.0; rm -f bag/$name; mkfifo bag/$name; bad "a pipe as $name" "$name: cannot be read: not a regular file"
+    bag 1.0; [ -e bag/$name ] || : >bag/$name; rm -f outside; mv bag/$name outside; ln -s ../outside bag/$name
+    bad "$name is a link that leads out" "$name: leads out of the bag by a link"
+    bag 1.0; [ -e bag/$name ] || : >bag/$name; rm -f outside; mv bag/$name outside; ln -s "$PWD/outside" bag/$name
+    bad "$name is a link to a whole path" "$name: leads out of the bag by a link"
+done
+rm bag/fetch.txt; ln -s /dev/zero bag/fetch.txt; bad "fetch.txt is a link to a device" 'fetch.txt: leads out of the bag by a link'
+bag 1.0; sed -i /Payload-Oxum/d bag/bag-info.txt; mv bag/bag-info.txt bag/data/sub/about; ln -s data/sub/about bag/bag-info.txt; list md5; good "a tag file that is a link inside"
+bag 1.0; mkdir -p elsewhere; rm -rf elsewhere/data; mv bag/data elsewhere/; ln -s ../elsewhere/data bag/data
+bad "data is a link that leads out" '^lanewise: bag/data: leads out of the bag by a link' 'has another digest'
+bag 1.0; rm bag/tagmanifest*; (cd bag && mkfifo data/pipe && echo "$(printf '%032d' 0)  data/pipe" >>manifest-md5.txt); bad "a pipe that is listed" 'data/pipe'
+bag 1.0; rm bag/tagmanifest*; truncate -s 70M bag/bag-info.txt; bad "a tag file of 70 MiB" 'bag-info.txt: is longer than 64 MiB'
+bag 1.0; rm bag/tagmanifest*; truncate -s 70M bag/manifest-md5.txt; bad "a manifest of 70 MiB" 'manifest-md5.txt: is longer than 64 MiB'
+bag 1.0; rm bag/tagmanifest*; sed -i 's/$/\r/' bag/manifest-md5.txt; good "lines that end as on Windows"
+bag 1.0; rm bag/tagmanifest*; tr '\n' '\r' <bag/manifest-md5.txt >t; mv t bag/manifest-md5.txt; good "lines that end as they did on the Macintosh"
+bag 1.0; printf \\xff >>bag/manifest-md5.txt; rm bag/tagmanifest*; bad "a manifest that is no UTF-8 at its end" 'manifest-md5.txt: is not utf-8'
+for pair in 'README readme' $'caf\xc3\xa9 cafe\xcc\x81'; do
+    set -- $pair
+    bag 1.0; rm bag/bag-info.txt; printf twin >"bag/data/$1"; printf twin >"bag/data/$2"; list md5
+    expect "both of '$pair' are there" 0 "$lanewise check --bag bag" ': OK$'
+    rm "bag/data/$1"; bad "one of '$pair' is gone" "data/.*: is missing"
+    mv "bag/data/$2" "bag/data/$1"; bad "the other of '$pair' is gone" "data/.*: is missing"
+done
+bag 1.0; rm bag/bag-info.txt; printf twin >bag/data/README; list md5; mv bag/data/README bag/data/readme
+warned "a name that another system wrote in small letters" "'data/readme', which differs in case"
+lanewise=$lanewise_before
+
 expect "no such folder" 1 "$lanewise check --bag nothing" 'No such folder'
 expect "no folder" 2 "$lanewise check --bag" 'name the folders'
 expect "an option that does not go with it" 2 "$lanewise check --bag -a md5 bag" 'does not go with --bag'

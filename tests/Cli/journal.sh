@@ -71,6 +71,43 @@ expect "another key" 2 "$lanewise sum --key-file key2 --journal keyed files/f1" 
 expect "no key" 2 "$lanewise sum --journal keyed files/f1" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
 expect "a folder" 2 "$lanewise sum --journal files files/f1" '--journal: files: Is a directory'
 expect "a folder that is not there" 2 "$lanewise sum --journal no/journal files/f1" 'No such file or directory'
-expect "a journal that cannot be written" 2 "$lanewise sum --journal /dev/full files/f1" "--journal: '/dev/full' is not a journal"
+for place in /dev/full /dev/zero pipe; do
+    [ $place = pipe ] && mkfifo pipe
+    expect "$place is no journal" 2 "timeout 20 $lanewise sum --journal $place files/f1" "--journal: $place: not a regular file"
+done
+expect "bytes that are no UTF-8" 0 "$lanewise sum --journal \$'raw\\xff' files/f1 && [ -s \$'raw\\xff' ] && rm \$'raw\\xff'"
+
+# ---- the same name is not the same file ----
+mkdir a b; printf 'right' >a/f; printf 'wrong' >b/f; touch -r a/f b/f
+(cd a && "$lanewise" sum f >../LIST)
+expect "a folder" 0 "$lanewise check --journal J -C a LIST" '^f: OK$'
+expect "another folder with a file of the same size and time" 1 "$lanewise check --journal J -C b LIST" '^f: FAILED$' 'OK'
+cp a/f only && rm a/f && mv only a/f && $lanewise check --journal J -C a LIST >/dev/null
+expect "a folder that was moved" 0 "mv a c && $lanewise check --journal J -C c LIST --quiet && mv c a"
+mv a/f keep; ln -s ../b a/way
+expect "a folder behind a link" 1 "rm -r a; ln -s b a; $lanewise check --journal J -C a LIST" '^f: FAILED$' 'OK'
+rm a; mkdir a; cp keep a/f
+printf 'right' >same; "$lanewise" sum same >LIST2; "$lanewise" check --journal J2 LIST2 >/dev/null
+touch -r same stamp; printf 'wrong' >same; touch -r stamp same
+expect "the same inode, size and time of writing" 1 "$lanewise check --journal J2 LIST2" '^same: FAILED$'
+# Two file systems, of which each numbers its files from the same start.
+if [ "$(id -u)" -eq 0 ] && unshare --mount true 2>/dev/null; then
+    mkdir x y
+    cat >twins.sh <<'EOF'
+mount -t tmpfs none x && mount -t tmpfs none y || exit 77
+printf right >x/f; printf wrong >y/f; touch -r x/f y/f
+[ "$(stat -c %i x/f)" = "$(stat -c %i y/f)" ] || exit 77
+(cd x && "$1" sum f) >LIST3
+"$1" check --journal J3 -C x LIST3 && ! "$1" check --journal J3 -C y LIST3 && ! "$1" check --journal J3 -C y LIST3
+EOF
+    unshare --mount sh twins.sh "$lanewise" >twins.out 2>&1
+    case $? in
+    0) pass ;;
+    77) skip "no two file systems with the same numbers can be made here" ;;
+    *) fail "two file systems: $(cat twins.out)" ;;
+    esac
+else
+    skip "no file system can be mounted here"
+fi
 
 finish

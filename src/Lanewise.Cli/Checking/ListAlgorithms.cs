@@ -5,6 +5,7 @@ using Lanewise.Cli.Files;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
+using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Checking;
 
@@ -149,7 +150,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
             if (job.Digest.AsSpan().SequenceEqual(file.Digest)) return Found(job);
         }
 
-        FileStamp? stamp = path == FileJob.StandardInput ? null : FileStamp.Of(path);
+        FileVersion? stamp = path == FileJob.StandardInput ? null : FileVersion.Of(path);
         FileJob? first = null;
         List<FileAlgorithm> tried = [];
         foreach (IReadOnlyList<FileAlgorithm> candidates in Rounds(usual, stamp))
@@ -191,7 +192,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     }
 
     // Of a small file each by itself: to read it again costs less than to compile the next one. What is no file is read once.
-    private static IEnumerable<IReadOnlyList<FileAlgorithm>> Rounds(IReadOnlyList<FileAlgorithm> usual, FileStamp? stamp)
+    private static IEnumerable<IReadOnlyList<FileAlgorithm>> Rounds(IReadOnlyList<FileAlgorithm> usual, FileVersion? stamp)
     {
         if (stamp?.Bytes > SmallBytes || stamp is null) yield return usual;
         else foreach (FileAlgorithm algorithm in usual) yield return [algorithm];

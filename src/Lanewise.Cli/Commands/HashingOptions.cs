@@ -47,7 +47,7 @@ internal static class HashingOptions
     {
         HelpName = "FILE",
         Description = "Write down each file that is done; "
-            + "a run with the same journal reads only what is new by size, time or inode.",
+            + "a run with the same journal reads only what is new by device, folder, inode, size or times.",
     };
 
     /// <summary>The journal that was asked for; null where none was.</summary>

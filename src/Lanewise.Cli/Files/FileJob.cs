@@ -1,7 +1,8 @@
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Terminal;
-using Lanewise.Files.Reading;
 using Lanewise.Files;
+using Lanewise.Files.Opening;
+using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
@@ -44,7 +45,7 @@ internal sealed class FileJob : HashedFile
     private IKnownFiles? Known { get; init; }
 
     /// <summary>What it was when its turn came; null for what is no regular file, and where nothing is written down.</summary>
-    private FileStamp? Stamp { get; init; }
+    private FileVersion? Stamp { get; init; }
 
     /// <summary>Its digest was known, and it was not read.</summary>
     public bool WasKnown { get; private init; }
@@ -94,7 +95,7 @@ internal sealed class FileJob : HashedFile
             }
         }
 
-        FileStamp? stamp = known is null || error is not null ? null : FileStamp.Of(path);
+        FileVersion? stamp = known is null || error is not null ? null : FileVersion.Of(path);
         byte[] digest = [];
         FileJob job = new(name, path, algorithm)
         {
@@ -114,7 +115,7 @@ internal sealed class FileJob : HashedFile
     /// <param name="expected">The digest that a list promises.</param>
     /// <param name="known">Where it is written down.</param>
     /// <param name="stamp">What it was before it was read; null where nothing is written down.</param>
-    public FileJob As(FileAlgorithm algorithm, byte[] digest, byte[] expected, IKnownFiles? known, FileStamp? stamp)
+    public FileJob As(FileAlgorithm algorithm, byte[] digest, byte[] expected, IKnownFiles? known, FileVersion? stamp)
     {
         FileJob job = new(Name, Path, algorithm)
         {

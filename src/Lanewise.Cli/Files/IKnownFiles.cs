@@ -1,5 +1,6 @@
 using Lanewise.Cli.Algorithms;
 using Lanewise.Files;
+using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Files;
 
@@ -7,7 +8,7 @@ namespace Lanewise.Cli.Files;
 internal interface IKnownFiles
 {
     /// <summary>The digest of a file that is as it was.</summary>
-    bool TryGet(string name, FileAlgorithm algorithm, FileStamp stamp, out byte[] digest);
+    bool TryGet(string name, FileAlgorithm algorithm, FileVersion stamp, out byte[] digest);
 
     /// <summary>Writes down a file that is done.</summary>
     /// <param name="name">The name.</param>
@@ -16,5 +17,5 @@ internal interface IKnownFiles
     /// <param name="digest">The digest.</param>
     /// <param name="wasKnown">Whether the digest came from here.</param>
     /// <exception cref="Terminal.OutputException">It cannot be written.</exception>
-    void Add(string name, FileAlgorithm algorithm, FileStamp? stamp, byte[] digest, bool wasKnown);
+    void Add(string name, FileAlgorithm algorithm, FileVersion? stamp, byte[] digest, bool wasKnown);
 }

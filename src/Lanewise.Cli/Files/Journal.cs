@@ -1,8 +1,9 @@
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
-using Lanewise.Files.Reading;
 using Lanewise.Files;
+using Lanewise.Files.Opening;
+using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
@@ -12,7 +13,7 @@ namespace Lanewise.Cli.Files;
 /// </summary>
 /// <remarks>
 /// A line is written when its file is done and reaches the file at once; a last line that was cut off is cut away. A file whose
-/// size, time or inode is another now is hashed again. A journal of another key is refused.
+/// device, folder, inode, size or times are others now is hashed again. A journal of another key is refused.
 /// </remarks>
 internal sealed class Journal : IKnownFiles, IDisposable
 {
@@ -35,7 +36,7 @@ internal sealed class Journal : IKnownFiles, IDisposable
     /// <exception cref="IOException">It cannot be read or written.</exception>
     public static Journal Open(string path, string about)
     {
-        FileStream stream = new(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read, bufferSize: 0);
+        FileStream stream = OpenedFile.ReadWrite(path);
         try
         {
             StampedList known = new(stream, $"--journal: '{path}'", "a journal");
@@ -52,10 +53,10 @@ internal sealed class Journal : IKnownFiles, IDisposable
         }
     }
 
-    public bool TryGet(string name, FileAlgorithm algorithm, FileStamp stamp, out byte[] digest) =>
+    public bool TryGet(string name, FileAlgorithm algorithm, FileVersion stamp, out byte[] digest) =>
         TryGet(known, name, algorithm, stamp, out digest);
 
-    public void Add(string name, FileAlgorithm algorithm, FileStamp? stamp, byte[] digest, bool wasKnown)
+    public void Add(string name, FileAlgorithm algorithm, FileVersion? stamp, byte[] digest, bool wasKnown)
     {
         if (wasKnown || stamp is null) return;
 
@@ -76,13 +77,13 @@ internal sealed class Journal : IKnownFiles, IDisposable
 
     /// <summary>The digest by each algorithm of a file that is as it was, by all of them.</summary>
     internal static bool TryGet(
-        StampedList list, string name, FileAlgorithm algorithm, FileStamp stamp, out byte[] digest)
+        StampedList list, string name, FileAlgorithm algorithm, FileVersion stamp, out byte[] digest)
     {
         digest = new byte[algorithm.HashBytes];
         int start = 0;
         foreach (FileAlgorithm part in algorithm.Parts)
         {
-            if (!list.TryFind(name, part, out FileStamp? known, out byte[] one) || known != stamp) return false;
+            if (!list.TryFind(name, part, out FileVersion? known, out byte[] one) || known != stamp) return false;
 
             one.CopyTo(digest, start);
             start += part.HashBytes;

@@ -84,11 +84,7 @@ internal static class OutboardFile
     {
         try
         {
-            FileStream stream = new(name, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-            if (stream.CanSeek) return stream;
-
-            stream.Dispose();
-            Diagnostics.Say(name, "Not a file that can be read from any place");
+            return OpenedFile.Read(name, BufferBytes);
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {

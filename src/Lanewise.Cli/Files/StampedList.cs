@@ -3,6 +3,7 @@ using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
+using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Files;
 
@@ -59,7 +60,7 @@ internal sealed class StampedList
     /// <param name="Tag">The algorithm.</param>
     /// <param name="Digest">The digest.</param>
     /// <param name="Name">The name.</param>
-    public sealed record Entry(long Start, long End, FileStamp? Stamp, string Tag, byte[] Digest, string Name);
+    public sealed record Entry(long Start, long End, FileVersion? Stamp, string Tag, byte[] Digest, string Name);
 
     /// <summary>By what key its digests are made; null where it is empty.</summary>
     public string? About { get; }
@@ -80,7 +81,7 @@ internal sealed class StampedList
     }
 
     /// <summary>Appends the lines of a file, one for each algorithm.</summary>
-    public static void Write(Stream target, string name, FileAlgorithm algorithm, FileStamp? stamp, byte[] digest)
+    public static void Write(Stream target, string name, FileAlgorithm algorithm, FileVersion? stamp, byte[] digest)
     {
         bool isEscaped = EscapedName.IsNeeded(name);
         string text = isEscaped ? EscapedName.Of(name) : name;
@@ -97,14 +98,14 @@ internal sealed class StampedList
     /// <summary>All lines, in their order.</summary>
     public IEnumerable<Entry> All()
     {
-        FileStamp? stamp = null;
+        FileVersion? stamp = null;
         long start = -1;
         foreach ((long at, ArraySegment<byte> line) in Lines())
         {
             string text = PathText.FromBytes(line);
             if (text.StartsWith(Mark, StringComparison.Ordinal))
             {
-                (start, stamp) = (at, FileStamp.Parse(text.AsSpan(Mark.Length)));
+                (start, stamp) = (at, FileVersion.Parse(text.AsSpan(Mark.Length)));
                 continue;
             }
 
@@ -117,7 +118,7 @@ internal sealed class StampedList
 
     /// <summary>What a file was, and its digest.</summary>
     /// <returns>Whether there is a line of it.</returns>
-    public bool TryFind(string name, FileAlgorithm algorithm, out FileStamp? stamp, out byte[] digest)
+    public bool TryFind(string name, FileAlgorithm algorithm, out FileVersion? stamp, out byte[] digest)
     {
         stamp = null;
         digest = [];
@@ -164,7 +165,7 @@ internal sealed class StampedList
     }
 
     /// <summary>The line at a place, without its end.</summary>
-    private ReadOnlySpan<byte> Read(long place, out FileStamp? stamp)
+    private ReadOnlySpan<byte> Read(long place, out FileVersion? stamp)
     {
         stamp = null;
         while (true)
@@ -173,7 +174,7 @@ internal sealed class StampedList
             int end = text.IndexOf((byte)'\n');
             if (end >= 0 && text[0] == (byte)'#')
             {
-                stamp = FileStamp.Parse(PathText.FromBytes(text.Slice(Mark.Length, end - Mark.Length)));
+                stamp = FileVersion.Parse(PathText.FromBytes(text.Slice(Mark.Length, end - Mark.Length)));
                 text = text.Slice(end + 1);
                 end = text.IndexOf((byte)'\n');
             }

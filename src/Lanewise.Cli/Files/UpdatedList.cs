@@ -49,8 +49,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         FileStream? stream = null;
         try
         {
-            if (File.Exists(path))
-                stream = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+            if (FileId.Exists(path)) stream = OpenedFile.Read(path);
             return new(path, stream);
         }
         catch
@@ -88,7 +87,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         }
     }
 
-    public bool TryGet(string name, FileAlgorithm algorithm, FileStamp stamp, out byte[] digest)
+    public bool TryGet(string name, FileAlgorithm algorithm, FileVersion stamp, out byte[] digest)
     {
         bool isIn = false;
         foreach (FileAlgorithm part in algorithm.Parts) isIn |= old?.Visit(name, part) ?? false;
@@ -100,7 +99,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         return isKnown || (journal?.TryGet(name, algorithm, stamp, out digest) ?? false);
     }
 
-    public void Add(string name, FileAlgorithm algorithm, FileStamp? stamp, byte[] digest, bool wasKnown)
+    public void Add(string name, FileAlgorithm algorithm, FileVersion? stamp, byte[] digest, bool wasKnown)
     {
         if (stamp is null) added++;
         Guarded(stream => StampedList.Write(stream, name, algorithm, stamp, digest));
@@ -115,7 +114,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         bool isIn = false;
         foreach (FileAlgorithm part in job.Algorithm.Parts)
         {
-            if (old is null || !old.TryFind(job.Name, part, out FileStamp? stamp, out byte[] digest)) continue;
+            if (old is null || !old.TryFind(job.Name, part, out FileVersion? stamp, out byte[] digest)) continue;
 
             isIn = true;
             if (!job.IsMissing) Guarded(stream => StampedList.Write(stream, job.Name, part, stamp, digest));

@@ -21,13 +21,13 @@ public static class Bag
     /// <exception cref="OperationCanceledException">The token of the options asked for it.</exception>
     /// <remarks>
     /// Nothing is fetched: a file that <c>fetch.txt</c> names and that is not there is missing. What the bag says is not believed
-    /// before it is bounded: tag files of more than 1 GiB are refused, and nothing outside the folder is read, by path or by
-    /// link.
+    /// before it is bounded: tag files of more than 64 MiB are refused, and nothing outside the folder is read, by path or by
+    /// link. What is no regular file is refused before it is read.
     /// </remarks>
     public static BagReport Validate(string folder, FileHashOptions? options = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(folder);
-        return new BagCheck(folder, options ?? new()).Run();
+        return BagCheck.Run(folder, options ?? new());
     }
 
     /// <summary>Makes a folder a bag where it is: what it holds moves into <c>data</c>.</summary>

@@ -1,36 +1,52 @@
 using System.Security.Cryptography;
+using Lanewise.Files.Opening;
+using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
 /// <summary>One bag from <c>bagit.txt</c> to the last digest. Sections are those of RFC 8493.</summary>
 internal sealed class BagCheck
 {
+    private const string LeadsOut = "leads out of the bag by a link, or in a circle";
+
     private readonly string folder, root;
     private readonly FileHashOptions options;
     private readonly List<BagProblem> problems = [];
+    private readonly ClosedFolder bag;
     private readonly BagTags tags;
-
-    // Folders of the bag that no link leads out of: each is looked at once, however many files lie in it.
-    private readonly HashSet<string> inside = new(StringComparer.Ordinal);
-    private string? real;
     private long files, bytes, payloadFiles, payloadBytes;
 
-    public BagCheck(string folder, FileHashOptions options)
+    private BagCheck(string folder, ClosedFolder bag, FileHashOptions options)
     {
         this.folder = folder;
+        this.bag = bag;
         this.options = options;
         root = folder.EndsWith('/') ? folder : folder + "/";
-        tags = new BagTags(root, problems);
+        tags = new BagTags(bag, problems);
     }
 
-    public BagReport Run()
+    public static BagReport Run(string folder, FileHashOptions options)
+    {
+        if (!FileTree.IsFolder(folder))
+            return Refused(FileId.Exists(folder) ? "is not a folder" : "No such folder");
+
+        try
+        {
+            using ClosedFolder bag = new(folder);
+            return new BagCheck(folder, bag, options).Run();
+        }
+        catch (Exception e) when (ReadErrors.IsExpected(e))
+        {
+            return Refused($"cannot be read: {e.Message}");
+        }
+    }
+
+    private static BagReport Refused(string reason) => new([new("", reason, IsWarning: false)], "", 0, 0);
+
+    private BagReport Run()
     {
         string text = "";
-        if (!FileTree.IsFolder(folder))
-        {
-            Wrong("", Directory.Exists(folder) || File.Exists(folder) ? "is not a folder" : "No such folder");
-        }
-        else if (tags.Declaration() is string said)
+        if (tags.Declaration() is string said)
         {
             text = said;
             Contents();
@@ -41,28 +57,25 @@ internal sealed class BagCheck
 
     private void Contents()
     {
-        string[] names;
-        try
+        if (!FolderEntry.TryRead(folder, followsLinks: false, out List<FolderEntry> entries, out Exception? error))
         {
-            names = [.. Directory.EnumerateFiles(folder).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            Wrong("", $"cannot be read: {e.Message}");
+            Wrong("", $"cannot be read: {error!.Message}");
             return;
         }
 
-        if (!FileTree.IsFolder(root + "data")) Wrong("data", "is missing: the payload must lie in a folder of this name");
-        tags.Read(names);
-        Payload();
+        bool hasData = bag.HasFolder("data", out error);
+        if (error is LeadsOutException) Wrong("data", LeadsOut);
+        else if (!hasData) Wrong("data", "is missing: the payload must lie in a folder of this name");
+        tags.Read(entries.Where(entry => !entry.IsFolder).Select(entry => entry.Name).Order(StringComparer.Ordinal));
+        Payload(hasData);
         Digests();
     }
 
     // Completeness: section 3.
-    private void Payload()
+    private void Payload(bool hasData)
     {
         HashSet<string> present = new(StringComparer.Ordinal);
-        foreach (FoundFile file in FileTree.IsFolder(root + "data") ? FileTree.Enumerate(root + "data") : [])
+        foreach (FoundFile file in hasData ? FileTree.Enumerate(root + "data") : [])
         {
             string path = file.Path.Substring(root.Length);
             if (file.Kind != FoundKind.File)
@@ -84,13 +97,14 @@ internal sealed class BagCheck
         {
             twins ??= Twins(present);
             if (tags.Fetched.TryGetValue(path, out string? url)) Wrong(path, $"is missing; it is to be fetched from {url}");
-            else if (!twins.TryGetValue(BagNames.Folded(path), out string? twin)) Wrong(path, "is missing");
+            // A twin that is listed itself is another file, and one that was taken already cannot be two.
+            else if (!twins.TryGetValue(BagNames.Folded(path), out string? twin) || tags.Payload.ContainsKey(twin))
+                Wrong(path, "is missing");
             else
             {
                 Warn(path, $"is not there; '{twin}', which differs in case or in how letters are composed only, is read in its "
                     + $"place");
-                if (!tags.Payload.TryGetValue(twin, out List<BagEntry>? entries)) tags.Payload.Add(twin, entries = []);
-                entries.AddRange(tags.Payload[path]);
+                tags.Payload.Add(twin, [.. tags.Payload[path]]);
             }
 
             tags.Payload.Remove(path);
@@ -106,10 +120,14 @@ internal sealed class BagCheck
         }
     }
 
-    private static Dictionary<string, string> Twins(HashSet<string> present)
+    private Dictionary<string, string> Twins(HashSet<string> present)
     {
         Dictionary<string, string> twins = new(StringComparer.Ordinal);
-        foreach (string path in present) twins.TryAdd(BagNames.Folded(path), path);
+        foreach (string path in present)
+        {
+            if (!tags.Payload.ContainsKey(path)) twins.TryAdd(BagNames.Folded(path), path);
+        }
+
         return twins;
     }
 
@@ -139,8 +157,9 @@ internal sealed class BagCheck
             }
 
             isWhole = false;
-            Wrong(file.InBag, file.Error is FileNotFoundException or DirectoryNotFoundException
-                ? "is missing" : $"cannot be read: {file.Error.Message}");
+            Wrong(file.InBag, file.Error is LeadsOutException ? LeadsOut
+                : file.Error is FileNotFoundException or DirectoryNotFoundException ? "is missing"
+                : $"cannot be read: {file.Error.Message}");
         }, options);
 
         if (tags.Oxum is null || !isWhole || tags.Payload.Count != payloadFiles) return;
@@ -155,59 +174,20 @@ internal sealed class BagCheck
         {
             foreach ((string path, List<BagEntry> entries) in all)
             {
-                if (LeadsOut(path)) Wrong(path, "leads out of the bag by a link, or in a circle");
-                else jobs.AddRange(entries.Select((entry, i) => new CheckedFile(root + path, path, entry, isPayload, i == 0)));
+                jobs.AddRange(entries.Select((entry, i) => new CheckedFile(bag, root + path, path, entry, isPayload, i == 0)));
             }
         }
-    }
-
-    // Of the file itself, and of each folder on the way: what lies outside must not be read.
-    private bool LeadsOut(string path)
-    {
-        if (PathText.HasRawBytes(path)) return false;
-
-        for (int end = path.IndexOf('/', StringComparison.Ordinal); end >= 0; end = path.IndexOf('/', end + 1))
-        {
-            string way = path.Substring(0, end);
-            if (inside.Contains(way)) continue;
-            if (IsLinkOut(new DirectoryInfo(root + way))) return true;
-
-            inside.Add(way);
-        }
-
-        return IsLinkOut(new FileInfo(root + path));
-    }
-
-    private bool IsLinkOut(FileSystemInfo info)
-    {
-        if (info.LinkTarget is null) return false;
-
-        real ??= Path.GetFullPath(Real(root)) + "/";
-        try
-        {
-            return info.ResolveLinkTarget(returnFinalTarget: true) is not { } target
-                || !target.FullName.StartsWith(real, StringComparison.Ordinal);
-        }
-        catch (IOException)
-        {
-            // A circle, or more links than anybody follows.
-            return true;
-        }
-    }
-
-    private static string Real(string path)
-    {
-        string trimmed = path.Length > 1 ? path.TrimEnd('/') : path;
-        return new DirectoryInfo(trimmed).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? trimmed;
     }
 
     private void Wrong(string path, string message) => problems.Add(new(path, message, IsWarning: false));
 
     private void Warn(string path, string message) => problems.Add(new(path, message, IsWarning: true));
 
-    private sealed class CheckedFile(string path, string inBag, BagEntry entry, bool isPayload, bool isFirst)
-        : HashedFile(path, entry.Hash)
+    private sealed class CheckedFile(
+        ClosedFolder bag, string path, string inBag, BagEntry entry, bool isPayload, bool isFirst) : HashedFile(path, entry.Hash)
     {
+        internal override InputFile? Open(out Exception? error) => bag.Open(inBag, out error);
+
         public string InBag => inBag;
 
         public BagEntry Entry => entry;

@@ -2,6 +2,8 @@ using System.Globalization;
 using System.Reflection;
 using System.Security.Cryptography;
 using System.Text;
+using Lanewise.Files.Opening;
+using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
@@ -10,7 +12,8 @@ internal sealed class BagMaker(
     string folder, IReadOnlyList<HashAlgorithmName> algorithms, IEnumerable<KeyValuePair<string, string>> info,
     FileHashOptions options)
 {
-    private readonly string root = folder.EndsWith('/') ? folder : folder + "/";
+    private readonly string part = Invariant($"part-{Guid.NewGuid():N}");
+    private string root = folder.EndsWith('/') ? folder : folder + "/";
     private long files, bytes;
 
     public (long Files, long Bytes) Run()
@@ -22,27 +25,33 @@ internal sealed class BagMaker(
                 : throw new CryptographicException($"'{algorithm.Name}' is not an algorithm that manifests have.")).Distinct(),
         ];
         if (!FileTree.IsFolder(folder)) throw new DirectoryNotFoundException($"'{folder}' is not a folder.");
+        // .NET moves files by paths that it shortens as text, and in UTF-8: the system's own path has nothing that it could change.
+        if (LibC.IsKnown && Descriptor.RealPath(folder) is string real) root = real.EndsWith('/') ? real : real + "/";
+        if (PathText.HasRawBytes(root))
+            throw new InvalidDataException($"'{folder}' lies in a folder whose name is not UTF-8, where no bag can be made.");
         if (FileTree.IsFile(root + "bagit.txt"))
         {
             throw new InvalidDataException($"'{folder}' is a bag already: it has a bagit.txt.");
         }
 
-        string[] entries = [.. Directory.EnumerateFileSystemEntries(folder).Select(path => Path.GetFileName(path))];
+        string[] entries = [.. Directory.EnumerateFileSystemEntries(root).Select(path => Path.GetFileName(path))];
         bool isData = entries is ["data"] && Directory.Exists(root + "data");
-        string[] paths = [.. Payload(isData ? root + "data" : folder)];
+        string[] paths = [.. Payload(isData ? root + "data" : root)];
         Dictionary<string, string> texts = Texts(names, paths, isData ? root + "data/" : root);
 
         // What is ours, by its path, and what of the payload has moved: only these are undone.
         List<string> made = [], moved = [];
         string payload = root + "data",
-            gathered = isData ? payload : Invariant($"{root}.data-{Environment.ProcessId}");
+            gathered = isData ? payload : $"{root}.data.{part}";
         try
         {
             foreach ((string name, string text) in texts)
             {
-                string part = Invariant($"{root}.{name}-{Environment.ProcessId}");
-                made.Add(part);
-                File.WriteAllText(part, text);
+                made.Add($"{root}.{name}.{part}");
+                using StreamWriter writer = new(new FileStream(made[^1], FileMode.CreateNew, FileAccess.Write));
+                writer.Write(text);
+                writer.Flush();
+                ((FileStream)writer.BaseStream).Flush(flushToDisk: true);
             }
 
             if (!isData)
@@ -61,7 +70,7 @@ internal sealed class BagMaker(
             // The declaration comes last: without it the folder is no bag.
             foreach ((string name, _) in texts.OrderBy(text => text.Key == "bagit.txt"))
             {
-                File.Move(Invariant($"{root}.{name}-{Environment.ProcessId}"), root + name);
+                File.Move($"{root}.{name}.{part}", root + name);
                 made.Add(root + name);
             }
         }
@@ -71,7 +80,7 @@ internal sealed class BagMaker(
             if (!isData)
             {
                 // "data" may be a name of the payload too: it moves back under another one.
-                string back = Invariant($"{root}.data-{Environment.ProcessId}");
+                string back = $"{root}.data.{part}";
                 if (gathered != back && Directory.Exists(gathered)) Directory.Move(gathered, back);
                 foreach (string entry in moved) Move(back + "/" + entry, root + entry);
                 if (Directory.Exists(back)) Directory.Delete(back);

@@ -1,5 +1,7 @@
 using System.Text;
 using System.Text.RegularExpressions;
+using Lanewise.Files.Opening;
+using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
@@ -10,9 +12,9 @@ internal sealed record BagEntry(string Manifest, FileHash Hash, byte[] Digest);
 /// The tag files of a bag: <c>bagit.txt</c>, manifests, <c>fetch.txt</c> and <c>bag-info.txt</c>, and what is wrong with them by
 /// themselves. Sections are those of RFC 8493.
 /// </summary>
-/// <param name="root">The bag, with a slash behind.</param>
+/// <param name="bag">The bag.</param>
 /// <param name="problems">Where what is wrong goes.</param>
-internal sealed partial class BagTags(string root, List<BagProblem> problems)
+internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problems)
 {
     private const int One = 100;
 
@@ -42,17 +44,18 @@ internal sealed partial class BagTags(string root, List<BagProblem> problems)
     public string? Declaration()
     {
         const string Name = "bagit.txt";
-        byte[]? content = Read(Name, "is missing: without it the folder is no bag");
+        using TagFile? content = Open(Name, "is missing: without it the folder is no bag");
         if (content is null) return null;
 
-        if (content.AsSpan().StartsWith(Encoding.UTF8.Preamble))
+        if (content.HasMark)
         {
             Wrong(Name, "begins with a byte-order mark");
             return null;
         }
 
-        string[]? lines = Lines(Name, content, TagFile.Find("utf-8")!);
-        if (lines is null) return null;
+        int before = problems.Count;
+        string[] lines = [.. Lines(Name, content, TagFile.Find("utf-8")!).Where((line, i) => i < 2 || line.Length > 0).Take(3)];
+        if (problems.Count > before) return null;
 
         Match versionLine = VersionLine().Match(lines.Length > 0 ? lines[0] : "");
         if (!versionLine.Success)
@@ -79,7 +82,7 @@ internal sealed partial class BagTags(string root, List<BagProblem> problems)
         bool isSpaced = versionLine.Value == $"BagIt-Version: {text}"
             && encodingLine.Value == $"Tag-File-Character-Encoding: {encodingLine.Groups[1].Value}";
         if (IsOne && !isSpaced) Wrong(Name, "has white space other than the one space after each colon");
-        if (lines.Skip(2).Any(line => line.Length > 0)) Wrong(Name, "has more than two lines");
+        if (lines.Length > 2) Wrong(Name, "has more than two lines");
         if (TagFile.Find(encodingLine.Groups[1].Value) is { } found)
         {
             encoding = found;
@@ -114,14 +117,15 @@ internal sealed partial class BagTags(string root, List<BagProblem> problems)
         string algorithm = ManifestName().Match(name).Groups[2].Value;
         FileHash? hash = BagNames.Hash(algorithm);
         if (hash is null) Wrong(name, $"the algorithm '{algorithm}' is not known here, so nothing of it can be verified");
-        if (Read(name, "is missing") is not { } content || Lines(name, content, encoding) is not { } lines) return;
+        using TagFile? content = Open(name, "is missing");
+        if (content is null) return;
 
         Dictionary<string, string> seen = new(StringComparer.Ordinal), folds = new(StringComparer.Ordinal);
-        for (int i = 0; i < lines.Length; i++)
+        foreach ((int i, string text) in Lines(name, content, encoding).Index())
         {
-            if (lines[i].Length == 0) continue;
+            if (text.Length == 0) continue;
 
-            Match line = ManifestLine().Match(lines[i]);
+            Match line = ManifestLine().Match(text);
             if (!line.Success)
             {
                 Wrong(name, Invariant($"line {i + 1} is not a digest and a path"));
@@ -190,23 +194,21 @@ internal sealed partial class BagTags(string root, List<BagProblem> problems)
         }
 
         string decoded = BagNames.Decode(path);
-        return decoded == path || (!IsOne && FileTree.IsFile(root + path)) ? path : decoded;
+        return decoded == path || (!IsOne && bag.HasFile(path)) ? path : decoded;
     }
 
     // Section 2.2.3.
     private void Fetch()
     {
         const string Name = "fetch.txt";
-        if (!FileTree.IsFile(root + Name) || Read(Name, "") is not { } content || Lines(Name, content, encoding) is not { } lines)
-        {
-            return;
-        }
+        using TagFile? content = Open(Name, missing: null);
+        if (content is null) return;
 
-        for (int i = 0; i < lines.Length; i++)
+        foreach ((int i, string text) in Lines(Name, content, encoding).Index())
         {
-            if (lines[i].Length == 0) continue;
+            if (text.Length == 0) continue;
 
-            Match line = FetchLine().Match(lines[i]);
+            Match line = FetchLine().Match(text);
             if (!line.Success)
             {
                 Wrong(Name, Invariant($"line {i + 1} is not URL, LENGTH and PATH"));
@@ -224,63 +226,66 @@ internal sealed partial class BagTags(string root, List<BagProblem> problems)
     // Section 2.2.2.
     private void Info()
     {
-        string name = version <= 95 && FileTree.IsFile(root + "package-info.txt") ? "package-info.txt" : "bag-info.txt";
-        if (!FileTree.IsFile(root + name) || Read(name, "") is not { } content || Lines(name, content, encoding) is not { } lines)
-        {
-            return;
-        }
+        string name = version <= 95 && bag.HasFile("package-info.txt") ? "package-info.txt" : "bag-info.txt";
+        using TagFile? content = Open(name, missing: null);
+        if (content is null) return;
 
-        for (int i = 0; i < lines.Length; i++)
+        foreach ((int i, string text) in Lines(name, content, encoding).Index())
         {
             // A line that begins with white space goes on with the value before it.
-            if (lines[i].Length == 0 || (i > 0 && lines[i][0] is ' ' or '\t')) continue;
+            if (text.Length == 0 || (i > 0 && text[0] is ' ' or '\t')) continue;
 
-            int colon = lines[i].IndexOf(':', StringComparison.Ordinal);
+            int colon = text.IndexOf(':', StringComparison.Ordinal);
             if (colon <= 0)
             {
                 Wrong(name, Invariant($"line {i + 1} is not LABEL: VALUE"));
                 continue;
             }
 
-            if (!lines[i].AsSpan(0, colon).Trim().Equals("Payload-Oxum", StringComparison.OrdinalIgnoreCase)) continue;
+            if (!text.AsSpan(0, colon).Trim().Equals("Payload-Oxum", StringComparison.OrdinalIgnoreCase)) continue;
 
-            string value = lines[i].Substring(colon + 1).Trim();
+            string value = text.Substring(colon + 1).Trim();
             if (!OxumValue().IsMatch(value)) Wrong(name, $"Payload-Oxum must be BYTES.FILES; it is '{value}'");
             else if (Oxum is not null && Oxum != value) Wrong(name, "has two values of Payload-Oxum");
             else Oxum = value;
         }
     }
 
-    private byte[]? Read(string name, string missing)
+    // A file that may be missing has no word for it.
+    private TagFile? Open(string name, string? missing)
     {
-        try
-        {
-            return TagFile.Read(root + name);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            Wrong(name, e is FileNotFoundException or DirectoryNotFoundException ? missing : $"cannot be read: {e.Message}");
-        }
-        catch (InvalidDataException e)
-        {
-            Wrong(name, e.Message);
-        }
+        if (TagFile.Open(bag, name, out Exception? error) is { } file) return file;
 
+        if (error is not FileNotFoundException) Wrong(name, Reason(error!));
+        else if (missing is not null) Wrong(name, missing);
         return null;
     }
 
-    private string[]? Lines(string name, byte[] content, Encoding of)
+    private IEnumerable<string> Lines(string name, TagFile file, Encoding of)
+    {
+        using IEnumerator<string> lines = file.Lines(of).GetEnumerator();
+        while (MoveNext(name, lines)) yield return lines.Current;
+    }
+
+    private bool MoveNext(string name, IEnumerator<string> lines)
     {
         try
         {
-            return TagFile.Lines(content, of);
+            return lines.MoveNext();
         }
-        catch (InvalidDataException e)
+        catch (Exception e) when (ReadErrors.IsExpected(e) || e is InvalidDataException)
         {
-            Wrong(name, e.Message);
-            return null;
+            Wrong(name, Reason(e));
+            return false;
         }
     }
+
+    private static string Reason(Exception e) => e switch
+    {
+        LeadsOutException => "leads out of the bag by a link, or in a circle",
+        InvalidDataException => e.Message,
+        _ => $"cannot be read: {e.Message}",
+    };
 
     private void Wrong(string path, string message) => problems.Add(new(path, message, IsWarning: false));
 

@@ -1,57 +1,98 @@
 using System.Text;
+using Lanewise.Files.Opening;
 using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
-/// <summary>The text of a tag file, in the encoding that the bag says.</summary>
-internal static class TagFile
+/// <summary>A tag file, read once from front to back; nothing of it is held but the line that is asked for.</summary>
+internal sealed class TagFile : IDisposable
 {
-    private const int MostBytes = 1 << 30;
+    /// <summary>A manifest of half a million files; no tag file may make memory of anything that is longer.</summary>
+    public const int MostBytes = 64 << 20;
 
-    /// <summary>The bytes of a tag file.</summary>
-    /// <exception cref="InvalidDataException">It is longer than any that was ever made for people.</exception>
-    public static byte[] Read(string path)
+    private const int PieceBytes = 64 * 1024, MostMarkBytes = 3;
+
+    private readonly InputStream stream;
+    private readonly byte[] bytes = new byte[PieceBytes];
+    private int used;
+    private long total;
+
+    private TagFile(InputStream stream)
     {
-        using InputStream stream = InputStream.Open(path);
-        using MemoryStream bytes = new();
-        byte[] piece = new byte[64 * 1024];
-        for (int read = stream.Read(piece); read > 0; read = stream.Read(piece))
+        this.stream = stream;
+        while (used < MostMarkBytes && Fill())
         {
-            if (bytes.Length + read > MostBytes) throw new InvalidDataException("is longer than 1 GiB");
-
-            bytes.Write(piece.AsSpan(0, read));
+            // The mark of a byte order may come in pieces.
         }
-
-        return bytes.ToArray();
     }
 
-    /// <summary>The lines of a text, however they end.</summary>
-    /// <exception cref="InvalidDataException">The bytes are not of the encoding.</exception>
-    public static string[] Lines(byte[] bytes, Encoding encoding)
+    /// <summary>Whether it begins with the mark of UTF-8.</summary>
+    public bool HasMark => bytes.AsSpan(0, used).StartsWith(Encoding.UTF8.Preamble);
+
+    /// <summary>Opens a tag file; null where it cannot be, and the error says why.</summary>
+    public static TagFile? Open(ClosedFolder bag, string name, out Exception? error)
     {
-        ReadOnlySpan<byte> mark = encoding.Preamble;
-        ReadOnlySpan<byte> text = bytes;
-        // UTF-16 says its order by its mark; in UTF-8 a mark is part of the first line.
-        if (encoding is UnicodeEncoding && text.StartsWith((ReadOnlySpan<byte>)[0xFE, 0xFF]))
-        {
-            encoding = Strict(Encoding.BigEndianUnicode);
-        }
-        if (encoding is UnicodeEncoding && text.Length >= 2
-            && (text.StartsWith(mark) || text.StartsWith((ReadOnlySpan<byte>)[0xFE, 0xFF])))
-        {
-            text = text.Slice(2);
-        }
+        if (bag.Open(name, out error) is not { } input) return null;
+
+        InputStream stream = InputStream.Of(input);
         try
         {
-            string[] lines = encoding.GetString(text).Replace("\r\n", "\n", StringComparison.Ordinal).Replace('\r', '\n')
-                .Split('\n');
-            return lines[^1].Length == 0 ? lines[..^1] : lines;
+            return new(stream);
         }
-        catch (DecoderFallbackException)
+        catch (Exception e) when (ReadErrors.IsExpected(e) || e is InvalidDataException)
         {
-            throw new InvalidDataException($"is not {encoding.WebName}");
+            error = e;
+            stream.Dispose();
+            return null;
         }
     }
+
+    /// <summary>Its lines, however they end.</summary>
+    /// <exception cref="InvalidDataException">The bytes are not of the encoding, or there are too many.</exception>
+    /// <exception cref="IOException">They cannot be read.</exception>
+    public IEnumerable<string> Lines(Encoding encoding)
+    {
+        // UTF-16 says its order by its mark; in UTF-8 a mark is part of the first line.
+        int start = 0;
+        if (encoding is UnicodeEncoding && used >= 2 && (bytes[0], bytes[1]) is (0xFE, 0xFF) or (0xFF, 0xFE))
+        {
+            start = 2;
+            if (bytes[0] == 0xFE) encoding = Strict(Encoding.BigEndianUnicode);
+            else if (!bytes.AsSpan(0, 2).SequenceEqual(encoding.Preamble)) start = 0;
+        }
+
+        Decoder decoder = encoding.GetDecoder();
+        char[] text = new char[encoding.GetMaxCharCount(PieceBytes)];
+        StringBuilder line = new();
+        bool isAfterReturn = false, isEnd = false;
+        while (!isEnd)
+        {
+            isEnd = used == 0 && !Fill();
+            int count = Decode(decoder, encoding, bytes.AsSpan(start, used - start), text, isEnd), at = 0;
+            (used, start) = (0, 0);
+            while (at < count)
+            {
+                if (isAfterReturn && text[at] == '\n') at++;
+                isAfterReturn = false;
+                int length = text.AsSpan(at, count - at).IndexOfAny('\r', '\n');
+                if (length < 0)
+                {
+                    line.Append(text, at, count - at);
+                    break;
+                }
+
+                isAfterReturn = text[at + length] == '\r';
+                string whole = line.Append(text, at, length).ToString();
+                line.Clear();
+                at += length + 1;
+                yield return whole;
+            }
+        }
+
+        if (line.Length > 0) yield return line.ToString();
+    }
+
+    public void Dispose() => stream.Dispose();
 
     /// <summary>The encoding of a name; null where it is not known.</summary>
     public static Encoding? Find(string name)
@@ -64,6 +105,26 @@ internal static class TagFile
         {
             return null;
         }
+    }
+
+    private static int Decode(Decoder decoder, Encoding encoding, ReadOnlySpan<byte> bytes, char[] text, bool isEnd)
+    {
+        try
+        {
+            return decoder.GetChars(bytes, text, isEnd);
+        }
+        catch (DecoderFallbackException)
+        {
+            throw new InvalidDataException($"is not {encoding.WebName}");
+        }
+    }
+
+    private bool Fill()
+    {
+        int read = stream.Read(bytes.AsSpan(used));
+        used += read;
+        total += read;
+        return total > MostBytes ? throw new InvalidDataException("is longer than 64 MiB") : read > 0;
     }
 
     private static Encoding Strict(Encoding encoding)

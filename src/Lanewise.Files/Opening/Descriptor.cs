@@ -6,6 +6,8 @@ namespace Lanewise.Files.Opening;
 /// <summary>Opens names on Linux, in the system's bytes; the system alone resolves them.</summary>
 internal static class Descriptor
 {
+    private const int MostPathBytes = 4096;
+
     /// <summary>Opens a name.</summary>
     /// <returns>The descriptor; less than 0 where it cannot be opened.</returns>
     public static int Open(int folder, string name, int flags, uint mode, out Exception? error)
@@ -20,5 +22,25 @@ internal static class Descriptor
 
         error = file >= 0 ? null : path == 0 ? ReadErrors.Of(LibC.NoEntry, name) : ReadErrors.Last(name);
         return file;
+    }
+
+    /// <summary>The path of a folder without links, as the system has it; null where it does not say.</summary>
+    public static string? RealPath(string folder)
+    {
+        int open = Open(LibC.CurrentFolder, folder, LibC.PathOnly | LibC.CloseOnExec | LibC.Folder, 0, out _);
+        if (open < 0) return null;
+
+        try
+        {
+            byte[] buffer = InputFile.Buffer(MostPathBytes);
+            nint address = Marshal.UnsafeAddrOfPinnedArrayElement((Array)buffer, 0);
+            nint link = LibC.Scratch.Current.Path(Invariant($"/proc/self/fd/{open}"));
+            nint read = LibC.ReadLink(LibC.CurrentFolder, link, address, buffer.Length);
+            return read > 0 && read < buffer.Length ? PathText.FromBytes(buffer.AsSpan(0, (int)read)) : null;
+        }
+        finally
+        {
+            _ = LibC.Close(open);
+        }
     }
 }

@@ -11,6 +11,9 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
     /// <summary>Whether there is a file, or a folder in which there could be one.</summary>
     public bool IsKnown => this != default;
 
+    /// <summary>Whether there is a file, a folder or anything else; a link that leads to nothing is nothing.</summary>
+    public static bool Exists(string path) => LibC.IsKnown ? FileStatus.Of(path) is not null : Path.Exists(path);
+
     /// <summary>The file, folder or free name that a path leads to; <c>default</c> where it leads nowhere.</summary>
     public static FileId Of(string path)
     {
@@ -22,7 +25,7 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
             using LinuxDestination destination = LinuxDestination.Find(path);
             return destination.Id;
         }
-        catch (Exception e) when (ReadErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
             // It cannot be opened either, which says why.
             return default;

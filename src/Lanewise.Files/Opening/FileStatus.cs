@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Globalization;
 using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
@@ -65,4 +66,22 @@ internal readonly record struct FileStatus(
 /// <summary>A time of a file.</summary>
 /// <param name="Seconds">Since 1970.</param>
 /// <param name="Nanoseconds">The part of a second, as far as the file system knows it.</param>
-internal readonly record struct FileTime(long Seconds, int Nanoseconds);
+internal readonly record struct FileTime(long Seconds, int Nanoseconds)
+{
+    private const int Digits = 9;
+
+    public static bool TryParse(ReadOnlySpan<char> text, out FileTime time)
+    {
+        time = default;
+        int dot = text.IndexOf('.');
+        if (dot <= 0 || text.Length != dot + 1 + Digits
+            || !long.TryParse(text.Slice(0, dot), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long seconds)
+            || !int.TryParse(text.Slice(dot + 1), NumberStyles.None, CultureInfo.InvariantCulture, out int nanoseconds))
+            return false;
+
+        time = new(seconds, nanoseconds);
+        return true;
+    }
+
+    public override string ToString() => Invariant($"{Seconds}.{Nanoseconds:D9}");
+}

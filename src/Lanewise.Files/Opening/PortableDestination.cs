@@ -74,6 +74,8 @@ internal sealed class PortableDestination : Destination
 
     private static string Target(string path)
     {
+        if (path.Length == 0 || path.Contains('\0')) throw ReadErrors.Of(LibC.NoEntry, path);
+
         string full = Path.GetFullPath(path);
         return OperatingSystem.IsWindows() && full.StartsWith(@"\\.\", StringComparison.Ordinal) ? full
             : new FileInfo(full).LinkTarget is null ? full

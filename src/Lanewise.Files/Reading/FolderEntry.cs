@@ -28,7 +28,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
             error = LibC.IsKnown ? ReadLinux(folder, followsLinks, entries) : null;
             if (!LibC.IsKnown) Read(folder, followsLinks, entries);
         }
-        catch (Exception e) when (ReadErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
             error = e;
         }
@@ -113,7 +113,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
             using (TarWriter writer = new(header, TarEntryFormat.Ustar, leaveOpen: true)) writer.WriteEntry(path, "x");
             return header.Length < 157 || header.GetBuffer()[156] is not ((byte)'0' or (byte)'2' or 0);
         }
-        catch (Exception e) when (ReadErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
             // A socket is refused there; a regular file that cannot be read gets its own message when it is opened.
             return !File.Exists(path) || e is not UnauthorizedAccessException;

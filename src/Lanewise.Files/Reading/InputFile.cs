@@ -26,7 +26,7 @@ internal abstract class InputFile : IDisposable
             if (OperatingSystem.IsWindows()) WindowsNames.Check(path, Path.GetFullPath(path));
             return new PortableFile(path);
         }
-        catch (Exception e) when (ReadErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
             error = e;
             return null;

@@ -25,6 +25,8 @@ internal sealed class InputStream : Stream
     public static InputStream Open(string path) =>
         InputFile.Open(path, out Exception? error) is { } input ? new InputStream(input) : throw error!;
 
+    public static InputStream Of(InputFile input) => new(input);
+
     public override int Read(Span<byte> destination)
     {
         int read = input.Read(buffer, 0, Math.Min(buffer.Length, destination.Length), position);

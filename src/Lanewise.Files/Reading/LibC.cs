@@ -15,8 +15,8 @@ internal static class LibC
         Truncate = 0x200, CloseOnExec = 0x80000, NonBlocking = 0x800, PathOnly = 0x200000;
 
     public const int CurrentFolder = -100, FollowsNoLink = 0x100;
-    public const int NoEntry = 2, NoDeviceOrReader = 6, Interrupted = 4, InputOutput = 5, NoAccess = 13, Exists = 17,
-        NotAFolder = 20, IsAFolder = 21, Invalid = 22, NameTooLong = 36, NotPermitted = 1, TooManyLinks = 40;
+    public const int NoEntry = 2, Interrupted = 4, Again = 11, NoAccess = 13, Exists = 17, OtherDevice = 18, NoCall = 38,
+        NotAFolder = 20, IsAFolder = 21, NameTooLong = 36, NotPermitted = 1, TooManyLinks = 40;
 
     /// <summary>Whether the layout of what the kernel writes is known for this machine.</summary>
     public static bool IsKnown { get; } = OperatingSystem.IsLinux() && BitConverter.IsLittleEndian
@@ -46,6 +46,9 @@ internal static class LibC
     public static long FileSystemOf(nint path, nint buffer) => Call(IsX64 ? 137 : 43, path, buffer, 0);
 
     public static long Entries(int folder, nint buffer, nint bytes) => Call(IsX64 ? 217 : 61, folder, buffer, bytes);
+
+    /// <summary>Opens a name by the rules of <c>struct open_how</c>.</summary>
+    public static long OpenInside(int folder, nint path, nint how, nint bytes) => Call(437, folder, path, how, bytes);
 
     /// <summary>Tells a file system by the number at the beginning of what it writes.</summary>
     public static long FileSystem(int file, nint buffer) => Call(IsX64 ? 138 : 44, file, buffer, 0);

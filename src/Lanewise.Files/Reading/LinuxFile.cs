@@ -16,8 +16,12 @@ internal sealed class LinuxFile : InputFile
         // Opening a pipe would wait for its writer, and some files of the kernel for something to read.
         int flags = LibC.ReadOnly | LibC.CloseOnExec | (isRegular ? LibC.NonBlocking | LibC.NoTerminal : 0);
         int file = Descriptor.Open(LibC.CurrentFolder, path, flags, 0, out error);
-        if (file < 0) return null;
+        return file < 0 ? null : Of(file, path, isRegular, out error);
+    }
 
+    /// <summary>An open file, which is closed if it is a folder or, where that is asked for, no regular file.</summary>
+    public static LinuxFile? Of(int file, string path, bool isRegular, out Exception? error)
+    {
         FileStatus? status = FileStatus.Of(file);
         if (status is not { IsFolder: false })
         {
@@ -28,11 +32,12 @@ internal sealed class LinuxFile : InputFile
 
         if (isRegular && !status.Value.IsRegular)
         {
-            error = new IOException("not a regular file");
+            error = OpenedFile.NotRegular();
             _ = LibC.Close(file);
             return null;
         }
 
+        error = null;
         // A device says that it is empty, and has positions or not: it is read to its end.
         return !status.Value.IsRegular ? new LinuxFile(path, file)
             : new LinuxFile(path, file) { Length = status.Value.Bytes, Device = status.Value.Id.Device };

@@ -8,8 +8,12 @@ namespace Lanewise.Files.Reading;
 /// </summary>
 internal static class ReadErrors
 {
+    /// <summary>Whether the system refused something; anything else is a bug, and no file is blamed for it.</summary>
     public static bool IsExpected(Exception e) =>
-        e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException or SecurityException;
+        e is IOException or UnauthorizedAccessException or NotSupportedException or SecurityException;
+
+    /// <summary>The same for what .NET opens by a path, of which it refuses some as arguments.</summary>
+    public static bool IsExpectedOfPath(Exception e) => IsExpected(e) || e is ArgumentException;
 
     /// <summary>Whether there is nothing at a path.</summary>
     public static bool IsMissing(Exception e, string path) => IsNotFound(e) && !LiesInFile(path);

@@ -140,7 +140,7 @@ internal sealed class FileRun : IDisposable
         try
         {
             if (file.Stream is { } stream) input = InputFile.Of(stream);
-            else if ((input = InputFile.Open(file.Path, out Exception? error, file.IsRegular)) is null)
+            else if ((input = file.Open(out Exception? error)) is null)
             {
                 Fail(file, error!);
                 return;

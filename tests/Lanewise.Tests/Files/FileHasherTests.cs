@@ -42,6 +42,17 @@ public sealed class FileHasherTests
         }
     }
 
+    /// <summary>What the system refuses is the file's error; anything else is a bug of somebody's code, which must be seen.</summary>
+    [Fact]
+    public void ABugIsNotABadFile()
+    {
+        HashedFile refused = new(new Throwing(new IOException("refused")), FileHash.Of(HashAlgorithmName.SHA256));
+        FileHasher.Run([refused], _ => { });
+        Assert.Equal("refused", Assert.IsType<IOException>(refused.Error).Message);
+        HashedFile bug = new(new Throwing(new ArgumentOutOfRangeException("count")), FileHash.Of(HashAlgorithmName.SHA256));
+        Assert.Throws<ArgumentOutOfRangeException>(() => FileHasher.Run([bug], _ => { }));
+    }
+
     [Fact]
     public void SeveralHashesAndKeysGoTogether()
     {
@@ -282,5 +293,12 @@ public sealed class FileHasherTests
     {
         public override int Read(byte[] buffer, int offset, int count) =>
             Position > 300_000 ? throw new IOException("It broke.") : base.Read(buffer, offset, count);
+    }
+
+    private sealed class Throwing(Exception error) : MemoryStream([1, 2, 3])
+    {
+        public override int Read(byte[] buffer, int offset, int count) => throw error;
+
+        public override int Read(Span<byte> buffer) => throw error;
     }
 }

@@ -1,0 +1,174 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using Lanewise.Files.Reading;
+
+namespace Lanewise.Files.Opening;
+
+/// <summary>
+/// A folder out of which no link leads: a file in it is opened only where its whole way, by all links, stays inside, and only
+/// where it is a regular file.
+/// </summary>
+/// <remarks>
+/// On Linux from 5.6 on the kernel itself keeps the way inside (<c>openat2</c>, <c>RESOLVE_BENEATH</c>), so that nobody can put a
+/// link in between. Before that all links are refused; elsewhere links are looked at before the file is opened.
+/// </remarks>
+internal sealed class ClosedFolder : IDisposable
+{
+    private const int HowBytes = 24, Attempts = 16;
+    private const ulong Beneath = 8, NoMagicLinks = 2;
+
+    private readonly string path;
+    private readonly byte[] how = InputFile.Buffer(HowBytes);
+    private readonly Lock gate = new();
+    private int folder = -1;
+    private string? real;
+
+    /// <summary>Opens a folder; links that lead to it are followed.</summary>
+    /// <param name="path">The folder.</param>
+    /// <exception cref="IOException">There is none.</exception>
+    /// <exception cref="UnauthorizedAccessException">This user may not read it.</exception>
+    public ClosedFolder(string path)
+    {
+        this.path = path.EndsWith('/') ? path : path + "/";
+        if (!LibC.IsKnown) return;
+
+        folder = Descriptor.Open(
+            LibC.CurrentFolder, path, LibC.PathOnly | LibC.CloseOnExec | LibC.Folder, 0, out Exception? error);
+        if (folder < 0) throw error!;
+    }
+
+    /// <summary>Opens a regular file.</summary>
+    /// <param name="name">The name, from the folder on.</param>
+    /// <param name="error">Why it cannot be opened; <see cref="LeadsOutException"/> where a link leads out.</param>
+    public InputFile? Open(string name, out Exception? error)
+    {
+        if (!LibC.IsKnown) return OpenPortable(name, out error);
+
+        int file = OpenInside(name, LibC.ReadOnly | LibC.CloseOnExec | LibC.NonBlocking | LibC.NoTerminal, out error);
+        return file < 0 ? null : LinuxFile.Of(file, name, isRegular: true, out error);
+    }
+
+    /// <summary>Whether there is a regular file of this name inside.</summary>
+    public bool HasFile(string name)
+    {
+        using InputFile? file = Open(name, out _);
+        return file is not null;
+    }
+
+    /// <summary>Whether there is a folder of this name inside; if not, the error says whether a link leads out.</summary>
+    public bool HasFolder(string name, out Exception? error)
+    {
+        if (!LibC.IsKnown)
+        {
+            error = LeadsOut(name) ? new LeadsOutException() : null;
+            return error is null && Directory.Exists(path + name);
+        }
+
+        int file = OpenInside(name, LibC.PathOnly | LibC.CloseOnExec | LibC.Folder, out error);
+        if (file >= 0) _ = LibC.Close(file);
+        return file >= 0;
+    }
+
+    public void Dispose()
+    {
+        if (folder >= 0) _ = LibC.Close(folder);
+        folder = -1;
+    }
+
+    private int OpenInside(string name, int flags, out Exception? error)
+    {
+        nint address = LibC.Scratch.Current.Path(name);
+        error = address == 0 ? ReadErrors.Of(LibC.NoEntry, name) : null;
+        if (address == 0) return -1;
+
+        for (int attempt = 0; attempt < Attempts; attempt++)
+        {
+            long file;
+            int last;
+            lock (gate)
+            {
+                BinaryPrimitives.WriteUInt64LittleEndian(how, (uint)flags);
+                BinaryPrimitives.WriteUInt64LittleEndian(how.AsSpan(8), 0);
+                BinaryPrimitives.WriteUInt64LittleEndian(how.AsSpan(16), Beneath | NoMagicLinks);
+                file = LibC.OpenInside(folder, address, Marshal.UnsafeAddrOfPinnedArrayElement((Array)how, 0), HowBytes);
+                last = Marshal.GetLastSystemError();
+            }
+
+            if (file >= 0) return (int)file;
+            if (last == LibC.NoCall) return OpenWithoutLinks(name, flags, out error);
+
+            error = last is LibC.OtherDevice or LibC.TooManyLinks ? new LeadsOutException() : ReadErrors.Of(last, name);
+            // A folder was renamed meanwhile, or a signal came.
+            if (last is not (LibC.Again or LibC.Interrupted)) return -1;
+        }
+
+        return -1;
+    }
+
+    // Step by step; a link is no folder then, and the last name is refused by the system if it is one.
+    private int OpenWithoutLinks(string name, int flags, out Exception? error)
+    {
+        int at = folder;
+        string[] parts = name.Split('/', StringSplitOptions.RemoveEmptyEntries);
+        error = ReadErrors.Of(LibC.NoEntry, name);
+        for (int i = 0; i < parts.Length; i++)
+        {
+            bool isLast = i == parts.Length - 1;
+            int next = -1;
+            if (parts[i] == "..") error = new LeadsOutException();
+            else if (FileStatus.Of(at, parts[i], followsLink: false) is { IsLink: true }) error = new LeadsOutException();
+            else
+            {
+                int how = isLast ? flags : LibC.PathOnly | LibC.CloseOnExec | LibC.Folder;
+                next = Descriptor.Open(at, parts[i], how | LibC.LastIsNoLink, 0, out error);
+            }
+
+            if (at != folder) _ = LibC.Close(at);
+            at = next;
+            if (at < 0) return -1;
+        }
+
+        return parts.Length == 0 ? -1 : at;
+    }
+
+    // ---- systems whose calls are not known here ----
+
+    private InputFile? OpenPortable(string name, out Exception? error)
+    {
+        error = LeadsOut(name) ? new LeadsOutException()
+            : File.Exists(path + name) && FolderEntry.IsSpecialFile(path + name) ? OpenedFile.NotRegular() : null;
+        return error is null ? InputFile.Open(path + name, out error) : null;
+    }
+
+    private bool LeadsOut(string name)
+    {
+        for (int end = name.IndexOf('/', StringComparison.Ordinal); end >= 0; end = name.IndexOf('/', end + 1))
+        {
+            if (IsLinkOut(new DirectoryInfo(path + name.Substring(0, end)))) return true;
+        }
+
+        return IsLinkOut(new FileInfo(path + name));
+    }
+
+    private bool IsLinkOut(FileSystemInfo info)
+    {
+        if (info.LinkTarget is null) return false;
+
+        string trimmed = path.Length > 1 ? path.TrimEnd('/') : path;
+        real ??= Path.GetFullPath(
+            new DirectoryInfo(trimmed).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? trimmed) + "/";
+        try
+        {
+            return info.ResolveLinkTarget(returnFinalTarget: true) is not { } target
+                || !target.FullName.StartsWith(real, StringComparison.Ordinal);
+        }
+        catch (IOException)
+        {
+            // A circle, or more links than anybody follows.
+            return true;
+        }
+    }
+}
+
+/// <summary>A link leads out of the folder, or in a circle.</summary>
+internal sealed class LeadsOutException() : IOException("leads out by a link, or in a circle");

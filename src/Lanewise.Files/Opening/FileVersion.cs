@@ -1,0 +1,70 @@
+using System.Globalization;
+using Lanewise.Files.Reading;
+
+namespace Lanewise.Files.Opening;
+
+/// <summary>
+/// Tells, without reading it, that a file is the same one with the same content: only then a digest that is known may be used.
+/// </summary>
+/// <param name="Bytes">The length.</param>
+/// <param name="Written">When it was last written, which any program can set.</param>
+/// <param name="Changed">When it was last written, renamed, linked or given another mode, which no program can set.</param>
+/// <param name="Device">The file system.</param>
+/// <param name="Inode">The number there.</param>
+/// <param name="Folder">A hash of the folder that it lies in, after all links: copies of a disk have the same numbers.</param>
+internal readonly record struct FileVersion(
+    long Bytes, FileTime Written, FileTime Changed, ulong Device, ulong Inode, ulong Folder)
+{
+    // Files of a folder follow each other.
+    [ThreadStatic]
+    private static (string Path, ulong Hash)? lastFolder;
+
+    /// <summary>The version of a regular file; null where there is none.</summary>
+    public static FileVersion? Of(string path)
+    {
+        if (LibC.IsKnown)
+        {
+            return FileStatus.Of(path) is { IsRegular: true } status
+                ? new(status.Bytes, status.Written, status.Changed, status.Id.Device, status.Id.Inode, FolderOf(path)) : null;
+        }
+
+        return FileStamp.Of(path) is { } stamp
+            ? new(stamp.Bytes, new(stamp.Seconds, stamp.Nanoseconds), default, 0, 0, FolderOf(path)) : null;
+    }
+
+    /// <summary>Reads what <see cref="ToString"/> wrote.</summary>
+    /// <returns>Null for anything else, as of earlier versions of the tool.</returns>
+    public static FileVersion? Parse(ReadOnlySpan<char> text)
+    {
+        Span<Range> parts = stackalloc Range[7];
+        if (text.Split(parts, ' ') != 6) return null;
+
+        return long.TryParse(text[parts[0]], NumberStyles.None, CultureInfo.InvariantCulture, out long bytes)
+            && FileTime.TryParse(text[parts[1]], out FileTime written) && FileTime.TryParse(text[parts[2]], out FileTime changed)
+            && ulong.TryParse(text[parts[3]], NumberStyles.None, CultureInfo.InvariantCulture, out ulong device)
+            && ulong.TryParse(text[parts[4]], NumberStyles.None, CultureInfo.InvariantCulture, out ulong inode)
+            && ulong.TryParse(text[parts[5]], NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out ulong folder)
+            ? new(bytes, written, changed, device, inode, folder)
+            : null;
+    }
+
+    /// <summary>All of it in one line.</summary>
+    public override string ToString() => Invariant($"{Bytes} {Written} {Changed} {Device} {Inode} {Folder:x16}");
+
+    private static ulong FolderOf(string path)
+    {
+        int slash = path.LastIndexOf('/');
+        string folder = slash < 0 ? "." : path.Substring(0, slash + 1);
+        if (lastFolder is { } last && last.Path == folder) return last.Hash;
+
+        Span<byte> hash = stackalloc byte[sizeof(ulong)];
+        Blake3.HashData(PathText.ToBytes(LibC.IsKnown ? Resolved(folder) : PortableDestination.IdOf(folder).Name!), hash);
+        ulong number = System.Buffers.Binary.BinaryPrimitives.ReadUInt64BigEndian(hash);
+        lastFolder = (folder, number);
+        return number;
+    }
+
+    // Without /proc the folder has no name of its own: then its numbers stand for it.
+    private static string Resolved(string folder) =>
+        Descriptor.RealPath(folder) ?? FileStatus.Of(folder)?.Id.ToString() ?? folder;
+}

@@ -1,0 +1,71 @@
+using Lanewise.Files.Reading;
+using Microsoft.Win32.SafeHandles;
+
+namespace Lanewise.Files.Opening;
+
+/// <summary>
+/// Opens a regular file by its name and nothing else: a pipe or a device is refused before it could wait for anybody.
+/// </summary>
+internal static class OpenedFile
+{
+    private const uint NewMode = 0x1B6;
+
+    /// <summary>Opens a file for reading from any position.</summary>
+    /// <exception cref="IOException">There is no regular file.</exception>
+    /// <exception cref="UnauthorizedAccessException">This user may not read it.</exception>
+    public static FileStream Read(string path, int bufferBytes = 0) => LibC.IsKnown
+        ? Open(path, LibC.ReadOnly, FileAccess.Read, bufferBytes)
+        : Portable(path, FileMode.Open, FileAccess.Read, bufferBytes);
+
+    /// <summary>Opens a file for reading and writing; makes it where there is none.</summary>
+    public static FileStream ReadWrite(string path) => LibC.IsKnown
+        ? Open(path, LibC.ReadWrite | LibC.Create, FileAccess.ReadWrite, 0)
+        : Portable(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, 0);
+
+    /// <summary>All bytes of a file.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="most">The most bytes that are read.</param>
+    /// <exception cref="IOException">It is longer, or there is no regular file.</exception>
+    public static byte[] ReadAll(string path, int most)
+    {
+        using FileStream stream = Read(path);
+        if (stream.Length > most) throw new IOException(Invariant($"has {stream.Length} bytes; at most {most} are read"));
+
+        byte[] bytes = new byte[stream.Length];
+        return bytes.AsSpan(0, stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false)).ToArray();
+    }
+
+    /// <summary>A pipe, a terminal, a device or a socket where a file was needed.</summary>
+    public static IOException NotRegular() => new("not a regular file");
+
+    private static FileStream Open(string path, int flags, FileAccess access, int bufferBytes)
+    {
+        const int Always = LibC.CloseOnExec | LibC.NonBlocking | LibC.NoTerminal;
+        int file = Descriptor.Open(LibC.CurrentFolder, path, flags | Always, NewMode, out Exception? error);
+        if (file < 0) throw error!;
+
+        SafeFileHandle handle = new(file, ownsHandle: true);
+        try
+        {
+            FileStatus status = FileStatus.Of(file) ?? throw ReadErrors.Last(path);
+            if (status.IsFolder) throw ReadErrors.IsFolder(path);
+            if (!status.IsRegular) throw NotRegular();
+
+            return new FileStream(handle, access, bufferBytes);
+        }
+        catch
+        {
+            handle.Dispose();
+            throw;
+        }
+    }
+
+    private static FileStream Portable(string path, FileMode mode, FileAccess access, int bufferBytes)
+    {
+        if (path.Length == 0) throw ReadErrors.Of(LibC.NoEntry, path);
+        if (Directory.Exists(path)) throw ReadErrors.IsFolder(path);
+        if (File.Exists(path) && FolderEntry.IsSpecialFile(path)) throw NotRegular();
+
+        return new(path, mode, access, FileShare.ReadWrite | FileShare.Delete, bufferBytes);
+    }
+}
