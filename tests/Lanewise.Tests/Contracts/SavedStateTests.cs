@@ -146,6 +146,24 @@ public sealed class SavedStateTests
     }
 
     [Fact]
+    public void StatesOfEarlierVersionsOfTheLibraryAreStillRead()
+    {
+        byte[] key = [.. Enumerable.Range(0, 32).Select(i => (byte)(i ^ 0x5A))];
+        string file = Repository.File("tests", "Lanewise.Tests", "Contracts", "saved-states.txt");
+        string[][] lines = [.. File.ReadLines(file).Where(line => line[0] != '#').Select(line => line.Split(' '))];
+        Assert.Equal(8, lines.Length);
+        foreach (string[] line in lines)
+        {
+            bool isKeyed = line[0].Contains("Mac", StringComparison.OrdinalIgnoreCase);
+            byte[] state = Convert.FromBase64String(line[1]);
+            using LanewiseHash hash = isKeyed ? LanewiseHash.FromState(state, key) : LanewiseHash.FromState(state);
+            Assert.Equal(line[0], hash.GetType().Name);
+            Assert.Equal(line[2], Convert.ToHexStringLower(hash.GetCurrentHash()));
+            Assert.Equal(state, hash.ExportState());
+        }
+    }
+
+    [Fact]
     public void OtherVersionsAreNamed()
     {
         using Md5 hash = new();
