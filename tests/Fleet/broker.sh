@@ -127,4 +127,24 @@ is_manifest "after SIGTERM" drained data
 if [ "$(messages lanewise.dead)" -eq 1 ]; then pass; else fail "draining made dead letters: $(messages lanewise.dead)"; fi
 expect "nothing was taken over" 0 'fleet report --job drained' '' 'taken over|came too late|times cut'
 
+# Messages that lanewise did not send: no numbers, numbers of no range, one range again and again. What is no number becomes a dead
+# letter; the catalogue decides about the rest.
+# publish QUEUE TEXT: by the broker itself, whatever the text is.
+publish() {
+    broker_control eval "rabbit_basic:publish(rabbit_misc:r(<<\"/\">>, exchange, <<>>), <<\"$1\">>, [], <<\"$2\">>)." >/dev/null
+}
+expect "a plan" 0 'fleet plan --job hostile data --range-files 50'
+queue=lanewise.job.$(sql "select id || '.' || created from job where name = 'hostile'")
+dead=$(messages lanewise.dead)
+# These alone, so that the worker gets all of them; what it does not hear of it finds in the catalogue.
+broker_control purge_queue "$queue" >/dev/null
+wait_for 30 '[ "$(messages lanewise.job)" -eq 0 ]' || fail "the queue is not empty"
+for text in x '' 99999999999999999999 ' 1' '1 ' 1.5 0x1 "$(head -c 100000 /dev/zero | tr '\0' 1)"; do publish "$queue" "$text"; done
+for text in -1 0 9223372036854775807 1 1 1 2 00000001; do publish "$queue" "$text"; done
+if wait_for 30 '[ "$(messages lanewise.job)" -eq 16 ]'; then pass; else fail "the broker does not take the messages: $(messages lanewise.job)"; fi
+expect "work among them" 0 'timeout 100 "$lanewise" fleet work --job hostile --quiet'
+is_manifest "messages that lanewise did not send" hostile data
+expect "and nothing was done twice" 0 'fleet report --job hostile' '' 'taken over|came too late|times cut'
+if wait_for 30 '[ "$(messages lanewise.dead)" -eq $((dead + 8)) ]'; then pass; else fail "$(messages lanewise.dead) dead letters, $dead before"; fi
+
 finish
