@@ -3,14 +3,14 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2b (RFC 7693): one message, a running hash, or many messages at once in SIMD lanes; keyed, salted,
+/// BLAKE2b (RFC 7693): one message, a running hash, or many messages at once in SIMD lanes; salted,
 /// personalized, and with all fields of the tree mode.
 /// </summary>
 /// <remarks>
-/// For 64-bit machines; sound as published, at the security of its output length. With a key it is a MAC and a PRF, without
-/// HMAC around it. The length of the digest is a parameter of the hash: a short digest is not the beginning of a long one.
+/// For 64-bit machines; sound as published, at the security of its output length. With a key: <see cref="Blake2bMac"/>. The
+/// length of the digest is a parameter of the hash: a short digest is not the beginning of a long one.
 /// <para>Words are read and digests written little-endian. All static methods may be called from several threads at once, a
-/// destination may lie inside the source, and calls into spans allocate nothing. Keys are wiped after use.</para>
+/// destination may lie inside the source, and calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>

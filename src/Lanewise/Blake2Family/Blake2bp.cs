@@ -7,16 +7,16 @@ namespace Lanewise;
 /// message, a running hash, or many messages at once; keyed.
 /// </summary>
 /// <remarks>
-/// Sound as published, at the security of its output length. It gives other digests than BLAKE2b. With a key it is a MAC and a
-/// PRF, without HMAC around it. The length of the digest is a parameter of the hash: a short digest is not the beginning of a
-/// long one.
+/// Sound as published, at the security of its output length. It gives other digests than BLAKE2b. With a key: <see
+/// cref="Blake2bpMac"/>. The length of the digest is a parameter of the hash: a short digest is not the beginning of a long
+/// one.
 /// <para>Words are read and digests written little-endian. All static methods may be called from several threads at once, a
-/// destination may lie inside the source, and calls into spans allocate nothing. Keys are wiped after use.</para>
+/// destination may lie inside the source, and calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
 /// byte[] digest = Blake2bp.HashData(message);          // 64 bytes
-/// byte[] tag = Blake2bp.HashData(key, message, 16);    // 16 bytes
+/// byte[] tag = Blake2bpMac.HashData(key, message, 16);    // 16 bytes
 /// </code>
 /// </example>
 public sealed class Blake2bp : VariableHash<Blake2bp>, IHashAlgorithm<Blake2bp>

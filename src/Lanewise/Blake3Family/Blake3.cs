@@ -7,10 +7,10 @@ namespace Lanewise;
 /// for key derivation, and with output of any length that can be read from any place.
 /// </summary>
 /// <remarks>
-/// Sound as published, at 128 bits of security whatever the length of the output. With a key it is a MAC and a PRF, without
-/// HMAC around it. Not for passwords. A short output is the beginning of a longer one.
+/// Sound as published, at 128 bits of security whatever the length of the output. With a key: <see cref="Blake3Mac"/>. Not
+/// for passwords. A short output is the beginning of a longer one.
 /// <para>Words are read and output is written little-endian. All static methods may be called from several threads at once, a
-/// destination may lie inside the source, and calls into spans allocate nothing. Keys are wiped after use.</para>
+/// destination may lie inside the source, and calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -27,11 +27,8 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <summary>The default length of a digest in bytes; other lengths are beginnings of the same output.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>The length of the longest digest in bytes; <see cref="GetOutput"/> goes on.</summary>
-    public const int MaxHashSizeInBytes = int.MaxValue;
-
     /// <summary>Starts an empty message.</summary>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
     public Blake3(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)

@@ -28,7 +28,7 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
 
     /// <summary>Starts an empty message.</summary>
     /// <param name="key">The key: 32 bytes.</param>
-    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake3.MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
     /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
     public Blake3Mac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)

@@ -25,12 +25,9 @@ public sealed class Kmac256 : ParameterizedMac<Kmac256, KmacParameters>, IHashAl
     /// <summary>The default length of a code in bytes.</summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>The length of the longest code in bytes.</summary>
-    public const int MaxHashSizeInBytes = int.MaxValue;
-
     /// <summary>Starts an empty message.</summary>
     /// <param name="key">The key: of any length; an empty key in a span is a key, too.</param>
-    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
     /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
     public Kmac256(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
@@ -48,7 +45,7 @@ public sealed class Kmac256 : ParameterizedMac<Kmac256, KmacParameters>, IHashAl
     /// <summary>Starts an empty message with parameters.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="key">The key: of any length; an empty key in a span is a key, too.</param>
-    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>

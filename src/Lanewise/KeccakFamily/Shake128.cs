@@ -22,11 +22,8 @@ public sealed class Shake128 : VariableHash<Shake128>, IHashAlgorithm<Shake128>
     /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>The length of the longest output in bytes.</summary>
-    public const int MaxHashSizeInBytes = int.MaxValue;
-
     /// <summary>Starts an empty message.</summary>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
     public Shake128(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)

@@ -22,11 +22,8 @@ public sealed class TurboShake128 : ParameterizedHash<TurboShake128, TurboShakeP
     /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>The length of the longest output in bytes.</summary>
-    public const int MaxHashSizeInBytes = int.MaxValue;
-
     /// <summary>Starts an empty message.</summary>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
     public TurboShake128(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
@@ -35,7 +32,7 @@ public sealed class TurboShake128 : ParameterizedHash<TurboShake128, TurboShakeP
 
     /// <summary>Starts an empty message with parameters.</summary>
     /// <param name="parameters">The parameters.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>

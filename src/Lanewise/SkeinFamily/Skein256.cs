@@ -7,12 +7,12 @@ namespace Lanewise;
 /// personalization, public key, key derivation identifier, nonce, and as a tree.
 /// </summary>
 /// <remarks>
-/// Sound as published, at the security of its output length and of its 256 bits of state. With a key it is a MAC and a
-/// PRF, without HMAC around it. The output has any length, which is an input of the hash: a short one is not the beginning
-/// of a long one.
+/// Sound as published, at the security of its output length and of its 256 bits of state. With a key: <see
+/// cref="Skein256Mac"/>. The output has any length, which is an input of the hash: a short one is not the beginning of a long
+/// one.
 /// <para>Words are read and digests written little-endian. All static methods may be called from several threads at once, a
 /// destination may lie inside the source, and calls into spans allocate nothing but the chaining value that belongs to a
-/// length of digest, once. Keys are wiped after use.</para>
+/// length of digest, once.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -29,11 +29,8 @@ public sealed class Skein256 : SkeinHash<Skein256>, IHashAlgorithm<Skein256>
     /// <summary>The length of the state and the default length of the digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>The length of the longest digest in bytes; <see cref="SkeinHash{TSelf}.OpenOutput"/> goes on.</summary>
-    public const int MaxHashSizeInBytes = int.MaxValue;
-
     /// <summary>Starts an empty message.</summary>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
     public Skein256(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
@@ -42,7 +39,7 @@ public sealed class Skein256 : SkeinHash<Skein256>, IHashAlgorithm<Skein256>
 
     /// <summary>Starts an empty message with parameters.</summary>
     /// <param name="parameters">The parameters.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>

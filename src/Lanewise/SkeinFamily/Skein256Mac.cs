@@ -27,7 +27,7 @@ public sealed class Skein256Mac : SkeinMac<Skein256Mac>, IHashAlgorithm<Skein256
 
     /// <summary>Starts an empty message.</summary>
     /// <param name="key">The key: of any length except 0.</param>
-    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Skein256.MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
     /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
     public Skein256Mac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
@@ -45,7 +45,7 @@ public sealed class Skein256Mac : SkeinMac<Skein256Mac>, IHashAlgorithm<Skein256
     /// <summary>Starts an empty message with parameters.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="key">The key: of any length except 0.</param>
-    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Skein256.MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
