@@ -1,4 +1,4 @@
-// Copies the pages of the repository: README.md, what stands beside it and docs/, with the links between them.
+// Copies the pages of the repository: README.md, the other pages at the root, and docs/, with the links between them.
 //
 //   node pages.mjs REPOSITORY FOLDER
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,9 +9,15 @@ const renamed = { 'README.md': 'index.md', 'CONTRIBUTING.md': 'contributing.md',
 const docs = readdirSync(path.join(repository, 'docs'), { recursive: true }).map(file => path.posix.join('docs', file))
 const pages = new Map([...Object.entries(renamed), ...docs.filter(file => file.endsWith('.md')).map(file => [file, file])])
 
+// GitHub takes a picture for each colour scheme from <picture>; the site shows one of two images, by the theme that is chosen.
+function pictures(text) {
+    return text.replace(/<picture>\s*<source [^>]*srcset="([^"]*)">\s*<img alt="([^"]*)" src="([^"]*)">\s*<\/picture>/g,
+        (all, dark, alt, light) => `![${alt}](${light}){.on-light}\n![${alt}](${dark}){.on-dark}`)
+}
+
 for (const [from, to] of pages) {
     let inside = false
-    const source = readFileSync(path.join(repository, from), 'utf8')
+    const source = pictures(readFileSync(path.join(repository, from), 'utf8'))
     const text = source.split(/(?<=\n)/).map(line => {
         if (/^\s*```/.test(line)) inside = !inside
         return inside ? line : line.replace(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (all, image, label, target) => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles the peers in bench/peers to artifacts/native, from where the builds of the tests and of the bench copy them:
+# Compiles the libraries in bench/peers to artifacts/native, from where the builds of the tests and of the bench copy them:
 #   libcryptopp_blocks.so  C functions over Crypto++      libxtea_loop.so  a plain loop in C, left to the compiler's vectors
 # What cannot be compiled here is named and left out; the comparisons with it are then skipped.
 set -euo pipefail

@@ -6,7 +6,9 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>What the two benchmark classes share: an algorithm of the catalogue, a length, and the peers' delegates.</summary>
+/// <summary>
+/// What the two benchmark classes share: an algorithm of the catalogue, a length, and the other libraries' delegates.
+/// </summary>
 [MemoryDiagnoser(displayGenColumns: false)]
 [GroupBenchmarksBy(BenchmarkLogicalGroupRule.ByParams)]
 [CategoriesColumn]
@@ -55,11 +57,11 @@ public class OneMessage : CatalogBenchmarks
     [GlobalSetup]
     public void Setup() => Prepare(Length, 1);
 
-    [Benchmark(Description = "1 Lanewise"), BenchmarkCategory("ours")]
+    [Benchmark(Description = "1 Lanewise"), BenchmarkCategory("lanewise")]
     public void Lanewise() => Face.Hash(Source, Digests);
 
-    [Benchmark(Description = "2 base library MD5", Baseline = true), BenchmarkCategory("base library")]
-    public void BaseLibraryMd5() => BaseLibrary.Md5(Source, 0, Length, Digests, 0);
+    [Benchmark(Description = "2 .NET MD5", Baseline = true), BenchmarkCategory(".NET")]
+    public void DotNetMd5() => BaseLibrary.Md5(Source, 0, Length, Digests, 0);
 
     [Benchmark(Description = "3 BouncyCastle"), BenchmarkCategory("peer")]
     public void BouncyCastleSame() => BouncyCastle(Source, 0, Length, Digests, 0);
@@ -68,7 +70,7 @@ public class OneMessage : CatalogBenchmarks
     public void OpenSslSame() => OpenSsl(Source, 0, Length, Digests, 0);
 }
 
-/// <summary>64 messages of one length; a peer hashes them one after the other.</summary>
+/// <summary>64 messages of one length; another library hashes them one after the other.</summary>
 public class ManyMessages64 : CatalogBenchmarks
 {
     private const int Messages = 64;
@@ -79,12 +81,12 @@ public class ManyMessages64 : CatalogBenchmarks
     [GlobalSetup]
     public void Setup() => Prepare(Length, Messages);
 
-    [Benchmark(Description = "1 Lanewise HashMany", OperationsPerInvoke = Messages), BenchmarkCategory("ours")]
+    [Benchmark(Description = "1 Lanewise HashMany", OperationsPerInvoke = Messages), BenchmarkCategory("lanewise")]
     public void Lanewise() => Face.Equal(Source, Length, Digests.AsSpan(0, Messages * Row.DefaultHashBytes));
 
-    [Benchmark(Description = "2 base library MD5", Baseline = true, OperationsPerInvoke = Messages),
-        BenchmarkCategory("base library")]
-    public void BaseLibraryMd5()
+    [Benchmark(Description = "2 .NET MD5", Baseline = true, OperationsPerInvoke = Messages),
+        BenchmarkCategory(".NET")]
+    public void DotNetMd5()
     {
         for (int i = 0; i < Messages; i++) BaseLibrary.Md5(Source, i * Length, Length, Digests, i * 16);
     }

@@ -33,7 +33,7 @@ internal static class Benchmarks
 
         Absolute times and allocations, by BenchmarkDotNet, all of its options allowed:
           bdn --filter '*OneMessage*' --job short
-          bdn --filter '*' --allCategories ours
+          bdn --filter '*' --allCategories lanewise
         """;
 
     public static int Run(string[] arguments)

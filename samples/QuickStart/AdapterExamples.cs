@@ -54,7 +54,7 @@ internal static class AdapterExamples
         Console.WriteLine(read.GetCurrentHash().AsSpan().SequenceEqual(written.GetCurrentHash()));      // prints True
     }
 
-    // The bytes of a pipe, to its end, into a running hash.
+    // The bytes of a pipe, to its end, into an incremental hash.
     private static async Task<long> HashAsync(PipeReader reader, LanewiseHash hash, CancellationToken cancellationToken = default)
     {
         long bytes = 0;

@@ -2,7 +2,7 @@ using Lanewise.Hazmat;
 
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/algorithms/blake2b.md and blake2s.md.</summary>
+/// <summary>The code of BLAKE2b and BLAKE2s in docs/algorithms/blake2.md.</summary>
 internal static class Blake2Examples
 {
     public static void Run()

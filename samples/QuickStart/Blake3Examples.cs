@@ -1,6 +1,6 @@
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/algorithms/blake3.md, blake2bp.md, blake2sp.md, blake2xb.md and blake2xs.md.</summary>
+/// <summary>The code of docs/algorithms/blake3.md, and of BLAKE2bp, BLAKE2sp and BLAKE2X in blake2.md.</summary>
 internal static class Blake3Examples
 {
     public static async Task RunAsync()

@@ -3,8 +3,7 @@ using System.Security.Cryptography;
 namespace Lanewise.Samples;
 
 /// <summary>
-/// The code of docs/algorithms/sha3-256.md, keccak-256.md, shake128.md, cshake128.md, kmac128.md, turboshake128.md and
-/// kangarootwelve.md.
+/// The code of docs/algorithms/sha3.md and shake.md.
 /// </summary>
 internal static class Sha3Examples
 {

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/algorithms/sha1.md, sha256.md and sha512.md.</summary>
+/// <summary>The code of docs/algorithms/sha1.md and sha2.md.</summary>
 internal static class ShaExamples
 {
     public static void Run()

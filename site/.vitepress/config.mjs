@@ -17,14 +17,15 @@ const group = (text, ...items) => ({ text, collapsed: false, items: items.map(pa
 const folder = (text, name) => ({ text, collapsed: true, items: files.filter(file => path.dirname(file) === name && !file.endsWith('/index')).sort().map(page => item(page)) })
 
 const sidebar = [
-    group('Start', item('index', 'What it is'), 'docs/which-hash', 'docs/coming-from', 'docs/streams'),
+    group('Start', item('index', 'What it is'), 'docs/which-hash', 'docs/coming-from', 'docs/streams', 'docs/passwords'),
     folder('Algorithms', 'docs/algorithms'),
     group('Trees and encryption', 'docs/merkle-trees', 'docs/threefish-skein', 'docs/saved-state'),
-    group('Command line and files', 'docs/cli', 'docs/files', 'docs/fleet', 'docs/fleet-page', 'docs/browser', 'docs/icc', 'docs/gpu'),
-    { ...group('Speed', 'docs/performance', 'docs/absolute-times'), collapsed: true },
+    group('Command line and files', 'docs/archives', 'docs/cli', 'docs/files', 'docs/fleet', 'docs/fleet-page'),
+    group('More', 'docs/c', 'docs/python', 'docs/browser', 'docs/gpu', 'docs/icc'),
+    { ...group('Speed', 'docs/performance', 'docs/figures', 'docs/absolute-times'), collapsed: true },
     folder('Machines', 'docs/machines'),
-    group('Security', item('docs/security', 'What is promised'), item('reporting', 'Reporting a hole')),
-    { ...group('Inside', 'docs/architecture', 'docs/kernels', 'docs/adding-an-algorithm', 'docs/adding-a-width', 'contributing', 'changelog'), collapsed: true },
+    group('Security', item('docs/security', 'Security model'), item('reporting', 'Reporting a vulnerability')),
+    { ...group('Inside', 'docs/architecture', 'docs/kernels', 'docs/kernel-choices', 'docs/adding-an-algorithm', 'docs/adding-a-width', 'contributing', 'changelog'), collapsed: true },
     ...readdirSync(path.join(pages, 'api'), { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort()
         .map(name => folder(`API of ${name}`, `api/${name}`)),
 ]
@@ -36,7 +37,7 @@ export default defineConfig({
     title: 'Lanewise',
     description: 'Hashes and block ciphers for .NET at full SIMD width, in safe C#',
     lang: 'en-GB',
-    // The pages are Markdown alone: what stands in angle brackets is text.
+    // The pages are Markdown without HTML: angle brackets are text.
     markdown: { html: false },
     transformHead: ({ siteData }) => [['link', { rel: 'icon', href: `${siteData.base}icon.svg` }]],
     themeConfig: {

@@ -39,8 +39,9 @@ internal static class DocumentationId
     private static string Parameters(ParameterInfo[] parameters) =>
         parameters.Length == 0 ? "" : $"({string.Join(',', parameters.Select(parameter => Use(parameter.ParameterType)))})";
 
-    /// <summary>Of a type, without the letter before it.</summary>
-    public static string Name(Type type) => type.FullName!.Replace('+', '.');
+    /// <summary>The name of a type without the prefix letter; of a generic type that of its definition.</summary>
+    public static string Name(Type type) =>
+        (type.IsGenericType ? type.GetGenericTypeDefinition() : type).FullName!.Replace('+', '.');
 
     // A type as a parameter has it, with what stands for its own parameters.
     private static string Use(Type type)

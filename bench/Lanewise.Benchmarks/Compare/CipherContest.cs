@@ -5,7 +5,8 @@ using Lanewise.Proof.Peers;
 namespace Lanewise.Benchmarks.Compare;
 
 /// <summary>
-/// One row of the ciphers' tables: a job of one cipher, done by ours in lanes, by ours without them, and by every peer that can.
+/// One row of the ciphers' tables: a job of one cipher, done by Lanewise in lanes, by Lanewise without them, and by every other
+/// library that can.
 /// </summary>
 internal sealed class CipherContest : IContest
 {
@@ -53,7 +54,7 @@ internal sealed class CipherContest : IContest
         unitBytes = total / lengths.Length;
 
         CipherFace face = new(row, key);
-        Add(new Entrant("ours", lengths.Length, Ours(face, Destination(0))));
+        Add(new Entrant("Lanewise", lengths.Length, Ours(face, Destination(0))));
         if (job is CipherJob.Decrypt or CipherJob.KeyPerBlock)
         {
             // Not checked: it encrypts what the others decrypt, or under one key.
@@ -77,7 +78,7 @@ internal sealed class CipherContest : IContest
 
     public CipherJob Job { get; }
 
-    /// <summary>Ours first.</summary>
+    /// <summary>Lanewise comes first.</summary>
     public IReadOnlyList<Entrant> Entrants => entrants;
 
     /// <summary>What the job's figure may be given against, the one that matters most first.</summary>
@@ -115,10 +116,10 @@ internal sealed class CipherContest : IContest
     }
 
     /// <summary>Right, then fast: all of them do the whole job, and all results must be equal.</summary>
-    /// <returns>Who wrote something else than ours, or null.</returns>
+    /// <returns>Who wrote something else than Lanewise, or null.</returns>
     public string? FindDifference()
     {
-        // A peer counts every piece from the same counter, so only the first one is ours too.
+        // Another library counts every piece from the same counter, so only the first one is comparable.
         int compared = Job == CipherJob.Counter ? PieceBytes : total;
         for (int e = 0; e < entrants.Count; e++)
         {
@@ -128,11 +129,11 @@ internal sealed class CipherContest : IContest
             entrants[e].Run(lengths.Length / (int)entrants[e].UnitsPerCall);
             if (!Destination(e).AsSpan(0, compared).SequenceEqual(Destination(0).AsSpan(0, compared)))
             {
-                return $"{Name}: {entrants[e].Name} writes something else than ours.";
+                return $"{Name}: {entrants[e].Name} writes something else than Lanewise.";
             }
         }
 
-        return Destination(0).AsSpan(0, total).IndexOfAnyExcept((byte)0) < 0 ? $"{Name}: ours wrote nothing." : null;
+        return Destination(0).AsSpan(0, total).IndexOfAnyExcept((byte)0) < 0 ? $"{Name}: Lanewise wrote nothing." : null;
     }
 
     public void Run(InterleavedRounds rounds) => Times = rounds.Measure(entrants);
@@ -146,12 +147,12 @@ internal sealed class CipherContest : IContest
         _ => Ratio(peers.FirstOrDefault(p => p.Key is BouncyCastleCiphers, new(null!, -1)).Value),
     };
 
-    /// <summary>Throughput against the yardstick; null where the peer does not do the job.</summary>
+    /// <summary>Throughput against the yardstick; null where the other library does not do the job.</summary>
     public Reading? X(Peer peer) => peers.TryGetValue(peer, out int entrant) ? X(entrant) : null;
 
     public Reading ScalarX => X(scalar);
 
-    /// <summary>How many times as long as ours the peer takes.</summary>
+    /// <summary>How many times as long as Lanewise the other library takes.</summary>
     public double? Slower(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Ratio(entrant).Value : null;
 
     /// <summary>Our throughput, in bytes per nanosecond.</summary>
@@ -268,7 +269,7 @@ internal sealed class CipherContest : IContest
         int Pieces(Action<int, int> piece) => Add(PieceByPiece(Scalar, piece));
     }
 
-    private const string Scalar = "ours, scalar, one by one";
+    private const string Scalar = "Lanewise, scalar, one by one";
 
     private void AddPeer(Peer library)
     {

@@ -40,7 +40,7 @@ internal static class CipherTables
         foreach ((string title, Reading ratio) in twoCores)
         {
             table.Add([
-                $"{title} ECB encrypt, {Text.Bytes(CipherContest.LongBytes)}", "two cores against one (not tied)",
+                $"{title} ECB encrypt, {Text.Bytes(CipherContest.LongBytes)}", "two cores against one, wall time",
                 Text.Figure(ratio, Measure.Times), "", "",
                 Text.Bar(Goals.TwoCores.Zen5, Measure.Times), Text.Bar(Goals.TwoCores.Xeon, Measure.Times),
                 reached(ratio, Goals.TwoCores, Measure.Times, true), "",
@@ -48,15 +48,15 @@ internal static class CipherTables
         }
 
         Text.WriteTable(
-            o, ["job", "measured as", "ours", "GB/s", "ns per packet", "Zen 5 target (stretch)", "Xeon target (stretch)",
-                "reached here", "best peer on record, Zen 5 / Xeon"], table);
+            o, ["job", "measured as", "Lanewise", "GB/s", "ns per packet", "Zen 5 target (stretch)", "Xeon target (stretch)",
+                "reached here", "best other code on record, Zen 5 / Xeon"], table);
 
         static string What(Against against) => against switch
         {
-            Against.Yardstick => "x",
-            Against.Encryption => "part of ECB encryption under one key",
-            Against.BouncyCastle => "against BouncyCastle one by one",
-            _ => "against our scalar one by one",
+            Against.Yardstick => Text.Yardstick,
+            Against.Encryption => "throughput; ECB encryption under one key is 1",
+            Against.BouncyCastle => "times BouncyCastle, one by one",
+            _ => "times Lanewise's scalar code, one by one",
         };
     }
 
@@ -76,16 +76,16 @@ internal static class CipherTables
         if (table.Count == 0) return;
 
         o.WriteLine("### Ciphers without AVX-512\n");
-        Text.WriteTable(o, ["job", "ours", "Zen 5 target (stretch)", "Xeon target (stretch)", "reached here"], table);
+        Text.WriteTable(o, ["job", "Lanewise", "Zen 5 target (stretch)", "Xeon target (stretch)", "reached here"], table);
     }
 
-    /// <summary>Everybody's throughput.</summary>
+    /// <summary>The throughput of Lanewise and of the other libraries.</summary>
     public static void WritePeers(TextWriter o, IReadOnlyList<CipherContest> contests)
     {
         o.WriteLine("""
-            ### Ciphers: peers
+            ### Ciphers: other libraries
 
-            Throughput in x. No peer has a form for packets: they take one after the other, and its key before it where each has its own. The scalar column takes packets under one key as one run.
+            Throughput in x. None of them has a method for packets: they process one after the other, and set its key first if each packet has its own. The scalar column takes packets under one key as one run.
 
             """);
         List<string[]> table = [];
@@ -98,10 +98,10 @@ internal static class CipherTables
             ]);
         }
 
-        Text.WriteTable(o, ["job", "ours", "ours, scalar", .. AllPeers.Ciphers.Select(p => p.Name)], table);
+        Text.WriteTable(o, ["job", "Lanewise", "Lanewise, scalar", .. AllPeers.Ciphers.Select(p => p.Name)], table);
     }
 
-    /// <summary>The jobs that a peer does faster than ours, a line each.</summary>
+    /// <summary>A line for each job in which another library is faster.</summary>
     public static IEnumerable<string> Losses(IReadOnlyList<CipherContest> contests)
     {
         foreach (CipherContest c in contests)
@@ -111,7 +111,7 @@ internal static class CipherTables
                 if (c.Slower(peer) is { } slower && slower < 0.97)
                 {
                     yield return string.Create(CultureInfo.InvariantCulture,
-                        $"- {c.Name}: {peer.Name} takes {slower:0.00} of our time");
+                        $"- {c.Name}: {peer.Name} takes {slower:0.00} of Lanewise's time");
                 }
             }
         }

@@ -7,13 +7,13 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>Ours and the peers in one process, round by round; prints the tables of docs/performance.md.</summary>
+/// <summary>Lanewise and the other libraries in one process, round by round; prints the tables of docs/performance.md.</summary>
 internal static class CompareCommand
 {
     public const string Usage = """
         compare [--quick | --check] [--filter TEXT] [--avx2]
 
-        Times the library against the base library, BouncyCastle, OpenSSL, libsodium and libb2, for ciphers against BouncyCastle,
+        Times Lanewise against .NET, BouncyCastle, OpenSSL, libsodium and libb2, for ciphers against BouncyCastle,
         Botan, Crypto++ and loops in C, and prints markdown tables.
           --quick        fewer and shorter rounds; for a look, not for a record
           --check        compares the results of all jobs, and times none
@@ -162,7 +162,7 @@ internal static class CompareCommand
         PublicFace face = new(row);
         ReadOnlyMemory<byte> source = Contest.Packed(FreshProcess.Length, FreshProcess.Messages);
         byte[] digests = new byte[FreshProcess.Messages * row.DefaultHashBytes];
-        Entrant ours = new("ours", FreshProcess.Messages, calls =>
+        Entrant ours = new("Lanewise", FreshProcess.Messages, calls =>
         {
             for (int i = 0; i < calls; i++) face.Equal(source.Span, FreshProcess.Length, digests);
         });
@@ -182,9 +182,9 @@ internal static class CompareCommand
         o.WriteLine($"""
             Machine: {Machine.Name}; {Environment.ProcessorCount} processors; {RuntimeInformation.OSDescription}; .NET {Environment.Version}; {DateTime.UtcNow:yyyy-MM-dd}
             In use: {Machine.Features}; at most {LanewiseSettings.MaxVectorBits} bits. Kernels: {shapes}.
-            Peers: {string.Join(", ", peers.Select(p => $"{p.Name} {p.Version ?? "not installed"}"))}.
+            Other libraries: {string.Join(", ", peers.Select(p => $"{p.Name} {p.Version ?? "not installed"}"))}.
             Method: {(core is { } c ? string.Create(CultureInfo.InvariantCulture, $"one core (number {c})") : "not tied to a core")}, median of {counted} interleaved rounds in processor time{(quick ? " (--quick: a look, not a record)" : "")}; tiered compilation on, {warmUp.TotalSeconds.ToString(CultureInfo.InvariantCulture)} s of warm-up; all digests and ciphertexts were compared first.
-            "x" is throughput against the base library's MD5 of 1 MiB in the same rounds. Input is warm in the cache up to 16 MiB in all.
+            "x" is throughput divided by that of .NET's MD5 of 1 MiB in the same rounds. Input is warm in the cache up to 16 MiB in all.
 
             """);
         // Less than the whole core means that somebody else had it in between.
@@ -200,7 +200,7 @@ internal static class CompareCommand
         }
     }
 
-    private const string OneByOne = "times the base library, one by one";
+    private const string OneByOne = "times a loop over .NET's own";
 
     private static Bar? BarHere(Goal goal) => Machine.IsZen5 ? goal.Zen5 : Machine.IsXeon ? goal.Xeon : null;
 
@@ -226,7 +226,7 @@ internal static class CompareCommand
         foreach ((HashRow row, Reading ratio) in twoCores)
         {
             table.Add([
-                $"{row.Title} many, 64 KiB x 1024", "two cores against one (not tied)", Text.Figure(ratio, Measure.Times), "",
+                $"{row.Title} many, 64 KiB x 1024", "two cores against one, wall time", Text.Figure(ratio, Measure.Times), "",
                 Text.Bar(Goals.TwoCores.Zen5, Measure.Times), Text.Bar(Goals.TwoCores.Xeon, Measure.Times),
                 Reached(ratio, Goals.TwoCores, Measure.Times, true), "",
             ]);
@@ -235,7 +235,8 @@ internal static class CompareCommand
         foreach (RowContest c in own)
         {
             table.Add([
-                c.Name, c.Measure == Measure.X ? "x" : OneByOne, Text.Figure(c.Figure, c.Measure), Text.Number(c.Nanoseconds),
+                c.Name, c.Measure == Measure.X ? Text.Yardstick : OneByOne, Text.Figure(c.Figure, c.Measure),
+                Text.Number(c.Nanoseconds),
                 Text.Bar(c.Goal.Zen5, c.Measure),
                 Text.Bar(c.Goal.Xeon, c.Measure), Reached(c.Figure, c.Goal, c.Measure, IsFull), c.Goal.BestPeer,
             ]);
@@ -243,23 +244,23 @@ internal static class CompareCommand
 
             table.Add([
                 c.Name,
-                $"two cores against {(c.Measure == Measure.X ? "one" : "the base library on one")} (not tied)",
+                $"two cores against {(c.Measure == Measure.X ? "one" : ".NET on one")}, wall time",
                 Text.Figure(ratio, Measure.Times), "", Text.Bar(c.TwoCoresGoal.Zen5, Measure.Times),
                 Text.Bar(c.TwoCoresGoal.Xeon, Measure.Times), Reached(ratio, c.TwoCoresGoal, Measure.Times, true), "",
             ]);
         }
 
-        o.WriteLine($"### Targets\n\n\"{Reading.Noisy}\" stands where the rounds disagree by more than the figure would show.\n");
-        Text.WriteTable(o, ["job", "measured as", "ours", "ns per message", "Zen 5 target (stretch)", "Xeon target (stretch)",
-            "reached here", "best peer on record, Zen 5 / Xeon"], table);
+        o.WriteLine($"### Targets\n\n\"{Reading.Noisy}\" means that the rounds differ by more than the figure could show.\n");
+        Text.WriteTable(o, ["job", "measured as", "Lanewise", "ns per message", "Zen 5 target (stretch)", "Xeon target (stretch)",
+            "reached here", "best other code on record, Zen 5 / Xeon"], table);
 
         static string What(Contest c) => c.Measure switch
         {
-            Measure.Part => $"part of the base library's {(c.IsAgainstOwn ? c.Row.Title : "MD5")} of {Text.Bytes(c.Length)}",
-            Measure.Times when !c.IsAgainstOwn => "times the base library's MD5, one by one",
+            Measure.Part => $"time; .NET's {(c.IsAgainstOwn ? c.Row.Title : "MD5")} of {Text.Bytes(c.Length)} is 1",
+            Measure.Times when !c.IsAgainstOwn => "times a loop over .NET's MD5",
             Measure.Times => OneByOne,
             Measure.Nanoseconds => "time per message",
-            _ => "x",
+            _ => Text.Yardstick,
         };
     }
 
@@ -285,8 +286,8 @@ internal static class CompareCommand
         if (table.Count > 0)
         {
             o.WriteLine("### Without AVX-512\n");
-            Text.WriteTable(o, ["job", "ours", "Zen 5 target (stretch)", "Xeon target (stretch)", "reached here",
-                "best peer on record, Zen 5 / Xeon"], table);
+            Text.WriteTable(o, ["job", "Lanewise", "Zen 5 target (stretch)", "Xeon target (stretch)", "reached here",
+                "best other code on record, Zen 5 / Xeon"], table);
         }
 
         CipherTables.WriteWithoutAvx512(o, ciphers, Reached);
@@ -294,8 +295,12 @@ internal static class CompareCommand
 
     private static void WritePeers(TextWriter o, IReadOnlyList<Contest> contests)
     {
-        o.WriteLine(
-            "### Peers\n\nEach in the job's measure, then ns per message. None of them has a form for many messages: they hash one after the other.\n");
+        o.WriteLine("""
+            ### Other libraries
+
+            Each in the job's measure, then ns per message. None of them hashes many messages at once; they hash one after the other.
+
+            """);
         List<string[]> table = [];
         foreach (Contest c in contests)
         {
@@ -306,7 +311,7 @@ internal static class CompareCommand
             ]);
         }
 
-        Text.WriteTable(o, ["job", "ours", .. AllPeers.Hashes.Select(p => p.Name)], table);
+        Text.WriteTable(o, ["job", "Lanewise", .. AllPeers.Hashes.Select(p => p.Name)], table);
 
         static string Beside(Contest c, double nanoseconds) => c.Measure == Measure.Nanoseconds
             ? ""
@@ -344,7 +349,7 @@ internal static class CompareCommand
                 (string[])[a.Row.Title, .. a.Bytes.Select(b => b.ToString("0.#", CultureInfo.InvariantCulture))])]);
     }
 
-    /// <summary>The case where we lose is said, not left to be found.</summary>
+    /// <summary>Lists every job in which another library is faster.</summary>
     private static void WriteLosses(TextWriter o, IReadOnlyList<Contest> contests, IReadOnlyList<CipherContest> ciphers)
     {
         List<string> losses = [];
@@ -355,15 +360,15 @@ internal static class CompareCommand
                 if (c.Slower(peer) is { } slower && slower < 0.97)
                 {
                     losses.Add(string.Create(CultureInfo.InvariantCulture,
-                        $"- {c.Name}: {peer.Name} takes {slower:0.00} of our time"));
+                        $"- {c.Name}: {peer.Name} takes {slower:0.00} of Lanewise's time"));
                 }
             }
         }
 
         losses.AddRange(CipherTables.Losses(ciphers));
         o.WriteLine(losses.Count == 0
-            ? "No peer in this run was more than 3 % faster in any job."
-            : "### Where a peer is more than 3 % faster\n");
+            ? "No other library in this run was more than 3 % faster in any job."
+            : "### Where another library is more than 3 % faster\n");
         foreach (string loss in losses) o.WriteLine(loss);
     }
 

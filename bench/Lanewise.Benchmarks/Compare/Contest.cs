@@ -4,7 +4,7 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>One row of the table: a job of one algorithm, done by ours and by every peer that has it.</summary>
+/// <summary>One row of the table: a job of one algorithm, done by Lanewise and by every other library that has it.</summary>
 internal sealed class Contest : IContest
 {
     private const int Mi = 1024 * 1024;
@@ -34,7 +34,7 @@ internal sealed class Contest : IContest
         {
             Job.One => 1,
             Job.GameMix => GameMessages,
-            // Within the third-level cache up to 64 KiB each; 64 MiB in all for 1 MiB each.
+            // Within the L3 cache up to 64 KiB each; 64 MiB in all for 1 MiB each.
             _ => length >= Mi ? 64 : Math.Clamp(16 * Mi / Math.Max(1, length), 64,
                 length <= 256 ? 4096 : length <= 4096 ? 512 : 256),
         };
@@ -55,7 +55,7 @@ internal sealed class Contest : IContest
             entrants.Add(AddPeer(peer.Name, hash, row.DefaultHashBytes, isChecked: true));
         }
 
-        // The reference: the base library's own code, or its MD5, on the same messages, or the yardstick of 1 MiB.
+        // The reference: .NET's own code, or its MD5, on the same messages, or the yardstick of 1 MiB.
         int own = peers.FirstOrDefault(p => p.Key is BaseLibrary, new(null!, -1)).Value;
         bool sameMessages = Measure is Measure.Part or Measure.Times;
         IsAgainstOwn = own >= 0 && sameMessages;
@@ -63,14 +63,14 @@ internal sealed class Contest : IContest
         else
         {
             reference = entrants.Count;
-            entrants.Add(sameMessages ? AddPeer("base library's MD5", BaseLibrary.Md5, 16, isChecked: false) : Yardstick);
+            entrants.Add(sameMessages ? AddPeer(".NET's MD5", BaseLibrary.Md5, 16, isChecked: false) : Yardstick);
         }
 
         Entrants = entrants;
     }
 
-    /// <summary>The base library's MD5 of 1 MiB: what "x" means.</summary>
-    public static Entrant Yardstick { get; } = new("base library's MD5, 1 MiB", 1, calls =>
+    /// <summary>.NET's MD5 of 1 MiB: what "x" means.</summary>
+    public static Entrant Yardstick { get; } = new(".NET's MD5, 1 MiB", 1, calls =>
     {
         for (int i = 0; i < calls; i++) BaseLibrary.Md5(Data, 0, Mi, YardstickDigest, 0);
     });
@@ -85,14 +85,14 @@ internal sealed class Contest : IContest
 
     public Measure Measure { get; }
 
-    /// <summary>Whether the base library has the algorithm, and the figure is given against that.</summary>
+    /// <summary>Whether .NET has the algorithm, and the figure is given against that.</summary>
     public bool IsAgainstOwn { get; }
 
     public int Messages { get; }
 
     public int[] Lengths { get; }
 
-    /// <summary>Ours first.</summary>
+    /// <summary>Lanewise comes first.</summary>
     public IReadOnlyList<Entrant> Entrants { get; }
 
     public Goal Goal => Goals.Find(Row.Name, Job, Length);
@@ -121,7 +121,7 @@ internal sealed class Contest : IContest
     public static ReadOnlyMemory<byte> Packed(int length, int messages) => Data.AsMemory(0, checked(length * messages));
 
     /// <summary>Right, then fast: all of them hash all messages, and all digests must be equal.</summary>
-    /// <returns>Who gave another digest than ours, or null.</returns>
+    /// <returns>Who gave another digest than Lanewise, or null.</returns>
     public string? FindDifference()
     {
         foreach ((_, Action hash, _) in checks) hash();
@@ -152,10 +152,10 @@ internal sealed class Contest : IContest
         };
     }
 
-    /// <summary>A peer's figure; null where the peer does not have the algorithm.</summary>
+    /// <summary>Another library's figure; null where the other library does not have the algorithm.</summary>
     public Reading? Figure(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Figure(entrant) : null;
 
-    /// <summary>How many times as long as ours the peer takes.</summary>
+    /// <summary>How many times as long as Lanewise the other library takes.</summary>
     public double? Slower(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Times?.Ratio(entrant, 0).Value : null;
 
     public double Nanoseconds(int entrant = 0) => Times?.Nanoseconds(entrant).Value ?? double.NaN;
@@ -197,11 +197,11 @@ internal sealed class Contest : IContest
                 for (int i = 0; i < calls; i++) face.Ragged(Data.AsSpan(0, total), Lengths, digests);
             },
         };
-        checks.Add(("ours", () => run(1), digests));
+        checks.Add(("Lanewise", () => run(1), digests));
 
-        // Where no peer has the algorithm, another way through our own code is still a comparison.
+        // Where no other library has the algorithm, another way through our own code is still a comparison.
         byte[] oneByOne = new byte[digests.Length];
-        checks.Add(("ours, appended in two pieces, message after message", () =>
+        checks.Add(("Lanewise, appended in two pieces, message after message", () =>
         {
             using LanewiseHash hash = Row.Create(default, hashBytes);
             for (int m = 0, offset = 0; m < messages; offset += Lengths[m++])
@@ -213,7 +213,7 @@ internal sealed class Contest : IContest
             }
         }, oneByOne));
 
-        return new Entrant("ours", messages, run);
+        return new Entrant("Lanewise", messages, run);
     }
 
     private Entrant AddPeer(string name, PeerHash hash, int hashBytes, bool isChecked)

@@ -14,16 +14,16 @@ internal enum Job
 
 internal enum Measure
 {
-    /// <summary>Throughput, as a multiple of the base library's MD5 of 1 MiB.</summary>
+    /// <summary>Throughput, as a multiple of .NET's MD5 of 1 MiB.</summary>
     X,
 
-    /// <summary>Time, as a part of the base library's MD5 of a message as long.</summary>
+    /// <summary>Time, as a part of .NET's MD5 of a message as long.</summary>
     Part,
 
     /// <summary>Nanoseconds per message.</summary>
     Nanoseconds,
 
-    /// <summary>How many times as fast as the base library's code, or its MD5 where it has none, message after message.</summary>
+    /// <summary>How many times as fast as .NET's code, or its MD5 where it has none, message after message.</summary>
     Times,
 
     /// <summary>Throughput, as a part of another job's.</summary>
@@ -59,7 +59,7 @@ internal enum CipherJob
 /// <summary>What a cipher's figure is given against.</summary>
 internal enum Against
 {
-    /// <summary>The base library's MD5 of 1 MiB.</summary>
+    /// <summary>.NET's MD5 of 1 MiB.</summary>
     Yardstick,
 
     /// <summary>Our ECB encryption of as many bytes under one key.</summary>

@@ -8,7 +8,7 @@ internal interface IContest
 
     IReadOnlyList<Entrant> Entrants { get; }
 
-    /// <summary>Who gives another result than ours, or null.</summary>
+    /// <summary>Who gives another result than Lanewise, or null.</summary>
     string? FindDifference();
 
     void Run(InterleavedRounds rounds);

@@ -2,7 +2,7 @@
 namespace Lanewise.Benchmarks.Compare;
 
 /// <summary>
-/// A job that an algorithm's row brings along, timed against the base library, or else the yardstick, and where it can, on two
+/// A job that an algorithm's row brings along, timed against .NET, or else the yardstick, and where it can, on two
 /// cores.
 /// </summary>
 internal sealed class RowContest : IContest
@@ -16,8 +16,8 @@ internal sealed class RowContest : IContest
         this.job = job;
         Name = $"{title} {job.Name}";
         (Goal, TwoCoresGoal) = Goals.Find(algorithm, job.Name);
-        ours = Entrant.Of("ours", 1, job.Run);
-        reference = job.ByTheBaseLibrary is { } others ? Entrant.Of("base library", 1, others) : Contest.Yardstick;
+        ours = Entrant.Of("Lanewise", 1, job.Run);
+        reference = job.ByTheBaseLibrary is { } others ? Entrant.Of(".NET", 1, others) : Contest.Yardstick;
     }
 
     public string Name { get; }
@@ -28,7 +28,7 @@ internal sealed class RowContest : IContest
 
     public IReadOnlyList<Entrant> Entrants => [ours, reference];
 
-    /// <summary>What <see cref="Figure"/> is: times the base library's own code, or throughput in x.</summary>
+    /// <summary>What <see cref="Figure"/> is: times .NET's own code, or throughput in x.</summary>
     public Measure Measure => job.ByTheBaseLibrary is null ? Measure.X : Measure.Times;
 
     public Reading Figure { get; private set; } = new(double.NaN, 0, false);
@@ -36,7 +36,7 @@ internal sealed class RowContest : IContest
     public double Nanoseconds { get; private set; } = double.NaN;
 
     /// <summary>
-    /// How many times as fast two cores are as one, or as the base library on one; null where the job cannot be divided, or there
+    /// How many times as fast two cores are as one, or as .NET on one; null where the job cannot be divided, or there
     /// is one core.
     /// </summary>
     public Reading? TwoCores { get; private set; }
@@ -52,7 +52,7 @@ internal sealed class RowContest : IContest
     public string? FindDifference()
     {
         job.Run();
-        if (job.Result.AsSpan().IndexOfAnyExcept((byte)0) < 0) return $"{Name}: ours wrote nothing.";
+        if (job.Result.AsSpan().IndexOfAnyExcept((byte)0) < 0) return $"{Name}: Lanewise wrote nothing.";
 
         byte[] expected = [.. job.Result];
         job.Result.AsSpan().Clear();
@@ -65,7 +65,7 @@ internal sealed class RowContest : IContest
         job.Result.AsSpan().Clear();
         job.ByTheBaseLibrary?.Invoke();
         return job.ByTheBaseLibrary is not null && !job.Result.AsSpan().SequenceEqual(expected)
-            ? $"{Name}: the base library gives another result."
+            ? $"{Name}: .NET gives another result."
             : null;
     }
 

@@ -10,7 +10,7 @@ internal sealed class BaseLibrary : Peer
 
     private delegate int KeyedOneShot(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    public override string Name => "base library";
+    public override string Name => ".NET";
 
     public override string? Version => Environment.Version.ToString();
 

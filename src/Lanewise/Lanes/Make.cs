@@ -8,7 +8,7 @@ namespace Lanewise.Lanes;
 /// </summary>
 /// <remarks>
 /// Columns are widths: no vectors, 128, 256, 512 bits; a width beyond the last column gets half the streams. The tables behind
-/// the figures are in docs/performance.md. No choice decides a result: the suite runs every shape of every row.
+/// the figures are in docs/kernel-choices.md. No choice decides a result: the suite runs every shape of every row.
 /// </remarks>
 internal sealed record Make(string Name)
 {

@@ -3,46 +3,115 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The table of docs/performance.md is that of the machines' pages.</summary>
+/// <summary>The generated parts of the pages are those that the records in docs/machines give.</summary>
 public sealed class MachinePagesTests
 {
     [Fact]
-    public void TheTableIsBuiltFromThePages()
+    public void GeneratedPartsMatchTheRecords()
     {
-        string text = File.ReadAllText(Repository.File("docs", "performance.md"));
         string folder = Repository.File("docs", "machines");
-        string built = MachinePages.Fill(text, folder);
-        Assert.True(text == built,
-            "docs/performance.md is not what 'dotnet run -c Release --project bench/Lanewise.Benchmarks -- pages' builds.");
-        foreach (string page in Directory.EnumerateFiles(folder, "*.md"))
+        IReadOnlyList<MachinePage> pages = MachinePage.ReadAll(folder);
+        foreach (string target in MachinePages.Targets)
         {
-            string title = File.ReadLines(page).First().TrimStart('#', ' ');
-            Assert.Contains($"[{title}](machines/{Path.GetFileName(page)})", text, StringComparison.Ordinal);
-            // As where a heading is missing.
-            Assert.DoesNotContain("\n\n\n", File.ReadAllText(page), StringComparison.Ordinal);
+            string text = File.ReadAllText(Repository.File(target));
+            Assert.True(text == MachinePages.Fill(text, pages),
+                $"{target} is not what 'dotnet run -c Release --project bench/Lanewise.Benchmarks -- pages' writes.");
+        }
+
+        string performance = File.ReadAllText(Repository.File("docs", "performance.md"));
+        foreach (MachinePage page in pages)
+        {
+            Assert.Contains($"[{page.Title}](machines/{page.Name}.md)", performance, StringComparison.Ordinal);
+            // Two empty lines appear where a heading is missing.
+            Assert.DoesNotContain("\n\n\n", page.Text, StringComparison.Ordinal);
         }
     }
 
     [Fact]
-    public void ARowHasAColumnOfEachMachineThatMeasuredIt()
+    public void PicturesMatchTheRecords()
+    {
+        string folder = Repository.File(MachinePages.ImagesFolder);
+        Dictionary<string, string> drawn = Pictures.All(MachinePage.ReadAll(Repository.File("docs", "machines")))
+            .ToDictionary(picture => picture.File, picture => picture.Text);
+        Assert.Equal(drawn.Keys.Order(StringComparer.Ordinal),
+            Directory.EnumerateFiles(folder, "*.svg").Select(file => Path.GetFileName(file)!).Order(StringComparer.Ordinal));
+        Assert.All(drawn, picture => Assert.Equal(picture.Value, File.ReadAllText(Path.Combine(folder, picture.Key))));
+    }
+
+    [Fact]
+    public void FiguresHaveAColumnForEachMachine()
     {
         using TemporaryFolder folder = new();
         File.WriteAllText(Path.Combine(folder.Path, "a.md"),
-            "# A\n\n| job | measured as | ours | target |\n|---|---|---|---|\n| one | x | 1 | 2 |\n");
-        File.WriteAllText(
-            Path.Combine(folder.Path, "b.md"),
-            "# B\n\n| job | measured as | before | now |\n|---|---|---|---|\n| one | x | 3 | 4 |\n| two | ns | 5 | 6 |\n\n| job | ours |\n|---|---|\n| no | 9 |\n");
-        string built = MachinePages.Fill("before <!-- machines -->old<!-- /machines --> after", folder.Path);
+            "# A\n\n| job | measured as | Lanewise | target |\n|---|---|---|---|\n| one | x | 1 | 2 |\n");
+        File.WriteAllText(Path.Combine(folder.Path, "b.md"),
+            "# B\n\n| job | measured as | before | now |\n|---|---|---|---|\n| one | x | 3 | 4 |\n| two | ns | 5 | 6 |\n");
+        IReadOnlyList<MachinePage> pages = MachinePage.ReadAll(folder.Path);
         Assert.Equal(
             """
-            before <!-- machines -->
+            before <!-- figures -->
             | job | measured as | [A](machines/a.md) | [B](machines/b.md) |
             |---|---|---|---|
             | one | x | 1 | 4 |
             | two | ns |  | 6 |
-            <!-- /machines --> after
+            <!-- /figures --> after
             """.ReplaceLineEndings("\n"),
-            built);
-        Assert.Throws<FormatException>(() => MachinePages.Fill("no marks", folder.Path));
+            MachinePages.Fill("before <!-- figures -->old<!-- /figures --> after", pages));
+        Assert.Throws<FormatException>(() => MachinePages.Fill("no part", pages));
+        Assert.Throws<FormatException>(() => MachinePages.Fill("<!-- figures -->", pages));
+    }
+
+    [Fact]
+    public void EveryJobThatAnotherLibraryDoesFasterIsALoss()
+    {
+        using TemporaryFolder folder = new();
+        File.WriteAllText(Path.Combine(folder.Path, "a.md"), """
+            # A
+
+            | job | Lanewise | .NET | BouncyCastle | OpenSSL |
+            |---|---|---|---|---|
+            | slower than both | 2.00x, 100 ns | 4.00x, 50 ns | - | 2.50x, 80.0 ns |
+            | within 3 % | 1.00x, 100 ns | 1.02x, 98 ns | - | - |
+            | times alone | 20 ns | - | 10 ns | - |
+
+            | job | Lanewise | Lanewise, scalar | BouncyCastle | Botan |
+            |---|---|---|---|---|
+            | a cipher | 1.00x | 0.10x | 0.50x | 2.00x |
+            """);
+        string losses = MachinePages.Fill("<!-- losses --><!-- /losses -->", MachinePage.ReadAll(folder.Path));
+        Assert.Equal(
+            [
+                "| slower than both | .NET | 0.50 |", "| slower than both | OpenSSL | 0.80 |",
+                "| times alone | BouncyCastle | 0.50 |", "| a cipher | Botan | 0.50 |",
+            ],
+            losses.Split('\n').Where(line => line.StartsWith('|')).Skip(2));
+    }
+
+    [Fact]
+    public void ARatioOfTheSummaryNamesWhatItIsComparedWith()
+    {
+        using TemporaryFolder folder = new();
+        File.WriteAllText(Path.Combine(folder.Path, "a.md"), """
+            # A
+
+            | job | Lanewise | .NET | BouncyCastle | OpenSSL |
+            |---|---|---|---|---|
+            | MD5 one, 3 B | 0.5, 100 ns | 1.0, 200 ns | 1.0, 150 ns | - |
+            | MD5 many, 1 KiB x 512 | 10x, 50 ns | 1.0x, 500 ns | - | - |
+            | Skein one, 3 B | 0.5, 100 ns | - | 3.0, 300 ns | 2.0, 200 ns |
+
+            | algorithm | first HashData | first HashMany |
+            |---|---|---|
+            | MD5 | 7 ms | 110 ms |
+            | Skein | 8 ms | 12 ms |
+            """);
+        string summary = MachinePages.Fill("<!-- summary --><!-- /summary -->", MachinePage.ReadAll(folder.Path));
+        string[] rows = [.. summary.Split('\n').Where(line => line.StartsWith('|')).Skip(2)];
+        Assert.Equal(
+            [
+                "| MD5 | 2.00 times .NET |  | 10.0 times .NET, 1 KiB | 7 ms; 110 ms |",
+                "| Skein | 2.00 times OpenSSL |  |  | 8 ms; 12 ms |",
+            ],
+            rows);
     }
 }

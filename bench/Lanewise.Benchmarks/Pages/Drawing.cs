@@ -1,0 +1,83 @@
+using System.Globalization;
+using System.Net;
+using System.Text;
+
+namespace Lanewise.Benchmarks;
+
+/// <summary>The colours of a picture: one set for a light page, one for a dark page.</summary>
+internal sealed record Theme(string Name, string Text, string Muted, string Line, string Fill, string Accent, string AccentFill)
+{
+    public static Theme Light { get; } = new("light", "#1f2328", "#59636e", "#8b949e", "#f6f8fa", "#0b63c5", "#d8e9fc");
+
+    public static Theme Dark { get; } = new("dark", "#f0f6fc", "#a3acb6", "#6e7781", "#1c2128", "#58a6ff", "#17345a");
+}
+
+/// <summary>A picture as SVG text: boxes, arrows and lines of text on a transparent ground.</summary>
+internal sealed class Drawing
+{
+    private const string Font = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
+
+    private readonly StringBuilder svg = new();
+
+    public Drawing(Theme theme, int width, int height, string description)
+    {
+        Theme = theme;
+        svg.Append(CultureInfo.InvariantCulture, $"""
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">
+            <title>{Escape(description)}</title>
+            <defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">
+            <path d="M0 0 L8 4 L0 8 z" fill="{theme.Muted}"/></marker></defs>
+
+            """);
+    }
+
+    public Theme Theme { get; }
+
+    public void Box(double x, double y, double width, double height, bool isAccent = false, bool isDashed = false)
+    {
+        string fill = isAccent ? Theme.AccentFill : Theme.Fill, stroke = isAccent ? Theme.Accent : Theme.Line;
+        string style = Dashes(isDashed);
+        Add($"""<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="5" fill="{fill}" stroke="{stroke}"{style}/>""");
+    }
+
+    /// <summary>A box with lines of text in its middle; the first line is bold.</summary>
+    public void Box(double x, double y, double width, double height, bool isAccent, params ReadOnlySpan<string> lines)
+    {
+        Box(x, y, width, height, isAccent);
+        double top = y + ((height - ((lines.Length - 1) * 18)) / 2) + 5;
+        for (int i = 0; i < lines.Length; i++)
+        {
+            Text(x + (width / 2), top + (i * 18), lines[i], i == 0 ? 14 : 13, isBold: i == 0, isMuted: i > 0, anchor: "middle");
+        }
+    }
+
+    public void Bar(double x, double y, double width, double height, bool isAccent)
+    {
+        string fill = isAccent ? Theme.Accent : Theme.Line;
+        Add($"""<rect x="{x}" y="{y}" width="{width:0.#}" height="{height}" rx="2" fill="{fill}"/>""");
+    }
+
+    public void Line(double x1, double y1, double x2, double y2, bool isArrow = false, bool isDashed = false)
+    {
+        string style = Dashes(isDashed) + (isArrow ? " marker-end='url(#head)'" : "");
+        Add($"""<path d="M{x1:0.#} {y1} L{x2:0.#} {y2}" fill="none" stroke="{Theme.Muted}" stroke-width="1.5"{style}/>""");
+    }
+
+    public void Text(double x, double y, string text, int size = 14, bool isBold = false, bool isMuted = false,
+        string anchor = "start")
+    {
+        string fill = isMuted ? Theme.Muted : Theme.Text, weight = isBold ? "600" : "400";
+        Add($"""
+            <text x="{x:0.#}" y="{y}" font-family="{Font}" font-size="{size}" font-weight="{weight}" fill="{fill}"
+            text-anchor="{anchor}">{Escape(text)}</text>
+            """);
+    }
+
+    public override string ToString() => svg + "</svg>\n";
+
+    private static string Dashes(bool isDashed) => isDashed ? " stroke-dasharray='5 4'" : "";
+
+    private void Add(FormattableString element) => svg.Append(element.ToString(CultureInfo.InvariantCulture)).Append('\n');
+
+    private static string Escape(string text) => WebUtility.HtmlEncode(text);
+}

@@ -1,0 +1,112 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+
+namespace Lanewise.Benchmarks;
+
+/// <summary>A page of docs/machines as data: its title, and every Markdown table under its heading.</summary>
+internal sealed partial class MachinePage
+{
+    private readonly List<Table> tables = [];
+
+    private MachinePage(string name, string[] lines)
+    {
+        Name = name;
+        Title = lines[0].TrimStart('#', ' ');
+        Text = string.Join('\n', lines);
+        Table? open = null;
+        string heading = "";
+        foreach (string line in lines)
+        {
+            if (line.StartsWith('#')) heading = line.TrimStart('#', ' ');
+            if (!line.StartsWith('|'))
+            {
+                open = null;
+                continue;
+            }
+
+            string[] cells = [.. line.Trim().Trim('|').Split('|').Select(cell => cell.Trim())];
+            if (open is null) tables.Add(open = new(heading, cells, []));
+            else if (!cells[0].StartsWith("--", StringComparison.Ordinal)) open.Rows.Add(cells);
+        }
+    }
+
+    /// <summary>The name of the file without its extension.</summary>
+    public string Name { get; }
+
+    public string Title { get; }
+
+    public string Text { get; }
+
+    /// <summary>The processor's widest vectors, as the page names its instruction set.</summary>
+    public string InstructionSet =>
+        Text.Contains("no AVX-512", StringComparison.Ordinal) || !Text.Contains("AVX-512", StringComparison.Ordinal)
+            ? "AVX2" : "AVX-512";
+
+    /// <summary>The last date on the page.</summary>
+    public string Date => DatePattern().Matches(Text).Select(match => match.Value).Max(StringComparer.Ordinal) ?? "";
+
+    /// <summary>The tables that have a column of this name, in their order.</summary>
+    public IEnumerable<Table> With(string column) => tables.Where(table => table.Column(column) >= 0);
+
+    /// <summary>The figures of Lanewise by job and measure.</summary>
+    public Dictionary<(string Job, string Measure), string> Jobs()
+    {
+        Dictionary<(string, string), string> jobs = [];
+        foreach (Table table in With("measured as").Where(table => table.Head[0] == "job"))
+        {
+            int figure = Math.Max(table.Column("Lanewise"), table.Column("now"));
+            foreach (string[] row in table.Rows) jobs.TryAdd((row[0], row[1]), row[figure]);
+        }
+
+        return jobs;
+    }
+
+    /// <summary>What each library took for each job: a name, and a time in any unit that is the same within the job.</summary>
+    public IEnumerable<(string Job, double Lanewise, IReadOnlyList<(string Library, double Time)> Others)> Contests()
+    {
+        foreach (Table table in With("BouncyCastle").Where(table => table.Column("Lanewise") == 1))
+        {
+            int first = table.Column("BouncyCastle") - (table.Column(".NET") > 0 ? 1 : 0);
+            foreach (string[] row in table.Rows)
+            {
+                double lanewise = Time(row[1]);
+                if (double.IsNaN(lanewise)) continue;
+
+                yield return (row[0], lanewise,
+                    [.. table.Head.Skip(first).Select((library, i) => (library, Time(row[first + i])))
+                        .Where(other => !double.IsNaN(other.Item2))]);
+            }
+        }
+    }
+
+    public static IReadOnlyList<MachinePage> ReadAll(string folder)
+    {
+        MachinePage[] pages = [.. Directory.EnumerateFiles(folder, "*.md").Order(StringComparer.Ordinal)
+            .Select(file => new MachinePage(Path.GetFileNameWithoutExtension(file), File.ReadAllLines(file)))];
+        return pages.Length > 0 ? pages : throw new FormatException($"There is no page in {folder}.");
+    }
+
+    // "1.06x, 1222778 ns", "9.55 ns", or of ciphers a throughput alone, "4.94x".
+    private static double Time(string cell)
+    {
+        Match time = TimePattern().Match(cell), throughput = ThroughputPattern().Match(cell);
+        return time.Success ? double.Parse(time.Groups[1].Value, CultureInfo.InvariantCulture)
+            : throughput.Success ? 1 / double.Parse(throughput.Groups[1].Value, CultureInfo.InvariantCulture)
+            : double.NaN;
+    }
+
+    [GeneratedRegex(@"([0-9.]+) ns$")]
+    private static partial Regex TimePattern();
+
+    [GeneratedRegex("^([0-9.]+)x$")]
+    private static partial Regex ThroughputPattern();
+
+    [GeneratedRegex("20[0-9]{2}-[0-9]{2}-[0-9]{2}")]
+    private static partial Regex DatePattern();
+
+    internal sealed record Table(string Heading, string[] Head, List<string[]> Rows)
+    {
+        /// <summary>The index of a column, or -1.</summary>
+        public int Column(string name) => Array.FindIndex(Head, head => head == name);
+    }
+}

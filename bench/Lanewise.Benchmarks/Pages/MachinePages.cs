@@ -1,0 +1,60 @@
+namespace Lanewise.Benchmarks;
+
+/// <summary>
+/// Writes the generated parts of the documentation: tables and pictures of the figures in docs/machines, which
+/// <c>tools/record-machine</c> records.
+/// </summary>
+internal static class MachinePages
+{
+    public const string Usage = """
+        pages [FOLDER]
+
+        Writes the generated parts of the pages in FOLDER (default: the current folder) and the pictures in FOLDER/docs/images
+        from the records in FOLDER/docs/machines.
+        """;
+
+    /// <summary>The pages that have generated parts.</summary>
+    public static IReadOnlyList<string> Targets { get; } = ["docs/performance.md", "docs/figures.md"];
+
+    public const string ImagesFolder = "docs/images";
+
+    public static int Run(ReadOnlySpan<string> arguments)
+    {
+        string folder = arguments.Length > 0 ? arguments[0] : ".";
+        IReadOnlyList<MachinePage> pages = MachinePage.ReadAll(Path.Combine(folder, "docs", "machines"));
+        foreach (string target in Targets)
+        {
+            string file = Path.Combine(folder, target), text = File.ReadAllText(file);
+            WriteIfChanged(file, Fill(text, pages));
+        }
+
+        string images = Path.Combine(folder, ImagesFolder);
+        Directory.CreateDirectory(images);
+        foreach ((string file, string text) in Pictures.All(pages)) WriteIfChanged(Path.Combine(images, file), text);
+        return 0;
+    }
+
+    /// <summary>The text with each generated part, <c>&lt;!-- name --&gt;...&lt;!-- /name --&gt;</c>, written anew.</summary>
+    /// <exception cref="FormatException">The text has no generated part, or one that does not end.</exception>
+    public static string Fill(string text, IReadOnlyList<MachinePage> pages)
+    {
+        bool found = false;
+        foreach ((string name, Func<IReadOnlyList<MachinePage>, IEnumerable<string>> write) in MachineTables.All)
+        {
+            string begin = $"<!-- {name} -->", end = $"<!-- /{name} -->";
+            int start = text.IndexOf(begin, StringComparison.Ordinal), stop = text.IndexOf(end, StringComparison.Ordinal);
+            if (start < 0 && stop < 0) continue;
+            if (start < 0 || stop < start) throw new FormatException($"'{begin}' and '{end}' do not enclose a part.");
+
+            found = true;
+            text = $"{text[..(start + begin.Length)]}\n{string.Join('\n', write(pages))}\n{text[stop..]}";
+        }
+
+        return found ? text : throw new FormatException("The text has no generated part.");
+    }
+
+    private static void WriteIfChanged(string file, string text)
+    {
+        if (!File.Exists(file) || File.ReadAllText(file) != text) File.WriteAllText(file, text);
+    }
+}

@@ -1,0 +1,177 @@
+using System.Globalization;
+
+namespace Lanewise.Benchmarks;
+
+/// <summary>The generated parts of the pages, each by its name, as lines of Markdown.</summary>
+internal static class MachineTables
+{
+    private const string Net = ".NET", OnRecordColumn = "best other code on record, Zen 5 / Xeon";
+
+    public static IReadOnlyList<(string Name, Func<IReadOnlyList<MachinePage>, IEnumerable<string>> Write)> All { get; } =
+    [
+        ("machines", Machines),
+        ("summary", Summary),
+        ("losses", Losses),
+        ("figures", Figures),
+    ];
+
+    private static IEnumerable<string> Machines(IReadOnlyList<MachinePage> pages) =>
+    [
+        "| machine | widest vectors | recorded | compared with other libraries |",
+        "|---|---|---|---|",
+        .. pages.Select(page =>
+            $"| {Link(page)} | {page.InstructionSet} | {page.Date} | {(page.Contests().Any() ? "yes" : "no")} |"),
+    ];
+
+    /// <summary>A table for each machine that was compared with other libraries: one row for each hash.</summary>
+    private static IEnumerable<string> Summary(IReadOnlyList<MachinePage> pages)
+    {
+        foreach (MachinePage page in pages.Where(page => page.Contests().Any()))
+        {
+            Dictionary<string, string> contests = page.Contests().ToDictionary(
+                contest => contest.Job, contest => Against(contest.Lanewise, contest.Others));
+            Dictionary<string, (string One, string Many)> first = FirstCalls(page);
+            Dictionary<string, string> jobs = page.Jobs().Where(job => job.Key.Measure == "times .NET's MD5 of 1 MiB")
+                .ToDictionary(job => job.Key.Job, job => $"{job.Value.TrimEnd('x')} times .NET's MD5");
+            yield return $"**{page.Title}** ({page.InstructionSet}, one core):";
+            yield return "";
+            yield return "| hash | one message of 3 B | one long message | many messages | first call: one message; many |";
+            yield return "|---|---|---|---|---|";
+            foreach (string hash in first.Keys)
+            {
+                string shortOne = contests.GetValueOrDefault($"{hash} one, 3 B", "");
+                string one = Cell(hash, "one", "1 MiB", "64 KiB"), many = Cell(hash, "many", "1 KiB x 512", "4 KiB x 512");
+                yield return $"| {hash} | {shortOne} | {one} | {many} | {first[hash].One}; {first[hash].Many} |";
+            }
+
+            string Cell(string hash, string kind, params ReadOnlySpan<string> sizes)
+            {
+                foreach (string size in sizes)
+                {
+                    string job = $"{hash} {kind}, {size}";
+                    string? cell = contests.GetValueOrDefault(job) is { Length: > 0 } ratio ? ratio : jobs.GetValueOrDefault(job);
+                    if (cell is not null) return $"{cell}, {size.Split(" x")[0]}";
+                }
+
+                return "";
+            }
+
+            yield return "";
+        }
+    }
+
+    /// <summary>Every job in which another library is more than 3 % faster, machine by machine.</summary>
+    private static IEnumerable<string> Losses(IReadOnlyList<MachinePage> pages)
+    {
+        foreach (MachinePage page in pages)
+        {
+            yield return $"**{Link(page)}**";
+            yield return "";
+            List<string> losses =
+            [
+                .. page.Contests().SelectMany(contest => contest.Others
+                    .Where(other => other.Time < 0.97 * contest.Lanewise)
+                    .Select(other => $"| {contest.Job} | {other.Library} | {Number(other.Time / contest.Lanewise)} |")),
+                .. OnRecord(page, pages),
+            ];
+            if (losses.Count > 0)
+            {
+                yield return "| job | faster | its share of Lanewise's time |";
+                yield return "|---|---|---|";
+                foreach (string loss in losses) yield return loss;
+            }
+            else
+            {
+                yield return "No other library was more than 3 % faster in any job.";
+            }
+
+            yield return "";
+            if (page.Contests().Any()) continue;
+
+            yield return "The other libraries of `compare` were not measured on this machine.";
+            yield return "";
+        }
+    }
+
+    // A column of the targets names the best that other code, measured by itself, reached on two of the machines.
+    private static IEnumerable<string> OnRecord(MachinePage page, IReadOnlyList<MachinePage> pages)
+    {
+        int machine = page.Name.StartsWith("zen-5", StringComparison.Ordinal) ? 0
+            : page.Name.StartsWith("xeon", StringComparison.Ordinal) ? 1 : -1;
+        if (machine < 0) yield break;
+
+        Dictionary<(string Job, string Measure), string> jobs = page.Jobs();
+        HashSet<string> seen = [];
+        foreach (MachinePage.Table table in pages.SelectMany(p => p.With(OnRecordColumn)))
+        {
+            if (table.Column("measured as") < 0) continue;
+
+            foreach (string[] row in table.Rows.Where(row => seen.Add($"{row[0]}|{row[1]}")))
+            {
+                // "17.1x / 17.7x (C, assembly)"; of "9.4x to 9.9x" the lower one counts.
+                string[] parts = row[table.Column(OnRecordColumn)].Split(" / ");
+                if (parts.Length != 2 || !jobs.TryGetValue((row[0], row[1]), out string? figure)) continue;
+
+                bool isTime = figure.EndsWith("ns", StringComparison.Ordinal);
+                if (!isTime && !figure.EndsWith('x')) continue;
+                if (parts[machine].Contains(" ns", StringComparison.Ordinal) != isTime) continue;
+
+                double other = First(parts[machine]), lanewise = First(figure);
+                double share = isTime ? other / lanewise : lanewise / other;
+                if (share < 0.97) yield return $"| {row[0]} | best other code on record | {Number(share)} |";
+            }
+        }
+    }
+
+    private static double First(string text)
+    {
+        string digits = string.Concat(text.TakeWhile(c => char.IsAsciiDigit(c) || c == '.'));
+        return digits.Length > 0 ? double.Parse(digits, CultureInfo.InvariantCulture) : double.NaN;
+    }
+
+    /// <summary>All figures: a row for each job, a column for each machine.</summary>
+    private static IEnumerable<string> Figures(IReadOnlyList<MachinePage> pages)
+    {
+        var columns = pages.Select(page => (Page: page, Jobs: page.Jobs(), Own: OwnFigures(page))).ToArray();
+        yield return $"| job | measured as | {string.Join(" | ", pages.Select(Link))} |";
+        yield return "|---|---|" + string.Concat(Enumerable.Repeat("---|", pages.Count));
+        foreach ((string job, string measure) in columns.SelectMany(column => column.Jobs.Keys).Distinct())
+        {
+            IEnumerable<string> cells = columns.Select(column => Cell(column.Jobs, column.Own, job, measure));
+            yield return $"| {job} | {measure} | {string.Join(" | ", cells)} |";
+        }
+
+        static string Cell(
+            Dictionary<(string, string), string> jobs, Dictionary<string, string> own, string job, string measure)
+        {
+            string figure = jobs.GetValueOrDefault((job, measure), "");
+            // For MD5 the baseline itself is .NET's own figure.
+            bool isOther = figure.EndsWith('x') && !job.StartsWith("MD5", StringComparison.Ordinal);
+            return isOther && own.TryGetValue(job, out string? net)
+                ? $"{figure} (.NET's own: {net})" : figure;
+        }
+    }
+
+    // In the same measure: what .NET's implementation of the same hash reaches.
+    private static Dictionary<string, string> OwnFigures(MachinePage page) => page.With(Net)
+        .SelectMany(table => table.Rows.Select(row => (Job: row[0], Figure: row[table.Column(Net)].Split(',')[0])))
+        .Where(row => row.Figure.EndsWith('x')).ToDictionary(row => row.Job, row => row.Figure);
+
+    private static Dictionary<string, (string One, string Many)> FirstCalls(MachinePage page) => page.With("first HashMany")
+        .SelectMany(table => table.Rows).ToDictionary(row => row[0], row => (row[1], row[2]));
+
+    // Against .NET where it has the hash, else against the fastest of the others.
+    private static string Against(double lanewise, IReadOnlyList<(string Library, double Time)> others)
+    {
+        if (others.Count == 0) return "";
+
+        (string library, double time) = others.FirstOrDefault(other => other.Library == Net);
+        if (library is null) (library, time) = others.MinBy(other => other.Time);
+        return $"{Number(time / lanewise)} times {library}";
+    }
+
+    private static string Link(MachinePage page) => $"[{page.Title}](machines/{page.Name}.md)";
+
+    private static string Number(double value) =>
+        value.ToString(value < 10 ? "0.00" : value < 100 ? "0.0" : "0", CultureInfo.InvariantCulture);
+}
