@@ -10,6 +10,53 @@
 export LANEWISE_FLEET_CATALOGUE=$work/fleet.db
 scenario
 attacks
+# ask_catalogue SQL: of the file itself.
+ask_catalogue() { python3 -c 'import sqlite3, sys; db = sqlite3.connect(*sys.argv[1:2], timeout=60); db.execute(sys.argv[2]); db.commit()' \
+    "$LANEWISE_FLEET_CATALOGUE" "$1"; }
+if command -v python3 >/dev/null; then clocks; else skip "clocks that are set: python3 is missing"; fi
+
+# A folder of 100,000 files, which two planners and two workers share.
+mkdir wide && (cd wide && seq 100000 | xargs touch && echo x >50000)
+"$lanewise" fleet plan --job wide wide >/dev/null 2>&1 & first=$!
+expect "a folder of 100,000 files" 0 'fleet plan --job wide wide'
+wait $first || fail "the other planner of 100,000 files"
+worker --job wide; first=$!
+expect "its work" 0 'fleet work --job wide --quiet'
+wait $first || fail "the other worker of 100,000 files"
+is_manifest "100,000 files" wide wide
+if [ "$(wc -l <manifest)" -eq 100000 ]; then pass; else fail "100,000 files: $(wc -l <manifest) in the manifest"; fi
+rm -r wide
+
+# A catalogue with flipped bits is refused or read, and no command hangs or ends in an unexpected error.
+flips() {
+    local i command code
+    "$lanewise" fleet plan --catalogue whole.db --job flips data/deep data/large --range-files 20 --part-bytes 1M >/dev/null
+    "$lanewise" fleet work --catalogue whole.db --quiet --rate 2M --jobs 1 & sleep 0.3; kill -9 $!; wait $! 2>/dev/null
+    python3 -c 'import sqlite3; db = sqlite3.connect("whole.db"); db.execute("pragma wal_checkpoint(truncate)")'
+    for i in $(seq 1 "$1"); do
+        rm -f flipped.db flipped.db-*
+        python3 - "$i" <<'END'
+import random, sys
+draw = random.Random(int(sys.argv[1]))
+data = bytearray(open("whole.db", "rb").read())
+for _ in range(draw.choice([1, 1, 1, 3, 20])):
+    # The first pages hold the small tables: jobs, sources, ranges.
+    data[draw.randrange(draw.choice([100, 4096, 16 * 4096, len(data)]))] ^= 1 << draw.randrange(8)
+open("flipped.db", "wb").write(data)
+END
+        for command in "status --json" "report --all --json" "work --quiet --lease 1 --patience 2" "report --manifest" "report --html" plan; do
+            timeout -k 5 60 "$lanewise" fleet $command --catalogue flipped.db >flipped.out 2>flipped.err
+            code=$?
+            if [ $code -gt 2 ] || grep -qE '^ +at |Unhandled|unexpected error' flipped.err; then
+                fail "flipped bits $i: $command: exit code $code: $(head -n 3 flipped.err)"
+                cp flipped.db "${TMPDIR:-/tmp}/flipped-$i.db"
+                return
+            fi
+        done
+        pass
+    done
+}
+if command -v python3 >/dev/null; then flips 12; else skip "flipped bits: python3 is missing"; fi
 expect "no catalogue" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'fleet plan' makes one"
 if [ -e nowhere.db ]; then fail "a question makes a catalogue"; else pass; fi
 expect "no catalogue at all" 1 'fleet status --catalogue sha.txt' 'no catalogue of audits'

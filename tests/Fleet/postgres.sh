@@ -16,6 +16,8 @@ to() { echo "Host=$1;Port=$postgres_port;Database=lanewise;Username=lanewise"; }
 export LANEWISE_FLEET_CATALOGUE="$(to "$postgres_host");Root Certificate=$servers/authority.pem"
 scenario
 attacks
+ask_catalogue() { sql "$1"; }
+clocks
 # Where a table of another application has a name of ours, nothing is made.
 sql "create database shop" && sql "create table job (price bigint)" shop
 expect "another application's table" 1 'LANEWISE_FLEET_CATALOGUE=${LANEWISE_FLEET_CATALOGUE/Database=lanewise/Database=shop} fleet plan data' \

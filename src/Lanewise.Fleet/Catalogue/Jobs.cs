@@ -74,19 +74,22 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
     public IReadOnlyList<FleetSource> Sources(long job) => catalogue.Read(session => Sources(session, job));
 
-    /// <summary>Takes places of one source that nobody lists; none where there are none now.</summary>
+    /// <summary>
+    /// Takes places of one source that nobody lists; none where there are none now. A lease that ends later than a planner's could
+    /// was given by a clock that was set back since then.
+    /// </summary>
     public List<PlaceLease> Take(long job, int most, long lease, CancellationToken token) => catalogue.Run(
         session =>
         {
             List<PlaceLease> places = session.Query(
                 $"""
-                select source, path, is_included, cursor, epoch + 1 from place where job = @job and lease < NOW()
-                order by source, path limit @most{session.Dialect.SkipLocked}
+                select source, path, is_included, cursor, epoch + 1 from place
+                where job = @job and (lease < NOW() or lease > NOW() + @lease) order by source, path limit @most{session.Dialect.SkipLocked}
                 """,
                 row => new PlaceLease(
                     row.Int(0), row.GetFieldValue<byte[]>(1), row.GetInt64(2) != 0, row.BytesOrNull(3),
                     row.GetInt64(4)),
-                ("job", job), ("most", (long)most));
+                ("job", job), ("lease", lease), ("most", (long)most));
             places.RemoveAll(place => place.Source != places[0].Source);
             foreach (PlaceLease place in places)
             {
@@ -181,13 +184,13 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     /// <summary>
     /// Whether a job is still being planned although no planner has any of what is to be listed: it ended in the middle.
     /// </summary>
-    public bool IsAbandoned(long job, CancellationToken token) => catalogue.Run(
+    public bool IsAbandoned(long job, long lease, CancellationToken token) => catalogue.Run(
         session => session.Number(
             """
             select count(*) from job where id = @job and state = 0
-              and not exists (select 1 from place where job = @job and lease >= NOW())
+              and not exists (select 1 from place where job = @job and lease >= NOW() and lease <= NOW() + @lease)
             """,
-            ("job", job)) > 0,
+            ("job", job), ("lease", lease)) > 0,
         token);
 
     // The newest run that the wanted one would only repeat; null where there is none.

@@ -36,6 +36,11 @@ internal sealed class Ranges(FleetCatalogue catalogue)
 {
     private const string Columns = "id, source, epoch, first, count, part, bytes, state, tries";
 
+    // A lease that ends later than any worker's could was given by a clock that was set back since then.
+    private const string IsOver = """
+        (lease < NOW() or lease > NOW() + coalesce((select max(w.lease) from worker w where w.job = @job), 0))
+        """;
+
     // Of a range that no worker survives.
     private const int Pieces = 10;
 
@@ -46,7 +51,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             {
                 List<Row> rows = session.Query(
                     $"""
-                    select {Columns} from range where job = @job and state < 2 and (state = 0 or lease < NOW())
+                    select {Columns} from range where job = @job and state < 2 and (state = 0 or {IsOver})
                     order by id limit @most{session.Dialect.SkipLocked}
                     """,
                     Read, ("job", job.Id), ("most", (long)most));
@@ -64,7 +69,8 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             if (rows.Count == 0) return default;
 
             long left = rows[0].State == 0 ? 0 : session.Number(
-                "select lease - NOW() from range where job = @job and id = @id", ("job", job.Id), ("id", id));
+                $"select case when {IsOver} then 0 else lease - NOW() end from range where job = @job and id = @id",
+                ("job", job.Id), ("id", id));
             if (left > 0) return new(null, left, false);
 
             RangeLease? taken = Take(session, job, rows, worker, lease).FirstOrDefault();

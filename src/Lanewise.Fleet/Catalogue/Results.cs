@@ -42,7 +42,7 @@ internal sealed class Results(FleetCatalogue catalogue)
             """,
             row => new WorkerStatus(
                 row.GetString(0), Jobs.Time(row.GetInt64(1))!.Value, Jobs.Time(row.GetInt64(2))!.Value, row.GetInt64(3),
-                row.GetInt64(4), Jobs.Time(row.NumberOrNull(5)), row.GetInt64(6) - row.GetInt64(2), row.GetInt64(7)),
+                row.GetInt64(4), Jobs.Time(row.NumberOrNull(5)), Math.Max(0, row.GetInt64(6) - row.GetInt64(2)), row.GetInt64(7)),
             ("job", job.Id));
         long now = session.Number("select NOW()");
         return new FleetStatus(job, sources, workers, Jobs.Time(now)!.Value, PerSecond(files, from), PerSecond(bytes, from));
@@ -128,6 +128,8 @@ internal sealed class Results(FleetCatalogue catalogue)
             where job = @job and begun is not null
             """,
             row => (Number(row, 0), Number(row, 1)), ("done", job.State == FleetJobState.Done ? 1L : 0), ("job", job.Id))[0];
+        // A clock that was set back ends ranges before they begin.
+        last = Math.Max(first, last);
         if (first == 0) return new FleetThroughput(job.Created, job.Created, TimeSpan.FromMilliseconds(LeastStep), []);
 
         long step = Math.Max(LeastStep, (last - first + steps) / steps);

@@ -21,7 +21,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     private long items, bytes;
 
     /// <summary>How long a place is a planner's that is not heard of.</summary>
-    public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(30);
+    public static TimeSpan Lease { get; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Is told of items and bytes found so far.</summary>
     public Action<long, long>? Progress { get; init; }

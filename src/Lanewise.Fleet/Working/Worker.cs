@@ -204,7 +204,7 @@ internal sealed class Worker
     private void LookAfterPlanning(CancellationToken over)
     {
         long now = Environment.TickCount64;
-        if (!catalogue.Jobs.IsAbandoned(Job.Id, over)) alone = null;
+        if (!catalogue.Jobs.IsAbandoned(Job.Id, (long)Planner.Lease.TotalMilliseconds, over)) alone = null;
         else if (now - (alone ??= now) > PlannerPause.TotalMilliseconds) resume!();
     }
 
