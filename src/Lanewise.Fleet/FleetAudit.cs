@@ -20,8 +20,8 @@ public sealed record FleetKnownFile(string Name, byte[] Digest, long? Bytes);
 public static class FleetAudit
 {
     /// <summary>
-    /// Begins a run of a job. An unfinished run of the same name, sources, settings and baseline is returned instead of a new one,
-    /// so that planners that begin at one instant share it.
+    /// Begins a run of a job. An unfinished run of the same name, sources, settings and baseline is returned instead of a new
+    /// one, so that planners that begin at one instant share it.
     /// </summary>
     /// <param name="catalogue">Where it is kept.</param>
     /// <param name="name">Its name; runs of one name have a history in common.</param>
@@ -65,7 +65,8 @@ public static class FleetAudit
                 $"run {baseline.Id} of job '{baseline.Name}' is not done: nothing can be compared with it yet"));
         }
 
-        return catalogue.Jobs.Create(Catalogue.Jobs.Wanted(name, title, settings ?? new(), baseline?.Id, isList: false), sources, seen);
+        return catalogue.Jobs.Create(
+            Catalogue.Jobs.Wanted(name, title, settings ?? new(), baseline?.Id, isList: false), sources, seen);
     }
 
     /// <summary>The jobs of a catalogue, the newest first, without lists.</summary>

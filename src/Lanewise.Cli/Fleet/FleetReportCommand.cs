@@ -157,8 +157,9 @@ internal sealed class FleetReportCommand
         foreach (IGrouping<string, FleetEvent> kind in opened.Results.Events(job, MostEvents).GroupBy(one => one.Kind))
         {
             FleetEvent newest = kind.First();
+            string note = FileNames.Visible(newest.Note ?? "");
             output.WriteLine(Invariant(
-                $"{kind.Count()} times {kind.Key}, last {newest.At:yyyy-MM-dd HH:mm:ss} UTC: {FileNames.Visible(newest.Note ?? "")}"));
+                $"{kind.Count()} times {kind.Key}, last {newest.At:yyyy-MM-dd HH:mm:ss} UTC: {note}"));
         }
     }
 

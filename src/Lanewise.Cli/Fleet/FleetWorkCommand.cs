@@ -106,7 +106,8 @@ internal sealed class FleetWorkCommand
                     if (isShown) line.Show(_ => Words(files + one.Done.Files, bytes + one.Done.Bytes, begun));
                 },
                 Failure = line.Say,
-                Resumed = () => Diagnostics.Say($"{FleetStatusCommand.Title(next)}: no planner is at it; going on with its planning"),
+                Resumed = () => Diagnostics.Say(
+                    $"{FleetStatusCommand.Title(next)}: no planner is at it; going on with its planning"),
                 Metrics = FleetTelemetry.IsAsked ? new(next) : null,
             };
             one.Run(leave, CancellationToken.None);
