@@ -128,12 +128,12 @@ internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(r
             : default(Blake2OutputEngine<TWord, TSpec>).Start(c.Key, (int)length);
         hash.Append(c.Input);
         using Blake2xOutput output = Blake2OutputEngine<TWord, TSpec>.Output(hash);
-        List<string> wrong = [];
-        if (!output.Read(c.Output.Length).AsSpan().SequenceEqual(c.Output)) wrong.Add("beginning of the output");
+        AnswerForms forms = new();
+        forms.Add("beginning of the output", output.Read(c.Output.Length).AsSpan().SequenceEqual(c.Output));
         int half = c.Output.Length / 2;
         byte[] rest = new byte[c.Output.Length - half];
         output.ReadAt((ulong)half, rest);
-        if (!rest.AsSpan().SequenceEqual(c.Output.AsSpan(half))) wrong.Add("output from its middle on");
-        return wrong;
+        forms.Add("output from its middle on", rest.AsSpan().SequenceEqual(c.Output.AsSpan(half)));
+        return forms.Wrong;
     }
 }

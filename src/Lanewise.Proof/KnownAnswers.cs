@@ -95,7 +95,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
     public static IReadOnlyList<string> CheckHash(
         KnownAnswerCase c, HashOne one, Func<LanewiseHash> create, Action<ReadOnlyMemory<byte>[], byte[]>? many)
     {
-        List<string> wrong = [];
+        AnswerForms forms = new();
         byte[] output = new byte[c.Output.Length];
         Try("one-shot", () => one(c.Input, output));
 
@@ -111,7 +111,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
             });
         }
 
-        if (many is null) return wrong;
+        if (many is null) return forms.Wrong;
 
         // Among neighbours of other lengths, so that it does not sit in a lane by itself.
         ReadOnlyMemory<byte>[] messages =
@@ -123,13 +123,13 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         {
             Try($"many, message {i}", () => digests.AsSpan(i * output.Length, output.Length).CopyTo(output));
         }
-        return wrong;
+        return forms.Wrong;
 
         void Try(string form, Action compute)
         {
             output.AsSpan().Clear();
             compute();
-            if (!output.AsSpan().SequenceEqual(c.Output)) wrong.Add(form);
+            forms.Add(form, output.AsSpan().SequenceEqual(c.Output));
         }
     }
 }

@@ -32,9 +32,9 @@ internal sealed class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSp
         {
             byte[] output = new byte[c.Output.Length];
             SkeinBits.HashData(8 * Row.BlockBytes, parameters, c.Key, c.Input, inputBits, output, outputBits);
-            List<string> wrong = [];
-            if (!output.AsSpan().SequenceEqual(c.Output)) wrong.Add("one-shot");
-            if (outputBits % 8 != 0) return wrong;
+            AnswerForms forms = new();
+            forms.Add("one-shot", output.AsSpan().SequenceEqual(c.Output));
+            if (outputBits % 8 != 0) return forms.Wrong;
 
             using LanewiseHash hash = Start(new(parameters), c.Key, c.Output.Length);
             foreach (int split in (ReadOnlySpan<int>)[0, 1, 64, 65])
@@ -43,10 +43,10 @@ internal sealed class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSp
                 hash.AppendData(c.Input.AsSpan(0, cut));
                 SkeinBits.AppendData(hash, c.Input.AsSpan(cut), inputBits - (8L * cut));
                 hash.GetHashAndReset(output);
-                if (!output.AsSpan().SequenceEqual(c.Output)) wrong.Add($"incremental, the last bits after {cut} bytes");
+                forms.Add($"incremental, the last bits after {cut} bytes", output.AsSpan().SequenceEqual(c.Output));
             }
 
-            return wrong;
+            return forms.Wrong;
         }
 
         return KnownAnswers.CheckHash(

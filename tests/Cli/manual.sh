@@ -35,6 +35,13 @@ expect "options" 0 "words lanewise check --qu" '^--quiet$'
 touch "$work/file-of-mine"
 expect "files" 0 "cd $work; words lanewise sum file-" '^file-of-mine$'
 
+if command -v fish >/dev/null; then
+    offers() { HOME=$work fish -c "source $work/fish; complete -C '$1'"; }
+    expect "fish: options of a command in a command" 0 "offers 'lanewise gpu bench --'" '^--device' '^--kernels'
+    expect "fish: options of the command of the same name" 0 "offers 'lanewise bench --'" '^--kernels' '^--device'
+    expect "fish: commands of a command" 0 "offers 'lanewise gpu '" '^crossover' '^plan'
+    expect "fish: algorithms" 0 "offers 'lanewise sum -a blake2'" '^blake2b'
+fi
 for shell in zsh fish; do
     if command -v $shell >/dev/null; then expect "$shell reads it" 0 "$shell -n $work/$shell"; else skip "no $shell is installed"; fi
 done

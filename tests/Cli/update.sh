@@ -79,6 +79,32 @@ expect "a key" 0 "$lanewise sum --update KEYED --key-file key1 -r files | cat; c
 expect "another key" 2 "$lanewise sum --update KEYED --key-file key2 -r files" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
 expect "no key" 2 "$lanewise sum --update KEYED -r files" 'is of key [0-9a-f]*, and not of no key'
 
+# ---- no line is lost in silence ----
+$lanewise sum --update kept files/f1 files/f2 >/dev/null; cp kept clean
+sed 's/$/\r/' clean >kept
+expect "lines with carriage returns" 0 "$lanewise sum --update kept" '^kept: 0 new, 0 changed, 2 as they were, 0 gone$'
+expect "and they are in it" 0 "$lanewise check --strict kept" '^files/f2: OK$' 'FAILED|WARNING'
+{ sed 1q clean; echo '# a remark of mine'; sed 1d clean; echo; echo '# another'; } >kept
+expect "comments" 0 "$lanewise sum --update kept" '2 as they were'
+expect "are kept" 0 "grep -c '^# a' kept" '^2$'
+sed 's/^BLAKE3 /SHA2-256 /' clean >kept
+expect "another tool's word for an algorithm" 0 "$lanewise sum --update kept -a sha256 files/f1 files/f2" '2 as they were'
+for line in 'nonsense' "$(sha256sum files/f1)" 'MD5 (files/f1) = 00' 'WHIRLPOOL (files/f1) = 0011223344556677'; do
+    { cat clean; echo "$line"; } >kept; cp kept before
+    expect "a line that would be lost: $line" 1 "$lanewise sum --update kept" '^lanewise: kept: 6: improperly formatted line; nothing was written$'
+    same "the list is as it was" "cat before" "cat kept"
+done
+{ cat clean; sed -n '2p; 3s/= ..../= 0000/p' clean; } >kept; cp kept before
+expect "lines that contradict each other" 1 "$lanewise sum --update kept" "two lines contradict each other about '?files/f1'?; nothing was written"
+same "the list is as it was" "cat before" "cat kept"
+{ cat clean; sed -n '2,3p' clean; } >kept
+expect "the same line twice" 0 "$lanewise sum --update kept" '2 as they were'
+head -c -3 clean >kept
+expect "a line that was cut off" 0 "$lanewise sum --update kept" '^lanewise: kept: its last line was cut off, and is dropped$'
+$lanewise sum --update short -a blake3 -l 4 files/f1 >/dev/null
+expect "digests of four bytes" 1 "$lanewise sum --update short" 'a digest of fewer than 8 bytes proves nothing; -a blake3-32 says that it is meant'
+expect "digests of four bytes, meant" 0 "$lanewise sum --update short -a blake3-32" '1 as they were'
+
 # ---- whole, or as it was ----
 cp LIST before
 printf 'my novel' >novel; printf 'my\nnovel\n' >novel2; md5sum files/f1 >plain

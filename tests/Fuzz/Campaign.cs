@@ -56,6 +56,8 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
         do
         {
             (int t, long n) = Next();
+            if (t < 0) break;
+
             long before = Stopwatch.GetTimestamp();
             goesOn = RunCase(mine[names[t]], t, n, tally) && options.Case is null;
             Interlocked.Add(ref ticks[t], Math.Min(Stopwatch.GetTimestamp() - before, MostTicks));
@@ -73,11 +75,14 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
     {
         lock (gate)
         {
-            int least = 0;
-            for (int t = 1; t < ticks.Length; t++)
+            int least = -1;
+            for (int t = 0; t < ticks.Length; t++)
             {
-                if (Volatile.Read(ref ticks[t]) < Volatile.Read(ref ticks[least])) least = t;
+                if (cases[t] >= options.Cases) continue;
+                if (least < 0 || Volatile.Read(ref ticks[t]) < Volatile.Read(ref ticks[least])) least = t;
             }
+
+            if (least < 0) return (least, 0);
 
             // Others are not to wait behind it while it runs.
             Interlocked.Add(ref ticks[least], 1);

@@ -12,6 +12,7 @@ internal sealed record FuzzOptions
           dotnet run -c Release --project tests/Fuzz -- [OPTION...]
 
           --seconds N      how long (default 10; 0: until stopped)
+          --cases N        ends each target after so many cases, and then the run; without --seconds no time ends it
           --seed N         the random numbers of a run that was printed (default: new ones)
           --only NAME,...  targets by name; a star at the end stands for any ending, a ! in front leaves them out:
                            --only blake3,skein-*   --only !read-*
@@ -31,6 +32,10 @@ internal sealed record FuzzOptions
         """;
 
     public double Seconds { get; private init; } = 10;
+
+    private bool HasSeconds { get; init; }
+
+    public long Cases { get; private init; } = long.MaxValue;
 
     public int Seed { get; private init; } = Random.Shared.Next();
 
@@ -65,8 +70,12 @@ internal sealed record FuzzOptions
             string value = args[++i];
             options = name switch
             {
-                "--seconds" => options with { Seconds = Number(name, value, 0, 1_000_000) },
+                "--seconds" => options with { Seconds = Number(name, value, 0, 1_000_000), HasSeconds = true },
                 "--seed" => options with { Seed = (int)Number(name, value, 0, int.MaxValue) },
+                "--cases" => options with
+                {
+                    Cases = Number(name, value, 1, long.MaxValue), Seconds = options.HasSeconds ? options.Seconds : 0,
+                },
                 "--case" => options with { Case = Number(name, value, 0, long.MaxValue) },
                 "--threads" => options with { Threads = (int)Number(name, value, 1, 1024) },
                 "--only" => options with { Only = value.Split(',') },

@@ -39,6 +39,7 @@ internal abstract class Target
         .. CipherRow.All.Select(row => new CipherTarget(row)),
         .. BuiltOnHashes.All(),
         .. Reader.Readers(),
+        new VerdictTarget(),
     ];
 
     public static void Equal(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, ref DefaultInterpolatedStringHandler what)

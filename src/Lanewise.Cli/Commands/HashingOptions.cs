@@ -4,6 +4,7 @@ using System.Globalization;
 using System.Text;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Files;
+using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files.Reading;
 using Lanewise.Files;
@@ -284,6 +285,11 @@ internal static class HashingOptions
         try
         {
             return body(result);
+        }
+        catch (ListException e)
+        {
+            Diagnostics.Say(e.Message);
+            return ExitCode.Failed;
         }
         catch (UsageException e)
         {

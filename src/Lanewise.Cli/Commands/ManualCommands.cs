@@ -172,22 +172,33 @@ internal static class ManualCommands
 
     private static string Fish()
     {
-        StringBuilder script = new("# fish completion of lanewise; put it into ~/.config/fish/completions as 'lanewise.fish'.\n");
+        // The words of a command stand first: 'bench' of 'gpu bench' is not the command 'bench'.
+        StringBuilder script = new("""
+            # fish completion of lanewise; put it into ~/.config/fish/completions as 'lanewise.fish'.
+            function __lanewise_is
+                set -l typed (commandline -opc)
+                test (count $typed) -gt (count $argv); and test "$typed[2..$(math 1 + (count $argv))]" = "$argv"
+            end
+            function __lanewise_ends_in
+                set -l typed (commandline -opc)
+                test "$typed[2..]" = "$argv"
+            end
+
+            """.ReplaceLineEndings("\n"));
         foreach (Command command in Commands)
         {
             script.Append($"complete -c lanewise -n __fish_use_subcommand -f -a {command.Name} -d "
                 + $"'{Quoted(command.Description)}'\n");
             foreach (Command sub in command.Subcommands)
-                script.Append($"complete -c lanewise -n '__fish_seen_subcommand_from {command.Name}' -f -a {sub.Name} -d "
+                script.Append($"complete -c lanewise -n '__lanewise_ends_in {command.Name}' -f -a {sub.Name} -d "
                     + $"'{Quoted(sub.Description)}'\n");
         }
 
         foreach ((string words, Command command) in Tree())
         {
-            string seen = string.Join("; and ", words.Split(' ').Select(word => $"__fish_seen_subcommand_from {word}"));
             foreach (Option option in Options(command))
             {
-                script.Append($"complete -c lanewise -n '{seen}'");
+                script.Append($"complete -c lanewise -n '__lanewise_is {words}'");
                 foreach (string name in Names(option))
                 {
                     script.Append(name.StartsWith("--", StringComparison.Ordinal) ? $" -l {name[2..]}" : $" -s {name[1..]}");

@@ -177,7 +177,18 @@ internal sealed class SumCommand
     {
         int bits = HashingOptions.Number(result, length, 0, int.MaxValue) ?? 0;
         IReadOnlyList<Token> names = result.GetResult(algorithm)?.Tokens ?? [];
-        if (names.Count == 0 && bits == 0 && updated?.Algorithms is { Count: > 0 } own) return SeveralAlgorithms.Of(own);
+        if (names.Count == 0 && bits == 0 && updated?.Algorithms is { Count: > 0 } own)
+        {
+            // As in 'check': so short a digest is one only if it was asked for.
+            if (own.FirstOrDefault(one => DigestBounds.IsShort(one.HashBytes, one, asked: null)) is { } tooShort)
+            {
+                throw new ListException(Invariant(
+                    $"{updated.Path}: a digest of fewer than {DigestBounds.FewestBytes} bytes proves nothing; -a {tooShort.Name} "
+                    + $"says that it is meant"));
+            }
+
+            return SeveralAlgorithms.Of(own);
+        }
 
         IEnumerable<string> words = names.Count == 0 ? [AlgorithmNames.Default] : names.Select(name => name.Value);
         FileAlgorithm chosen = SeveralAlgorithms.Of(

@@ -11,7 +11,10 @@ namespace Lanewise.Cli.Files;
 /// A list whose lines have the size, time and inode in front that the file had then: a comment to <c>check</c> and coreutils. In
 /// memory is only where the line of each file begins, some 50 bytes for each; the lines are read when they are asked for.
 /// </summary>
-/// <remarks>Lines name their algorithm; the first line names the key.</remarks>
+/// <remarks>
+/// Lines name their algorithm; the first line names the key. They are read as <c>check</c> reads them: one carriage return
+/// belongs to the end of a line.
+/// </remarks>
 internal sealed class StampedList
 {
     private const string FirstWords = "# lanewise journal 1: ";
@@ -21,6 +24,8 @@ internal sealed class StampedList
     private readonly string option, kind;
     private readonly Dictionary<Key, long> places = [];
     private readonly List<FileAlgorithm> algorithms = [];
+    private readonly ListParser parser = new(hasEscapes: true);
+    private (string Tag, int Bytes, FileAlgorithm? Algorithm) latest = ("", 0, null);
     private byte[] window = new byte[512];
 
     /// <param name="stream">The file; it stays the caller's.</param>
@@ -37,21 +42,34 @@ internal sealed class StampedList
         if (!FirstWords.StartsWith(beginning, StringComparison.Ordinal)) TitleOf(beginning);
         foreach ((long start, ArraySegment<byte> line) in Lines())
         {
-            About = TitleOf(PathText.FromBytes(line));
+            About = TitleOf(PathText.FromBytes(WithoutReturn(line)));
             WholeBytes = start + line.Count + 1;
             break;
         }
 
         // A table that grows is held twice for a moment, and too large afterwards.
         places.EnsureCapacity(CountLines() / 2);
-        foreach (Entry entry in All())
+        foreach (Entry entry in All(Other))
         {
-            places[Key.Of(entry.Tag, entry.Digest.Length, entry.Name)] = entry.Start;
+            Key key = Key.Of(entry.Tag, entry.Digest.Length, entry.Name);
+            if (places.TryGetValue(key, out long before)) Compare(before, entry);
+            places[key] = entry.Start;
             WholeBytes = entry.End;
             if (algorithms.Exists(known => known.Tag == entry.Tag && known.HashBytes == entry.Digest.Length)) continue;
-            if (AlgorithmNames.FromTag(entry.Tag)?.WithLength(entry.Digest.Length) is { } algorithm) algorithms.Add(algorithm);
+            if (Of(entry.Tag, entry.Digest.Length) is { } algorithm) algorithms.Add(algorithm);
+        }
+
+        void Other(long number, ReadOnlySpan<byte> line)
+        {
+            if (line.IsEmpty) return;
+
+            if (line[0] == (byte)'#') HasComments = true;
+            else BadLine ??= number;
         }
     }
+
+    /// <summary>A line that is no line of a file: a comment, an empty one, or one that is badly formed.</summary>
+    public delegate void OtherLine(long number, ReadOnlySpan<byte> line);
 
     /// <summary>A line with what is in front of it.</summary>
     /// <param name="Start">Where it begins.</param>
@@ -67,6 +85,26 @@ internal sealed class StampedList
 
     /// <summary>The bytes up to the end of the last line that is whole.</summary>
     public long WholeBytes { get; }
+
+    /// <summary>The number of the first line that is badly formed; null if there is none.</summary>
+    public long? BadLine { get; private set; }
+
+    /// <summary>The name of a file of which two lines say different things at one time; null if there is none.</summary>
+    public string? Contradiction { get; private set; }
+
+    /// <summary>Whether there are comments beside sizes and times.</summary>
+    public bool HasComments { get; private set; }
+
+    /// <summary>Whether the last line was cut off.</summary>
+    public bool HasTail
+    {
+        get
+        {
+            Span<byte> end = stackalloc byte[1];
+            return stream.Length > 0
+                && RandomAccess.Read(stream.SafeFileHandle, end, stream.Length - 1) == 1 && end[0] != (byte)'\n';
+        }
+    }
 
     /// <summary>The algorithms in the order of their first lines.</summary>
     public IReadOnlyList<FileAlgorithm> Algorithms => algorithms;
@@ -96,21 +134,27 @@ internal sealed class StampedList
     }
 
     /// <summary>All lines, in their order.</summary>
-    public IEnumerable<Entry> All()
+    /// <param name="other">Learns of lines that are of no file.</param>
+    public IEnumerable<Entry> All(OtherLine? other = null)
     {
         FileVersion? stamp = null;
-        long start = -1;
+        long start = -1, number = 0;
         foreach ((long at, ArraySegment<byte> line) in Lines())
         {
-            string text = PathText.FromBytes(line);
+            number++;
+            ArraySegment<byte> content = WithoutReturn(line);
+            string text = PathText.FromBytes(content);
             if (text.StartsWith(Mark, StringComparison.Ordinal))
             {
                 (start, stamp) = (at, FileVersion.Parse(text.AsSpan(Mark.Length)));
                 continue;
             }
 
-            if (!text.StartsWith('#') && new ListParser(hasEscapes: true).Parse(text) is { Tag: { } tag } file)
-                yield return new(start >= 0 ? start : at, at + line.Count + 1, stamp, tag, file.Digest, file.Name);
+            if (!text.StartsWith('#') && parser.Parse(text) is { Tag: { } tag } file
+                && Of(tag, file.Digest.Length) is { } algorithm)
+                yield return new(start >= 0 ? start : at, at + line.Count + 1, stamp, algorithm.Tag, file.Digest, file.Name);
+            else if (at > 0)
+                other?.Invoke(number, content);
 
             (start, stamp) = (-1, null);
         }
@@ -125,7 +169,7 @@ internal sealed class StampedList
         if (!places.TryGetValue(Key.Of(algorithm.Tag, algorithm.HashBytes, name), out long place)) return false;
 
         ReadOnlySpan<byte> text = Read(place < 0 ? ~place : place, out stamp);
-        if (new ListParser(hasEscapes: true).Parse(PathText.FromBytes(text)) is not { } file || file.Name != name) return false;
+        if (parser.Parse(PathText.FromBytes(WithoutReturn(text))) is not { } file || file.Name != name) return false;
 
         digest = file.Digest;
         return digest.Length == algorithm.HashBytes;
@@ -154,6 +198,44 @@ internal sealed class StampedList
         target.Write(bytes.AsSpan(0, read));
     }
 
+    /// <summary>The algorithm of a line, whose tag may be another tool's word for it.</summary>
+    private FileAlgorithm? Of(string tag, int bytes)
+    {
+        if (tag != latest.Tag || bytes != latest.Bytes) latest = (tag, bytes, AlgorithmNames.FromTag(tag)?.WithLength(bytes));
+        return latest.Algorithm;
+    }
+
+    // What is listed twice was written down twice, and the later line counts, unless it says that the file is as it was.
+    private void Compare(long place, Entry entry)
+    {
+        ReadOnlySpan<byte> text = Read(place, out FileVersion? stamp);
+        if (stamp == entry.Stamp && parser.Parse(PathText.FromBytes(WithoutReturn(text))) is { } before
+            && !before.Digest.AsSpan().SequenceEqual(entry.Digest))
+        {
+            Contradiction ??= entry.Name;
+        }
+    }
+
+    private static ReadOnlySpan<byte> WithoutReturn(ReadOnlySpan<byte> line) =>
+        line.EndsWith((byte)'\r') ? line.Slice(0, line.Length - 1) : line;
+
+    private static ArraySegment<byte> WithoutReturn(ArraySegment<byte> line) =>
+        line.Slice(0, WithoutReturn(line.AsSpan()).Length);
+
+    /// <summary>Copies the comments that are no sizes and times.</summary>
+    public void CopyComments(Stream target)
+    {
+        foreach (Entry entry in All(Copy)) _ = entry;
+
+        void Copy(long number, ReadOnlySpan<byte> line)
+        {
+            if (line.IsEmpty || line[0] != (byte)'#') return;
+
+            target.Write(line);
+            target.WriteByte((byte)'\n');
+        }
+    }
+
     private string TitleOf(string line) =>
         line.StartsWith(FirstWords, StringComparison.Ordinal) ? line.Substring(FirstWords.Length)
             : throw new UsageException($"{option} is not {kind}; it would be written over");
@@ -174,7 +256,7 @@ internal sealed class StampedList
             int end = text.IndexOf((byte)'\n');
             if (end >= 0 && text[0] == (byte)'#')
             {
-                stamp = FileVersion.Parse(PathText.FromBytes(text.Slice(Mark.Length, end - Mark.Length)));
+                stamp = FileVersion.Parse(PathText.FromBytes(WithoutReturn(text.Slice(0, end)).Slice(Mark.Length)));
                 text = text.Slice(end + 1);
                 end = text.IndexOf((byte)'\n');
             }

@@ -1,4 +1,5 @@
 using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
 using Lanewise.Files.Opening;
@@ -8,7 +9,8 @@ namespace Lanewise.Cli.Files;
 
 /// <summary>
 /// A list with sizes and times that is brought up to date: files that are as they were are not read, lines of files that are gone
-/// are dropped, those of files that nobody asked for stay. The new list takes the place of the old one whole, or not at all.
+/// are dropped, those of files that nobody asked for stay, and so do comments. The new list takes the place of the old one whole,
+/// or not at all.
 /// </summary>
 internal sealed class UpdatedList : IKnownFiles, IDisposable
 {
@@ -28,6 +30,14 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
         const string Kind = "a list with sizes and times, as --update and --journal write it";
         old = new StampedList(stream, $"--update: '{path}'", Kind);
+        // What is not understood would be lost.
+        if (old.BadLine is long line)
+            throw new ListException(Invariant($"{path}: {line}: improperly formatted line; nothing was written"));
+        if (old.Contradiction is string name)
+        {
+            throw new ListException(
+                $"{path}: two lines contradict each other about {FileNames.Quote(name)}; nothing was written");
+        }
     }
 
     public string Path { get; }
@@ -70,6 +80,10 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         journal = also;
         target = WholeFile.Begin(Path, BufferBytes);
         target.Stream.Write(PathText.ToBytes(StampedList.Title(about)));
+        if (old is null) return;
+
+        if (old.HasTail) Diagnostics.Say(Path, "its last line was cut off, and is dropped");
+        if (old.HasComments) old.CopyComments(target.Stream);
     }
 
     /// <summary>The files of the list that are still there, for a run that names none.</summary>
@@ -80,7 +94,8 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         string? last = null;
         foreach (StampedList.Entry line in old.All())
         {
-            if (line.Name == last) continue;
+            // Of a file that is listed twice, the last line counts.
+            if (line.Name == last || !old.IsLeft(line)) continue;
 
             last = line.Name;
             if (!FileStamp.IsGone(last)) yield return last;

@@ -53,7 +53,8 @@ internal static class KnownList
         throw new FleetException($"{folder}: is a folder without a manifest of a bag of {string.Join(", ", wanted)}");
     }
 
-    private sealed class Reader : IDisposable
+    /// <summary>The lines of a list, within the bounds that <c>check</c> has.</summary>
+    internal sealed class Reader : IDisposable
     {
         private readonly string list, folder;
         private readonly bool isBag;
@@ -119,6 +120,7 @@ internal static class KnownList
         {
             FileAlgorithm? tagged = file.Tag is null ? null : AlgorithmNames.FromTag(file.Tag);
             if (DigestBounds.IsShort(file.Digest.Length, tagged, asked)) return false;
+            if (tagged is { HasLengthInTag: true } && tagged.HashBytes != file.Digest.Length) return false;
 
             return tagged is not null || !file.IsBase64
                 || DigestBounds.IsBase64(file.Digest.Length, asked ?? AlgorithmNames.FromListName(list));

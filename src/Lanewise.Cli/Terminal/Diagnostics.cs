@@ -11,6 +11,9 @@ internal static class Diagnostics
     /// <summary>What must be taken off the terminal before a line is written there.</summary>
     public static Progress? Progress { get; set; }
 
+    /// <summary>Where lines go in place of standard error.</summary>
+    public static void Redirect(Stream target) => stream = target;
+
     public static void Say(string message) => Plain($"lanewise: {message}");
 
     /// <summary>A message about a file.</summary>

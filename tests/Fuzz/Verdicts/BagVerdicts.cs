@@ -1,0 +1,66 @@
+using System.Security.Cryptography;
+using System.Text;
+using Lanewise.Files;
+
+namespace Lanewise.Fuzz;
+
+/// <summary>Bags that change: none is valid of which a file has another digest than its manifest says.</summary>
+internal static class BagVerdicts
+{
+    public static void Run(Random random, RandomTree tree, Tally tally)
+    {
+        StringBuilder manifest = new();
+        foreach ((string name, byte[] content) in tree.Files)
+        {
+            string path = tree.PathOf("data/" + name);
+            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            File.WriteAllBytes(path, content);
+            string encoded = name.Replace("%", "%25", StringComparison.Ordinal).Replace("\n", "%0A", StringComparison.Ordinal);
+            manifest.Append(Convert.ToHexStringLower(SHA256.HashData(content))).Append("  data/").Append(encoded).Append('\n');
+        }
+
+        byte[] list = Encoding.UTF8.GetBytes(manifest.ToString());
+        for (int i = random.Next(3); i > 0; i--)
+        {
+            int at = random.Next(list.Length);
+            if (random.OneIn(2)) list[at] ^= (byte)(1 << random.Next(7));
+            else list = [.. list[..at], .. list[Math.Min(list.Length, at + random.Next(1, 70))..]];
+            if (list.Length == 0) list = [(byte)'\n'];
+        }
+
+        File.WriteAllBytes(tree.PathOf("manifest-sha256.txt"), list);
+        File.WriteAllText(tree.PathOf("bagit.txt"), "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n");
+        string[] files = Directory.GetFiles(tree.PathOf("data"), "*", SearchOption.AllDirectories);
+        if (random.OneIn(2)) Change(random, random.Of(files));
+        bool isValid = Bag.Validate(tree.Root, new FileHashOptions { Parallel = new() { MaxDegreeOfParallelism = 1 } }).IsValid;
+        tally.Count("verdicts", "bags");
+        if (!isValid) return;
+
+        string text = Encoding.Latin1.GetString(list);
+        foreach (string path in Directory.EnumerateFiles(tree.PathOf("data"), "*", SearchOption.AllDirectories))
+        {
+            string digest = Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path)));
+            Target.True(
+                text.Contains(digest, StringComparison.OrdinalIgnoreCase), $"a valid bag, and '{path}' is not in '{text}'");
+        }
+
+        CoreutilsReader reader = new("SHA256", SHA256.HashData, tree.Root);
+        // A name with a percent sign is another to coreutils; and in a bag any white space may stand in front of one.
+        reader.Read(list);
+        // A file under a name that differs in case only is taken for the listed one, with a warning.
+        HashSet<string> present = new(files.Select(path => path[(tree.Root.Length + 1)..]), StringComparer.OrdinalIgnoreCase);
+        string[] bad = [.. reader.Bad.Where(name =>
+            !name.Contains('%', StringComparison.Ordinal) && name[0] is not ' ' && !(IsOther(name) && present.Contains(name)))];
+        Target.True(bad.Length == 0, $"a valid bag, and coreutils says that '{string.Join("', '", bad)}' failed: '{text}'");
+    }
+
+    private static bool IsOther(string name) => !name.All(c => char.IsAsciiLetterLower(c) || !char.IsAsciiLetter(c));
+
+    private static void Change(Random random, string path)
+    {
+        byte[] content = File.ReadAllBytes(path);
+        if (random.OneIn(3)) File.Delete(path);
+        else if (content.Length == 0 || random.OneIn(2)) File.WriteAllBytes(path, [.. content, 1]);
+        else File.WriteAllBytes(path, [(byte)(content[0] ^ 1), .. content[1..]]);
+    }
+}

@@ -1,0 +1,107 @@
+namespace Lanewise.Fuzz;
+
+/// <summary>A folder with a few small files, which change.</summary>
+internal sealed class RandomTree : IDisposable
+{
+    private static readonly string[] Names =
+        ["a", "b", "c d", " ", "*s", "44", "sub/e", "sub/a", "n\u00e4", "(f) = 0", "x\ny", "b\\s", "trailing ", "deadbeef"];
+
+    private readonly string parent;
+
+    public RandomTree()
+    {
+        // In memory where there is such a place: a case is a dozen files.
+        parent = Directory.Exists("/dev/shm")
+            ? Directory.CreateDirectory($"/dev/shm/lanewise-fuzz-{Guid.NewGuid():N}").FullName
+            : Directory.CreateTempSubdirectory("lanewise-fuzz-").FullName;
+        Root = $"{parent}/tree";
+        Directory.CreateDirectory(Root);
+    }
+
+    /// <summary>Where the files are.</summary>
+    public string Root { get; }
+
+    /// <summary>What was written at first, by name.</summary>
+    public SortedDictionary<string, byte[]> Files { get; } = new(StringComparer.Ordinal);
+
+    public string PathOf(string name) => $"{Root}/{name}";
+
+    /// <summary>A file beside the folder, or in it.</summary>
+    public string Beside(string name) => $"{parent}/{name}";
+
+    public void Fill(Random random)
+    {
+        Files.Clear();
+        Directory.Delete(parent, recursive: true);
+        Directory.CreateDirectory(Root);
+        for (int i = random.Next(1, 5); i > 0; i--) Write(random.Of(Names), Content(random));
+    }
+
+    /// <summary>Changes what lies there, not what was written at first.</summary>
+    public void Mutate(Random random)
+    {
+        string[] names = [.. Files.Keys];
+        string path = PathOf(random.Of(names)), other = PathOf(random.Of(names));
+        byte[]? content = Content(path);
+        switch (random.Next(9))
+        {
+            case 0 when content is { Length: > 0 }:
+                content[random.Next(content.Length)] ^= (byte)(1 << random.Next(8));
+                File.WriteAllBytes(path, content);
+                break;
+            case 1 when content is not null:
+                File.WriteAllBytes(path, [.. content, .. random.Bytes(random.Next(1, 4))]);
+                break;
+            case 2 when content is { Length: > 0 }:
+                File.WriteAllBytes(path, content.AsSpan(0, random.Next(content.Length)));
+                break;
+            case 3 or 4 when content is not null:
+                File.Delete(path);
+                if (random.OneIn(3)) Directory.CreateDirectory(path);
+                break;
+            case 5 when content is not null && Content(other) is { } others:
+                File.WriteAllBytes(path, others);
+                File.WriteAllBytes(other, content);
+                break;
+            case 6 when content is not null:
+                string target = PathOf(random.Of(Names));
+                Directory.CreateDirectory(Path.GetDirectoryName(target)!);
+                if (!Directory.Exists(target)) File.Move(path, target, overwrite: true);
+                break;
+            case 7 when content is not null && path != other && Content(other) is not null:
+                File.Delete(path);
+                File.CreateSymbolicLink(path, other);
+                break;
+            default:
+                string added = PathOf(random.Of(Names));
+                if (!Path.Exists(added) && Directory.CreateDirectory(Path.GetDirectoryName(added)!).Exists)
+                    File.WriteAllBytes(added, Content(random));
+                break;
+        }
+    }
+
+    /// <summary>What a file holds; null if there is none, as behind a link that leads nowhere, or can be none.</summary>
+    public static byte[]? Content(string path)
+    {
+        try
+        {
+            return Directory.Exists(path) ? null : File.ReadAllBytes(path);
+        }
+        catch (Exception e) when (e is IOException or ArgumentException)
+        {
+            return null;
+        }
+    }
+
+    public void Dispose() => Directory.Delete(parent, recursive: true);
+
+    private void Write(string name, byte[] content)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(PathOf(name))!);
+        File.WriteAllBytes(PathOf(name), content);
+        Files[name] = content;
+    }
+
+    private static byte[] Content(Random random) =>
+        random.Bytes(random.Next(4) switch { 0 => 0, 1 => 1, _ => random.Next(1, 50) });
+}
