@@ -44,7 +44,8 @@ for _ in range(draw.choice([1, 1, 1, 3, 20])):
     data[draw.randrange(draw.choice([100, 4096, 16 * 4096, len(data)]))] ^= 1 << draw.randrange(8)
 open("flipped.db", "wb").write(data)
 END
-        for command in "status --json" "report --all --json" "work --quiet --lease 1 --patience 2" "report --manifest" "report --html" plan; do
+        for command in "status --json" "report --all --json" "work --quiet --lease 1 --patience 2" \
+            "report --manifest" "report --html" plan; do
             timeout -k 5 60 "$lanewise" fleet $command --catalogue flipped.db >flipped.out 2>flipped.err
             code=$?
             if [ $code -gt 2 ] || grep -qE '^ +at |Unhandled|unexpected error' flipped.err; then
