@@ -51,9 +51,9 @@ internal sealed class Blake3Proof(HashRow row) : HashProof(row)
         HashRow hash = context is null ? Row : Row.WithContext!(context);
         if (c.Text("seek") is null) return KnownAnswers.Of(hash).Compute(c);
 
-        using Blake3 running = (Blake3)hash.Create(c.Key, hash.DefaultHashBytes);
+        using LanewiseHash running = hash.Create(c.Key, hash.DefaultHashBytes);
         running.AppendData(c.Input);
-        using Blake3Output output = running.GetOutput();
+        using Blake3Output output = Blake3Output.Of(running);
         output.Position = c.Number("seek", 0ul);
         return output.Read(c.Output.Length).AsSpan().SequenceEqual(c.Output) ? [] : ["output at a place"];
     }

@@ -13,14 +13,14 @@ internal sealed class SeekHash(HashRow row, int hashBytes, ReadOnlyMemory<byte> 
 
     internal override void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        using Running running = new((Blake3)row.Create(key.Span, HashSizeInBytes), position);
+        using Running running = new(row.Create(key.Span, HashSizeInBytes), position);
         running.Append(source);
         running.Read(destination);
     }
 
-    internal override RunningFileHash Start() => new Running((Blake3)row.Create(key.Span, HashSizeInBytes), position);
+    internal override RunningFileHash Start() => new Running(row.Create(key.Span, HashSizeInBytes), position);
 
-    private sealed class Running(Blake3 hash, ulong position) : RunningFileHash
+    private sealed class Running(LanewiseHash hash, ulong position) : RunningFileHash
     {
         public override LanewiseHash? Hash => hash;
 
@@ -35,7 +35,7 @@ internal sealed class SeekHash(HashRow row, int hashBytes, ReadOnlyMemory<byte> 
 
         public void Read(Span<byte> destination)
         {
-            using Blake3Output output = hash.GetOutput();
+            using Blake3Output output = Blake3Output.Of(hash);
             output.ReadAt(position, destination);
         }
 

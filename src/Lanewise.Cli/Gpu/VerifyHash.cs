@@ -116,7 +116,7 @@ internal sealed record VerifyTree(string Name, byte[] Key) : VerifyRow(Name)
                 byte[] message = VerifyChecks.Noise(length, length), wanted = new byte[output];
                 using LanewiseHash hash = Key.Length == 0 ? new Blake3() : new Blake3Mac(Key);
                 hash.AppendData(message);
-                using Blake3Output expected = hash is Blake3Mac mac ? mac.GetOutput() : ((Blake3)hash).GetOutput();
+                using Blake3Output expected = Blake3Output.Of(hash);
                 expected.ReadAt(offset, wanted);
                 Check(checks, message, offset, wanted, Invariant($"{output} bytes from {offset} on of "));
             }

@@ -1,3 +1,4 @@
+using Lanewise.Blake3Family;
 using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
@@ -349,7 +350,7 @@ internal sealed class FileRun : IDisposable
     private bool HashTree(HashedFile file, InputFile input, FileWorker worker)
     {
         using RunningFileHash hash = file.Hash.Start();
-        if ((hash.Hash as Blake3)?.Tree is not { } tree) return false;
+        if (hash.Hash?.Running is not Blake3Running tree) return false;
 
         // Where it became shorter while it was read, the tree has another shape: once more, from front to back.
         if (!trees.TryHash(input, input.Length!.Value, tree, worker.StreamBuffer, out long position)) return false;

@@ -20,6 +20,9 @@ public sealed class Blake3Output : LanewiseOutput
     internal Blake3Output(Blake3Running running)
         : base(ulong.MaxValue, running.IsKeyed) => running.Root(record, block);
 
+    /// <summary>The output of a BLAKE3 or of a BLAKE3 with a key, whatever its public type.</summary>
+    internal static Blake3Output Of(LanewiseHash hash) => hash is Blake3Mac mac ? mac.GetOutput() : ((Blake3)hash).GetOutput();
+
     /// <summary>Reads from many places at once, a place per SIMD lane; <see cref="LanewiseOutput.Position"/> stays.</summary>
     /// <param name="positions">The first byte of each place.</param>
     /// <param name="destination">Receives the output of the places in their order.</param>
