@@ -198,4 +198,11 @@ expect "--num-threads -1" 2 "$lanewise sum --num-threads -1 a" 'invalid --num-th
 expect "a second header with a column that is not known" 1 "$lanewise check list" "list: 5: the column 'tiger' is not known here"
 expect "and the files above it" 1 "$lanewise check list" '^a: OK$'
 
+# ---- two spaces begin a name: what is behind them is no second group of digits, and no base64 ----
+printf x >deadbeef; printf x >with
+for name in deadbeef with; do
+    b2sum -l 32 $name >disk.blake2b
+    expect "a name of hexadecimal digits or of letters, $name" 0 "$lanewise check -a blake2b -l 32 disk.blake2b" "^$name: OK\$"
+done
+
 finish

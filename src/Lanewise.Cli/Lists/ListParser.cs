@@ -80,11 +80,20 @@ internal sealed class ListParser(bool hasEscapes)
         if (OwnName is null || line.Length > DigestLine.LongestDigest) return null;
 
         if (line.EndsWith(' ')) line = line.Slice(0, line.Length - 1);
-        if (line.EndsWith(' ') || line.IndexOfAny(' ', '\t') > LongestGroup) return null;
+        if (line.Contains("  ", StringComparison.Ordinal) || line.EndsWith(' ') || line.IndexOfAny(' ', '\t') > LongestGroup)
+        {
+            return null;
+        }
 
-        string digits = line.ToString().Replace(" ", "", StringComparison.Ordinal);
+        // Groups are of hexadecimal digits.
+        if (line.Contains(' '))
+        {
+            return DigestLine.Hex(line.ToString().Replace(" ", "", StringComparison.Ordinal)) is { } grouped
+                ? new ListedFile(null, grouped, OwnName) : null;
+        }
+
         bool isBase64 = false;
-        return DigestLine.Digest(digits, DigestLine.AnyLength, ref isBase64) is { } digest
+        return DigestLine.Digest(line, DigestLine.AnyLength, ref isBase64) is { } digest
             ? new ListedFile(null, digest, OwnName, IsBase64: isBase64) : null;
     }
 }

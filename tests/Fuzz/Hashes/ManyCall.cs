@@ -70,7 +70,8 @@ internal sealed class ManyCall(HashCase c)
         if (!Knows(verb) || c.IsKeyed != takesKeys || (!takesSize && c.HashBytes != c.Row.DefaultHashBytes)) return false;
         if (takesKey && (c.KeyBytes == 0 || c.AreKeysEach)) return false;
 
-        bool isPacked = types[0] == typeof(ReadOnlySpan<byte>), isRagged = types[1] == typeof(ReadOnlySpan<int>);
+        bool isPacked = types[0] == typeof(ReadOnlySpan<byte>),
+            isRagged = types is [_, var second, ..] && second == typeof(ReadOnlySpan<int>);
         return !isPacked || (Scattered is null && (c.AreEqual || isRagged));
     }
 
