@@ -78,8 +78,8 @@ public class HashedFile
     }
 
     /// <summary>
-    /// Whether it is refused if it is a pipe or a device by now, or says that it is empty and has content, as files of the kernel do,
-    /// of which some have no end.
+    /// Whether it is refused if it is a pipe or a device by now, or says that it is empty and has content, as files of the kernel
+    /// do, of which some have no end.
     /// </summary>
     internal bool IsRegular { get; init; }
 

@@ -4,7 +4,8 @@ namespace Lanewise.KernelSource;
 
 /// <summary>
 /// The kernels of a size of Threefish and of Skein: one text for the three sizes, in which a word of a block has a name, not a
-/// number, because only what has a name stays in a register. Read what it makes under <c>src/Lanewise/ThreefishFamily/Generated</c>.
+/// number, because only what has a name stays in a register. Read what it makes under
+/// <c>src/Lanewise/ThreefishFamily/Generated</c>.
 /// </summary>
 /// <param name="words">Words of a block.</param>
 /// <param name="permutation">The permutation of words after each round (Skein 1.3, table 3).</param>

@@ -17,7 +17,8 @@ internal static class Diagnostics
     public static void Say(string message) => Plain($"lanewise: {message}");
 
     /// <summary>A message about a file.</summary>
-    public static void Say(string name, string reason) => Plain($"lanewise: {FileNames.Quote(name)}: {FileNames.Visible(reason)}");
+    public static void Say(string name, string reason) =>
+        Plain($"lanewise: {FileNames.Quote(name)}: {FileNames.Visible(reason)}");
 
     public static void Plain(string line)
     {

@@ -25,7 +25,8 @@ internal sealed class BagMaker(
                 : throw new CryptographicException($"'{algorithm.Name}' is not an algorithm that manifests have.")).Distinct(),
         ];
         if (!FileTree.IsFolder(folder)) throw new DirectoryNotFoundException($"'{folder}' is not a folder.");
-        // .NET moves files by paths that it shortens as text, and in UTF-8: the system's own path has nothing that it could change.
+        // .NET moves files by paths that it shortens as text, and in UTF-8: the system's own path has nothing that it could
+        // change.
         if (LibC.IsKnown && Descriptor.RealPath(folder) is string real) root = real.EndsWith('/') ? real : real + "/";
         if (PathText.HasRawBytes(root))
             throw new InvalidDataException($"'{folder}' lies in a folder whose name is not UTF-8, where no bag can be made.");

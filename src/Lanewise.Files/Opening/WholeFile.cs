@@ -86,8 +86,9 @@ internal sealed class WholeFile : IDisposable
     /// <param name="bufferBytes">0 where what writes to it has a buffer.</param>
     /// <param name="like">The file that it is made from: a new file is no more open than that.</param>
     /// <param name="keepsFile">
-    /// Whether a file that has other names, or an owner that this user cannot give a file to, stays the file that it is: the whole
-    /// new one is then copied into it, which a crash can interrupt. Otherwise it is replaced, and its other names keep the old one.
+    /// Whether a file that has other names, or an owner that this user cannot give a file to, stays the file that it is: the
+    /// whole new one is then copied into it, which a crash can interrupt. Otherwise it is replaced, and its other names keep the
+    /// old one.
     /// </param>
     /// <exception cref="IOException">It cannot be made.</exception>
     /// <exception cref="UnauthorizedAccessException">It must not be made.</exception>

@@ -75,8 +75,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     public IReadOnlyList<FleetSource> Sources(long job) => catalogue.Read(session => Sources(session, job));
 
     /// <summary>
-    /// Takes places of one source that nobody lists; none where there are none now. A lease that ends later than a planner's could
-    /// was given by a clock that was set back since then.
+    /// Takes places of one source that nobody lists; none where there are none now. A lease that ends later than a planner's
+    /// could was given by a clock that was set back since then.
     /// </summary>
     public List<PlaceLease> Take(long job, int most, long lease, CancellationToken token) => catalogue.Run(
         session =>
@@ -84,7 +84,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
             List<PlaceLease> places = session.Query(
                 $"""
                 select source, path, is_included, cursor, epoch + 1 from place
-                where job = @job and (lease < NOW() or lease > NOW() + @lease) order by source, path limit @most{session.Dialect.SkipLocked}
+                where job = @job and (lease < NOW() or lease > NOW() + @lease)
+                order by source, path limit @most{session.Dialect.SkipLocked}
                 """,
                 row => new PlaceLease(
                     row.Int(0), row.GetFieldValue<byte[]>(1), row.GetInt64(2) != 0, row.BytesOrNull(3),

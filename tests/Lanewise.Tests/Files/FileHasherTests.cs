@@ -42,7 +42,9 @@ public sealed class FileHasherTests
         }
     }
 
-    /// <summary>What the system refuses is the file's error; anything else is a bug of somebody's code, which must be seen.</summary>
+    /// <summary>
+    /// What the system refuses is the file's error; anything else is a bug of somebody's code, which must be seen.
+    /// </summary>
     [Fact]
     public void ABugIsNotABadFile()
     {

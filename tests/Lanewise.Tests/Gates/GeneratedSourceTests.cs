@@ -13,7 +13,8 @@ public sealed class GeneratedSourceTests
         string configuration = Path.GetFileName(AppContext.BaseDirectory.TrimEnd('/', '\\'));
         string program = Path.GetFullPath(
             Path.Combine(AppContext.BaseDirectory, "..", "..", "KernelSource", configuration, "KernelSource.dll"));
-        using Process check = Process.Start(new ProcessStartInfo("dotnet", [program, "--check"]) { RedirectStandardError = true })!;
+        using Process check = Process.Start(
+            new ProcessStartInfo("dotnet", [program, "--check"]) { RedirectStandardError = true })!;
         string differences = await check.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
         await check.WaitForExitAsync(TestContext.Current.CancellationToken);
         Assert.True(check.ExitCode == 0, $"Run dotnet run --project tools/KernelSource.\n{differences}");
