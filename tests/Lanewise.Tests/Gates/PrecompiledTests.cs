@@ -25,7 +25,7 @@ public sealed partial class PrecompiledTests
         compiled.ExceptWith(refused);
         string[] known =
         [
-            .. CodegenTests.ReadCode(CodegenTests.CodeFile(set)).Keys
+            .. KernelRecord.Of(set).Kernels.Keys
                 .Select(name => name.Contains("]:", StringComparison.Ordinal) ? name : name + ":Run"),
         ];
         Assert.True(known.Length > 100, $"Only {known.Length} kernels are recorded for {set}.");
