@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # lanewise etag against md5sum on parts cut with split. Argument: the published executable.
-# ./test: core
 . "$(dirname "$0")/common.sh.inc"
 cd "$work"
 head -c 31000001 /dev/urandom >object
