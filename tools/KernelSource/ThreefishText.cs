@@ -378,9 +378,9 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         int depth = 0;
         foreach (string line in text.Split('\n').Select(line => line.Trim()))
         {
-            if (line.StartsWith("}", StringComparison.Ordinal)) depth--;
+            if (line.StartsWith('}')) depth--;
             indented.Append(' ', line.Length > 0 ? 4 * depth : 0).Append(line).Append('\n');
-            if (line.EndsWith("{", StringComparison.Ordinal)) depth++;
+            if (line.EndsWith('{')) depth++;
         }
 
         return indented.ToString();

@@ -144,7 +144,7 @@ internal sealed class ClosedFolder : IDisposable
     {
         for (int end = name.IndexOf('/', StringComparison.Ordinal); end >= 0; end = name.IndexOf('/', end + 1))
         {
-            if (IsLinkOut(new DirectoryInfo(path + name.Substring(0, end)))) return true;
+            if (IsLinkOut(new DirectoryInfo(string.Concat(path, name.AsSpan(0, end))))) return true;
         }
 
         return IsLinkOut(new FileInfo(path + name));

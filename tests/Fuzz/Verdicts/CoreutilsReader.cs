@@ -134,8 +134,8 @@ internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, str
         if (RandomTree.Content(path) is null && File.Exists(path.Replace('\\', '/'))) path = path.Replace('\\', '/');
         // A link that leads nowhere is missing.
         if (IgnoresMissing && RandomTree.Content(path) is null && !Directory.Exists(path)) return;
-        if (RandomTree.Content(path) is not { } content || Convert.ToHexStringLower(hash(content)) != digest.ToLowerInvariant())
-            Bad.Add(name);
+        if (RandomTree.Content(path) is not { } content
+            || !Convert.ToHexStringLower(hash(content)).Equals(digest, StringComparison.OrdinalIgnoreCase)) Bad.Add(name);
     }
 
     public static (string Tag, Func<byte[], byte[]> Hash)? Of(string algorithm) => algorithm switch
