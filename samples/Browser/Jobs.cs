@@ -11,7 +11,7 @@ internal static class Jobs
     private static byte[] key = [];
     private static int hashBytes = 32;
 
-    /// <summary>Chooses the algorithm; what was running is forgotten.</summary>
+    /// <summary>Chooses the algorithm; a running job is dropped.</summary>
     public static string Begin(string name, int bytes, byte[] newKey, string? context)
     {
         foreach (LanewiseHash hash in Running.Values) hash.Dispose();
@@ -34,7 +34,7 @@ internal static class Jobs
         return "";
     }
 
-    /// <summary>The digests of files that lie one after the other, one after the other.</summary>
+    /// <summary>The digests of files, one after the other.</summary>
     public static string HashWhole(byte[] bytes, int[] lengths)
     {
         byte[] digests = new byte[lengths.Length * hashBytes];

@@ -1,5 +1,5 @@
 // The side of the page that hashes: worker.mjs calls Main for each step, page.mjs is what people see. What a step takes and gives
-// lies in properties of the worker's global object: generated marshalling code would need unsafe blocks.
+// is in properties of the worker's global object: generated marshalling code would need unsafe blocks.
 
 using System.Runtime.InteropServices;
 using System.Runtime.InteropServices.JavaScript;

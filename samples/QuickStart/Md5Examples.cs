@@ -31,7 +31,7 @@ internal static class Md5Examples
         // HMAC-MD5, compared in constant time.
         byte[] key = "key"u8.ToArray();
         byte[] expected = HMACMD5.HashData(key, message);
-        Console.WriteLine($"HMAC-MD5 equals that of the base library: {HmacMd5.Verify(key, message, expected)}");
+        Console.WriteLine($"HMAC-MD5 equals that of .NET: {HmacMd5.Verify(key, message, expected)}");
     }
 
     private static void Print(ReadOnlySpan<byte> digest, string what) =>

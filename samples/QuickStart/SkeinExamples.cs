@@ -46,7 +46,7 @@ internal static class SkeinExamples
         byte[] sectors = new byte[8 * 4096];
         cipher.EncryptSectors(sectors, sectors, sectorSizeInBytes: 4096, firstSector: 1000);
 
-        // Many packets at once: one key, a tweak for each; the packets lie one after the other.
+        // Many packets at once: one key, a tweak for each; the packets follow one another.
         int[] packetLengths = [64, 128, 64];
         byte[] packets = new byte[256], tweaks = RandomNumberGenerator.GetBytes(3 * ThreefishCipher.TweakSizeInBytes);
         cipher.EncryptMany(Messages.Packed(packets, packetLengths), packets, tweaks: tweaks);
@@ -57,7 +57,7 @@ internal static class SkeinExamples
         Threefish512.EncryptMany(keys, Messages.Packed(packets, packetLengths), packets, tweaks: tweaks);
         Threefish512.DecryptMany(keys, Messages.Packed(packets, packetLengths), packets, tweaks: tweaks);
 
-        // For CryptoStream and other code of the base library: ECB and CBC under one tweak.
+        // For CryptoStream and other code of .NET: ECB and CBC under one tweak.
         using ThreefishAlgorithm algorithm = new(512) { Key = key, Tweak = tweak };
         byte[] chained = algorithm.EncryptCbc(message, algorithm.IV);
 

@@ -32,7 +32,7 @@ internal static class Parts
         return (digests.Count > 0 ? [.. digests] : Md5.HashData([]), watch.Elapsed);
     }
 
-    /// <summary>The same with the base library, one part after the other.</summary>
+    /// <summary>The same with .NET, one part after the other.</summary>
     public static (byte[] Digests, TimeSpan Time) HashOneByOne(Stream stream, int partBytes)
     {
         byte[] part = GC.AllocateUninitializedArray<byte>(partBytes);

@@ -63,7 +63,7 @@ internal static class Program
     /// <summary>What is wrong with the arguments, or null.</summary>
     private static string? WrongUsage(ParseResult result, RootCommand root, string[] args)
     {
-        // Help and version are shown whatever stands beside them.
+        // Help and version are shown whatever is next to them.
         if (result.Action is HelpAction) return null;
 
         // Whatever looks like an option and is none was taken for a file.

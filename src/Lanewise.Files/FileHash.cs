@@ -32,7 +32,7 @@ public abstract class FileHash
         throw new CryptographicException($"'{hashAlgorithm.Name}' is not an algorithm of this library.");
     }
 
-    /// <summary>Several hashes of what is read once: the digest is all of theirs, one after the other.</summary>
+    /// <summary>Several hashes of data that is read once: the digest is that of each hash, concatenated.</summary>
     /// <param name="hashes">The hashes; <see cref="HashedFile.DigestOf"/> gives the digest of each.</param>
     /// <returns>The hash.</returns>
     /// <exception cref="ArgumentException">There are none, or one is null.</exception>
@@ -54,7 +54,7 @@ public abstract class FileHash
     /// <summary>How many messages fill the lanes; 1 where there are none, or where one message fills them.</summary>
     internal virtual int Lanes => 1;
 
-    /// <summary>The bits of the vectors that lanes lie in; less than 0 where there are none.</summary>
+    /// <summary>The bits of the vectors that lanes are in; less than 0 where there are none.</summary>
     internal virtual int VectorBits => -1;
 
     /// <summary>The lanes that one long message fills with its parts; 1 where a message has none.</summary>

@@ -5,7 +5,7 @@ public sealed class FileHashOptions
 {
     /// <summary>
     /// How many cores work, and what ends the run before its time. Without it as many as the machine has, at most 64; where the
-    /// files lie on a disk that turns, one of them reads at a time unless a number was given.
+    /// files are on a hard disk, one of them reads at a time unless a number was given.
     /// </summary>
     public ParallelOptions? Parallel { get; init; }
 

@@ -21,7 +21,7 @@ public enum FoundKind
     /// <summary>A folder that cannot be read.</summary>
     UnreadableFolder,
 
-    /// <summary>A link to a folder that it lies in; it is not followed.</summary>
+    /// <summary>A link to a folder that it is in; it is not followed.</summary>
     Loop,
 
     /// <summary>A file or a folder that the options leave out, with all that is in it.</summary>

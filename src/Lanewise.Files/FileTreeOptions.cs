@@ -3,7 +3,7 @@ namespace Lanewise.Files;
 /// <summary>Which files of a folder are found.</summary>
 public sealed class FileTreeOptions
 {
-    /// <summary>Only files that match one of these, or lie in a folder that does; all where there are none.</summary>
+    /// <summary>Only files that match one of these, or are in a folder that does; all where there are none.</summary>
     public IReadOnlyList<FileGlob> Include { get; init; } = [];
 
     /// <summary>No files or folders that match one of these, whatever <see cref="Include"/> says.</summary>

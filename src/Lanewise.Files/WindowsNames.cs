@@ -2,7 +2,7 @@ namespace Lanewise.Files;
 
 /// <summary>
 /// What Windows makes of names, and what its shells leave to programs: patterns are not expanded there, names are rewritten
-/// before a file is opened. But for looking into folders, which every system can do, this is text.
+/// before a file is opened. Apart from looking into folders, which every system can do, this works on text alone.
 /// </summary>
 internal static class WindowsNames
 {

@@ -3,17 +3,17 @@ namespace Lanewise.Fleet;
 /// <summary>A worker of a job.</summary>
 /// <param name="Id">Its name.</param>
 /// <param name="Begun">When it was first seen, by the catalogue's clock.</param>
-/// <param name="Seen">When it was last heard of.</param>
+/// <param name="Seen">The time of the last heartbeat.</param>
 /// <param name="Files">Files that it has done.</param>
 /// <param name="Bytes">Bytes that it has done.</param>
 /// <param name="Ended">When it left in good order; null before that.</param>
-/// <param name="SilentMilliseconds">For how long it was not heard of.</param>
+/// <param name="SilentMilliseconds">The time since the last heartbeat.</param>
 /// <param name="LeaseMilliseconds">After how long others take over what it has.</param>
 public sealed record WorkerStatus(
     string Id, DateTimeOffset Begun, DateTimeOffset Seen, long Files, long Bytes, DateTimeOffset? Ended, long SilentMilliseconds,
     long LeaseMilliseconds)
 {
-    /// <summary>Not heard of for so long that others take over what it has.</summary>
+    /// <summary>Without a heartbeat for so long that other workers take over its ranges.</summary>
     public bool IsSilent => Ended is null && SilentMilliseconds > LeaseMilliseconds;
 }
 

@@ -7,7 +7,7 @@ public sealed record FleetWorkOptions
     public string Name { get; init; } = FormattableString.Invariant($"{Environment.MachineName}-{Environment.ProcessId}");
 
     /// <summary>
-    /// When it was not heard of for so long, others take over what it has; it says that it lives three times as often.
+    /// If a worker sent no heartbeat for so long, others take over its ranges. It sends heartbeats three times as often.
     /// </summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(30);
 

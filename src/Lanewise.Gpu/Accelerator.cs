@@ -10,7 +10,7 @@ namespace Lanewise.Gpu;
 /// races on a buffer are the caller's, as they are on an array.
 /// <para>Before an algorithm is used for the first time its kernels compute something the processor can check. Where the
 /// results differ, the work throws.</para>
-/// <para>Every buffer is overwritten with zeros before it is released, also where it, or the accelerator, is only forgotten; so
+/// <para>Every buffer is overwritten with zeros before it is released, also if it, or the accelerator, is not disposed; so
 /// are the staging arrays. Drivers copy kernel arguments such as round keys into
 /// memory of their own, which nobody wipes; do not take a GPU that others share for keys that matter.</para>
 /// <para>Methods that take spans copy the data to the device and the result back, in pieces through two pinned staging arrays of
@@ -87,7 +87,7 @@ public sealed class Accelerator : IDisposable
     /// <returns>CUDA devices first, GPUs before others; one that both interfaces offer is there twice.</returns>
     public static IReadOnlyList<AcceleratorInfo> List() => List(out _);
 
-    /// <summary>All devices of all drivers, and what kept drivers that are there from listing theirs.</summary>
+    /// <summary>All devices of all drivers, and the errors of drivers that could not list their devices.</summary>
     /// <param name="failures">
     /// What failed, in the driver's words: a driver that does not start, a device that tells nothing of itself, a library that an
     /// environment variable names and that does not load. Empty where there is no driver, or no device for it.

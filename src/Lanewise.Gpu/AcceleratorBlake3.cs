@@ -8,7 +8,7 @@ namespace Lanewise.Gpu;
 /// </summary>
 public static class AcceleratorBlake3
 {
-    /// <summary>The output of one message that lies in the device's memory; returns when it is there.</summary>
+    /// <summary>The output of one message that is in the device's memory; returns when it is there.</summary>
     /// <remarks>The chunks need room on the device beside the message: 48 bytes for each 1024.</remarks>
     /// <param name="source">The message, from the buffer's first byte on.</param>
     /// <param name="length">Bytes of it.</param>
@@ -46,7 +46,7 @@ public static class AcceleratorBlake3
         TreeRun.Run(accelerator, source, destination, outputOffset, key, cancellationToken);
 
     /// <summary>
-    /// The digests of messages of one length that lie one after the other in the device's memory. Those of up to 1024 bytes are
+    /// The digests of packed messages of one length in the device's memory. Those of up to 1024 bytes are
     /// queued; for longer ones it returns when they are there.
     /// </summary>
     /// <param name="source">The messages.</param>
@@ -73,7 +73,7 @@ public static class AcceleratorBlake3
     }
 
     /// <summary>
-    /// The digests of messages of any lengths that lie one after the other in the device's memory; returns when they are there.
+    /// The digests of packed messages of any lengths in the device's memory; returns when they are there.
     /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each in bytes.</param>
@@ -108,7 +108,7 @@ public static class AcceleratorBlake3
     /// <param name="key">The key of all messages, 32 bytes; empty for none.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
-    /// The destination is not a digest for each message of the source, or lies in it.
+    /// The destination is not a digest for each message of the source, or is in it.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
@@ -134,7 +134,7 @@ public static class AcceleratorBlake3
     /// <param name="key">The key of all messages, 32 bytes; empty for none.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
-    /// The lengths do not add up to the source, or the destination is not a digest for each or lies in the source.
+    /// The lengths do not add up to the source, or the destination is not a digest for each or is in the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.

@@ -5,7 +5,7 @@ namespace Lanewise.Gpu;
 /// <summary>MD5 of many messages on a device. Broken for security; for fixity and legacy protocols only.</summary>
 public static class AcceleratorMd5
 {
-    /// <summary>Queues the digests of messages of one length that lie one after the other in the device's memory.</summary>
+    /// <summary>Queues the digests of packed messages of one length in the device's memory.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">Bytes of each.</param>
     /// <param name="count">How many there are.</param>
@@ -24,7 +24,7 @@ public static class AcceleratorMd5
     }
 
     /// <summary>
-    /// The digests of messages of any lengths that lie one after the other in the device's memory; returns when they are there.
+    /// The digests of packed messages of any lengths in the device's memory; returns when they are there.
     /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each in bytes.</param>
@@ -49,7 +49,7 @@ public static class AcceleratorMd5
     /// <param name="destination">Receives exactly 16 bytes for each; not in the source.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
-    /// The destination is not a digest for each message of the source, or lies in it.
+    /// The destination is not a digest for each message of the source, or is in it.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
@@ -69,7 +69,7 @@ public static class AcceleratorMd5
     /// <param name="destination">Receives exactly 16 bytes for each, in the order of the lengths; not in the source.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
-    /// The lengths do not add up to the source, or the destination is not a digest for each or lies in the source.
+    /// The lengths do not add up to the source, or the destination is not a digest for each or is in the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>

@@ -7,7 +7,7 @@ namespace Lanewise.Gpu;
 /// </summary>
 public static class AcceleratorSkein512
 {
-    /// <summary>Queues the digests of messages of one length that lie one after the other in the device's memory.</summary>
+    /// <summary>Queues the digests of packed messages of one length in the device's memory.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">Bytes of each.</param>
     /// <param name="count">How many there are.</param>
@@ -31,7 +31,7 @@ public static class AcceleratorSkein512
     }
 
     /// <summary>
-    /// The digests of messages of any lengths that lie one after the other in the device's memory; returns when they are there.
+    /// The digests of packed messages of any lengths in the device's memory; returns when they are there.
     /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each in bytes.</param>
@@ -65,7 +65,7 @@ public static class AcceleratorSkein512
     /// <param name="key">The key of all messages, of any length; empty for none.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
-    /// The destination is not a digest for each message of the source, or lies in it.
+    /// The destination is not a digest for each message of the source, or is in it.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
@@ -90,7 +90,7 @@ public static class AcceleratorSkein512
     /// <param name="key">The key of all messages, of any length; empty for none.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
-    /// The lengths do not add up to the source, or the destination is not a digest for each or lies in the source.
+    /// The lengths do not add up to the source, or the destination is not a digest for each or is in the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.

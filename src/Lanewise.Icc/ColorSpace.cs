@@ -89,7 +89,7 @@ public sealed class ColorSpace
     /// <returns>The space.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="transfer"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// The primaries lie on one line, or the white point is not inside their triangle.
+    /// The primaries are on one line, or the white point is not inside their triangle.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A coordinate is too large.</exception>
     public static ColorSpace FromPrimaries(
@@ -104,7 +104,7 @@ public sealed class ColorSpace
         Matrix3 primaries = Matrix3.Columns(red.Exact, green.Exact, blue.Exact);
         if (primaries.Determinant().IsZero)
             throw new ArgumentException(
-                $"The primaries {Show(red)}, {Show(green)}, {Show(blue)} lie on one line; they must span a triangle.",
+                $"The primaries {Show(red)}, {Show(green)}, {Show(blue)} are on one line; they must span a triangle.",
                 nameof(red));
 
         Vector3Exact share = primaries.Inverse() * target;

@@ -7,7 +7,7 @@ namespace Lanewise.Icc;
 /// answer whether a bound can be kept and which samples keep it best.
 /// </summary>
 /// <remarks>
-/// A code k of 255 lies at k (points - 1) / 255 samples from the left: between sample i and i + 1, at r / 255 of the way with
+/// A code k of 255 is at k (points - 1) / 255 samples from the left: between sample i and i + 1, at r / 255 of the way with
 /// r = k (points - 1) mod 255. Its value is ((255 - r) u + r v) / 255 for the neighbours u and v, so 255 times the value is
 /// a whole number and every inequality here is exact.
 /// </remarks>

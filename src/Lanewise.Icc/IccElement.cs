@@ -95,7 +95,7 @@ public sealed record IccHeader
     /// <summary>Signature of the creator, or four NULs.</summary>
     public required string Creator { get; init; }
 
-    /// <summary>The profile ID as it stands in the file.</summary>
+    /// <summary>The profile ID as it is in the file.</summary>
     public required ImmutableArray<byte> Id { get; init; }
 
     /// <summary>The ID that the bytes of the file give.</summary>

@@ -4,7 +4,7 @@ using System.Text;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// Any ICC profile as it lies in the file: header, tag table, the elements that can be taken apart, and everything that is
+/// Any ICC profile as it is in the file: header, tag table, the elements that can be taken apart, and everything that is
 /// wrong with it.
 /// </summary>
 /// <remarks>

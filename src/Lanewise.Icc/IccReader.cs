@@ -41,7 +41,7 @@ internal sealed class IccReader
         {
             problems.Error(
                 36, null,
-                $"this is no ICC profile: its mark 'acsp' is missing, '{IccFile.Signature(data.Slice(36))}' stands there");
+                $"this is no ICC profile: its signature is '{IccFile.Signature(data.Slice(36))}' instead of 'acsp'");
             return false;
         }
 

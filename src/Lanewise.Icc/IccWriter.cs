@@ -152,7 +152,7 @@ internal static class IccWriter
 
         public int Own { get; } = own;
 
-        /// <summary>The element this one lies in; its offset is then counted from there.</summary>
+        /// <summary>The element this one is in; its offset is then counted from there.</summary>
         public Piece? Inside { get; init; }
 
         public int Offset { get; set; }

@@ -10,7 +10,7 @@ internal enum Clock
 
     /// <summary>
     /// The processor time of the whole process: for work on one core. On an idle core it is the wall's time; on a shared one it
-    /// leaves out the slices of other programs, and a peer that starts threads still pays for all of them.
+    /// leaves out the slices of other programs, and another library that starts threads still pays for all of them.
     /// </summary>
     Processor,
 }

@@ -23,7 +23,7 @@ internal delegate void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Sp
 
 /// <summary>
 /// What proves and measures a hash beyond what its row in the catalogue is enough for; a hash without a class of its own gets
-/// what stands here.
+/// what is here.
 /// </summary>
 internal class HashProof(HashRow row)
 {

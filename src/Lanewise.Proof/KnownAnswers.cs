@@ -48,7 +48,7 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
 
 internal delegate void HashOne(ReadOnlySpan<byte> source, Span<byte> destination);
 
-/// <summary>Known answers of one name, and how a case of theirs is computed.</summary>
+/// <summary>Known answers of one name, and how a case is computed.</summary>
 /// <param name="Name">The <c>algorithm</c> of the files: <c>BLAKE2b</c>, <c>HMAC-MD5</c>.</param>
 /// <param name="Compute">Computes a case in all its forms; the names of the forms that gave another answer.</param>
 internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnlyList<string>> Compute)

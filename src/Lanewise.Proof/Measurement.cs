@@ -10,12 +10,13 @@ namespace Lanewise.Proof;
 /// <param name="Title">One line for people.</param>
 /// <param name="Seconds">About how long it takes; said before it begins.</param>
 /// <param name="Take">
-/// Measures; it is given a callback that takes what it is at, in a few words, and the step of a ladder that comes from outside.
+/// Measures; it is given a callback that takes what it is at, in a few words, and the step of a benchmark series that comes from
+/// outside.
 /// </param>
 internal sealed record Measurement(
     string Name, string Title, double Seconds, Func<Action<string>, LadderStep?, IReadOnlyList<MeasuredTable>> Take);
 
-/// <summary>A step of a ladder from outside, such as an accelerator: encrypts whole blocks in ECB mode.</summary>
+/// <summary>A step of a benchmark series from outside, such as an accelerator: encrypts whole blocks in ECB mode.</summary>
 /// <param name="Name">What the table calls it.</param>
 /// <param name="Encrypt">Takes key, plaintext and a destination of the same length.</param>
 internal sealed record LadderStep(string Name, Action<byte[], byte[], byte[]> Encrypt);

@@ -20,7 +20,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
     public Reading Ratio(int[] entrants, int[] others) =>
         Reading.Of(Sums(entrants).Zip(Sums(others), (a, b) => a / b), isRatio: true);
 
-    /// <summary>How far the rounds of an entrant lie apart: the middle half of them, as a part of the median.</summary>
+    /// <summary>The spread of an entrant's rounds: the interquartile range, as a part of the median.</summary>
     public double Spread(int entrant) => Nanoseconds(entrant).Spread;
 
     /// <summary>Processor time as a part of the wall's: below 1 on one core, others had the rest.</summary>
@@ -49,14 +49,14 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
 
 /// <summary>A figure with what it is worth.</summary>
 /// <param name="Value">The median over the rounds.</param>
-/// <param name="Spread">How far the rounds lie apart: the middle half of them, as a part of the median.</param>
+/// <param name="Spread">The spread of the rounds: the interquartile range, as a part of the median.</param>
 /// <param name="IsNoise">
 /// Whether the rounds disagree by more than what would be shown: of a ratio by more than it differs from 1,
 /// of a time by more than a quarter. A ratio near 1 whose rounds agree within <see cref="Equal"/> says that both are equal.
 /// </param>
 internal readonly record struct Reading(double Value, double Spread, bool IsNoise)
 {
-    /// <summary>What stands in the place of a figure that is none.</summary>
+    /// <summary>What is in the place of a figure that is none.</summary>
     public const string Noisy = "noisy";
 
     /// <summary>What the word means, below a table that has it.</summary>

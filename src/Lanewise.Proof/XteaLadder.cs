@@ -7,7 +7,7 @@ using Lanewise.XteaFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>A step of the ladder at one size.</summary>
+/// <summary>A step of the benchmark series at one size.</summary>
 /// <param name="Step">The name of the step.</param>
 /// <param name="Blocks">Blocks of 8 bytes that one call encrypts.</param>
 /// <param name="NanosecondsPerBlock">The time of a block.</param>
@@ -74,7 +74,7 @@ internal static class XteaLadder
         return crossover;
     }
 
-    /// <summary>The ladder as <c>lanewise prove</c> takes it.</summary>
+    /// <summary>The benchmark series as <c>lanewise prove</c> takes it.</summary>
     public static Measurement Measurement { get; } = new(
         "xtea-ladder", "XTEA, from the textbook's loop to every lane of every core", 25, Take);
 

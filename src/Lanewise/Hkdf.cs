@@ -16,7 +16,7 @@ public static class Hkdf
     /// <summary>Derives a key from each secret: extracts, then expands.</summary>
     /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c>, <c>SHA512</c>, or <c>MD5</c>.</param>
     /// <param name="secrets">The secrets, the input key material of the RFC.</param>
-    /// <param name="destination">Receives the keys, one after the other; must not lie in secrets, salts or info.</param>
+    /// <param name="destination">Receives the keys, one after the other; must not overlap secrets, salts or info.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes, at most 255 times that of a digest.</param>
     /// <param name="salts">One salt for all, or one for each; none by default.</param>
     /// <param name="info">What the keys are for; the same for all.</param>
@@ -27,7 +27,7 @@ public static class Hkdf
     /// The destination is not exactly a key for each, or lies where something is read; there is not a salt for each; the
     /// lengths do not add up; the info is too long to be put before a digest in one array; or no algorithm is named.
     /// </exception>
-    /// <exception cref="CryptographicException">There is no HMAC of that hash here.</exception>
+    /// <exception cref="CryptographicException">Lanewise has no HMAC of that hash.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<ReadOnlyMemory<byte>> secrets, Span<byte> destination, int keySizeInBytes,
         Keys salts = default, ReadOnlySpan<byte> info = default)

@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>Hashing by name, over all algorithms of the library and those of the base library.</summary>
+/// <summary>Hashing by name, over all algorithms of the library and those of .NET.</summary>
 /// <remarks>
 /// A name is that of the algorithm, in any case, with the length of the digest in bits behind a hyphen where it varies:
 /// <c>MD5</c>, <c>HMAC-MD5</c>, <c>BLAKE2b</c> (64 bytes), <c>BLAKE2B-256</c>, <c>blake2s-128</c>. Each type's own
@@ -79,7 +79,7 @@ public static class LanewiseOperations
 
     /// <summary>Hashes messages, packed in one buffer or each in memory of its own.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
-    /// <param name="messages">The messages; an array or a span of them converts.</param>
+    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
@@ -95,7 +95,7 @@ public static class LanewiseOperations
 
     /// <summary>Computes the MACs of messages with one key for all or with a key for each.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
-    /// <param name="messages">The messages; an array or a span of them converts.</param>
+    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages.</param>
     /// <param name="keys">The keys; only HMAC and KMAC take an empty one.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>

@@ -17,7 +17,7 @@ public static class Pbkdf2
     /// <param name="passwords">The passwords; one alone stands for all salts.</param>
     /// <param name="salts">A salt for each, or one for all; with one password a key for each salt.</param>
     /// <param name="iterations">The number of iterations, at least one.</param>
-    /// <param name="destination">Receives the keys, one after the other; must not lie in passwords or salts.</param>
+    /// <param name="destination">Receives the keys, one after the other; must not overlap passwords or salts.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
@@ -26,7 +26,7 @@ public static class Pbkdf2
     /// There are no passwords or no salts, neither as many of one as of the other nor one, or the destination is not exactly
     /// a key for each, or lies where something is read; or no algorithm is named.
     /// </exception>
-    /// <exception cref="CryptographicException">There is no HMAC of that hash here.</exception>
+    /// <exception cref="CryptographicException">Lanewise has no HMAC of that hash.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<ReadOnlyMemory<byte>> passwords, ReadOnlySpan<ReadOnlyMemory<byte>> salts,
         int iterations, Span<byte> destination, int keySizeInBytes)
@@ -40,9 +40,9 @@ public static class Pbkdf2
     /// <param name="passwords">The passwords; one alone stands for all salts.</param>
     /// <param name="salts">A salt for each, or one for all; with one password a key for each salt.</param>
     /// <param name="iterations">The number of iterations, at least one.</param>
-    /// <param name="destination">Receives the keys, one after the other; must not lie in passwords or salts.</param>
+    /// <param name="destination">Receives the keys, one after the other; must not overlap passwords or salts.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
@@ -51,8 +51,8 @@ public static class Pbkdf2
     /// There are no passwords or no salts, neither as many of one as of the other nor one, or the destination is not exactly
     /// a key for each, or lies where something is read; or no algorithm is named.
     /// </exception>
-    /// <exception cref="CryptographicException">There is no HMAC of that hash here.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    /// <exception cref="CryptographicException">Lanewise has no HMAC of that hash.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlyMemory<ReadOnlyMemory<byte>> passwords,
         ReadOnlyMemory<ReadOnlyMemory<byte>> salts, int iterations, Memory<byte> destination, int keySizeInBytes,

@@ -3,7 +3,7 @@ using System.Text;
 namespace Lanewise;
 
 /// <summary>
-/// The format in which a running hash is saved: <c>LWST</c>, a version, the name of the algorithm, its parameters and state,
+/// The format in which an incremental hash is saved: <c>LWST</c>, a version, the name of the algorithm, its parameters and state,
 /// for a keyed hash a MAC under its key, and a checksum. Little-endian; described in docs/saved-state.md.
 /// </summary>
 internal static class SavedHash

@@ -19,7 +19,7 @@ bag() { # VERSION
     printf 'Source-Organization: Us,\n  of two lines\nPayload-Oxum: 11.3\n' >bag/bag-info.txt
     list "${2:-md5}"
 }
-list() { # ALGORITHM: the manifests, as they lie there
+list() { # ALGORITHM: the manifests, as they are
     (cd bag && find data -type f -print0 | LC_ALL=C sort -z | xargs -0 "${1}sum" >"manifest-$1.txt")
     (cd bag && find . -maxdepth 1 -type f ! -name 'tagmanifest*' -printf '%P\n' | LC_ALL=C sort | xargs "${1}sum" >"../tag" && mv ../tag "tagmanifest-$1.txt")
 }

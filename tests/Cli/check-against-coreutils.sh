@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compares the published executable with coreutils, byte for byte: standard output and exit code, and standard error where
-# the words are the same but for the name of the program.
+# the messages are the same, except for the name of the program.
 #
 #   tests/Cli/check-against-coreutils.sh PATH/TO/lanewise
 #

@@ -16,7 +16,7 @@ silent() {
     if [ -s "$work/err.ours" ]; then fail "$1: a message though nothing is wrong: $(head -1 "$work/err.ours")"; else pass; fi
 }
 
-# same_words NAME THEIRS OURS: standard error too, with the program's name replaced.
+# same_words NAME EXPECTED ACTUAL: standard error too, with the program's name replaced.
 same_words() {
     local before=$failed
     same "$1" "$2" "$3"

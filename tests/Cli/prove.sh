@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# prove: the verdict comes first, a seed brings a run back, a soak ends, witnesses are asked, and what programs read is JSON. That a
+# prove: the verdict comes first, a seed brings a run back, a soak ends, other implementations are asked, and what programs read is JSON. That a
 # wrong path is seen, tests/Lanewise.Tests proves; here answers of a file are wrong.
 #
 #   tests/Cli/prove.sh PATH/TO/lanewise
@@ -13,7 +13,7 @@ expect "the verdict stands before the details" 0 "sed -n '/^RIGHT/,\$p' $work/fi
 expect "the last line" 0 "tail -n 1 $work/first" '^[0-9]+ passed, 0 failed, 0 skipped$'
 expect "no line is wider than 80" 1 "grep -E '.{81}' $work/first"
 same "a seed brings a run back" "grep 'messages,' $work/first" "$lanewise prove -a blake2s --no-tables --seed 5 | grep 'messages,'"
-expect "MACs are proved" 0 "$lanewise prove -a hmac-sha-256" '^Known answers, in every form: HMAC-SHA-256 [0-9]+$' 'no witness|lanes'
+expect "MACs are proved" 0 "$lanewise prove -a hmac-sha-256" '^Known answers, in every form: HMAC-SHA-256 [0-9]+$' 'no other implementation|lanes'
 expect "a soak takes more than one seed" 0 "$lanewise prove -a md5 --seconds 2 --seed 7" 'none failed \([0-9]+ s, seeds 7 to [0-9]+\)$' 'lanes'
 expect "--seconds needs a number" 2 "$lanewise prove --seconds soon" 'seconds'
 expect "--vectors goes alone" 2 "$lanewise prove --vectors f --seed 1" 'seed does not go with --vectors'

@@ -13,7 +13,7 @@ export SSL_CERT_FILE=$servers/authority.pem PGPASSFILE=$postgres_passfile
 export LANEWISE_FLEET_CATALOGUE="Host=$postgres_host;Port=$postgres_port;Database=lanewise;Username=lanewise;Root Certificate=$servers/authority.pem;SSL Mode=VerifyFull"
 export LANEWISE_FLEET_BROKER=amqps://lanewise@$broker_host:$broker_port LANEWISE_FLEET_BROKER_PASSWORD_FILE=$broker_password_file
 
-# messages QUEUE-PATTERN: how many lie in queues of such names, delivered or not.
+# messages QUEUE-PATTERN: how many are in queues of such names, delivered or not.
 messages() { broker_control list_queues name messages --no-table-headers | awk -v name="^$1" '$1 ~ name { sum += $2 } END { print sum + 0 }'; }
 # events JOB KIND
 events() { sql "select count(*) from event e join job j on j.id = e.job where j.name = '$1' and e.kind = '$2'"; }

@@ -146,7 +146,7 @@ wait $victim || fail "the worker did not outlive the store: $(tail -n 2 "$work/w
 rm store/many/8 store/many/9; echo new >store/many/new
 fleet report --job killed --manifest | sort -k 2 >objects.list
 "$lanewise" sum -r store | as_objects '' | sort -k 2 >files.list
-# But for the rotten one.
+# Except the rotten one.
 if cmp -s <(grep -v 'bucket/a/f60$' objects.list) <(grep -v 'bucket/a/f60$' files.list); then pass; else
     fail "after kill -9 of the store: not what sum -r finds"; diff objects.list files.list | head -n 5; fi
 

@@ -18,7 +18,7 @@ scenario
 attacks
 ask_catalogue() { sql "$1"; }
 clocks
-# Where a table of another application has a name of ours, nothing is made.
+# If another application has a table of one of the catalogue's names, the command makes nothing.
 sql "create database shop" && sql "create table job (price bigint)" shop
 expect "another application's table" 1 'LANEWISE_FLEET_CATALOGUE=${LANEWISE_FLEET_CATALOGUE/Database=lanewise/Database=shop} fleet plan data' \
     "'job' belongs to another application"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What an audit with PostgreSQL, and with RabbitMQ, has to survive. After each, the manifest is what `sum -r` prints, and nothing stands in
+# What an audit with PostgreSQL, and with RabbitMQ, has to survive. After each, the manifest is what `sum -r` prints, and nothing is in
 # the catalogue twice.
 #
 #   tests/Fleet/survive.sh PATH/TO/lanewise

@@ -4,7 +4,7 @@ using Lanewise.Lanes;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Spoils answers of ours, so that somebody can see that a difference is found.</summary>
+/// <summary>Corrupts Lanewise's answers, to show that a difference is found.</summary>
 internal static class Canary
 {
     public static bool IsOn { get; set; }
@@ -114,7 +114,7 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
                     $"DIFFERENCE in {target.Name}, case {n}, at {bits} bits: {what}"));
                 Console.WriteLine(string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Again: --seed {options.Seed} --only {target.Name} --case {n}, under the same ceiling."));
+                    $"Again: --seed {options.Seed} --only {target.Name} --case {n}, under the same instruction-set limit."));
             }
 
             return false;

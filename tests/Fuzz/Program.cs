@@ -33,7 +33,7 @@ if (options.IsList)
     Console.WriteLine($"Targets: {string.Join(", ", names)}");
     foreach ((string name, string? version) in Witness.Installed)
     {
-        Console.WriteLine($"Witness: {name}, {version ?? "not installed"}");
+        Console.WriteLine($"Reference: {name}, {version ?? "not installed"}");
     }
     return 0;
 }

@@ -4,7 +4,9 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>An answer that is not that of the witness, or an exception that nobody announced; the text is the case.</summary>
+/// <summary>
+/// An answer that is not that of the reference implementation, or an exception that nobody announced; the text is the case.
+/// </summary>
 internal sealed class DifferenceException : Exception
 {
     public DifferenceException(string message)
@@ -23,7 +25,7 @@ internal abstract class Target
 {
     public abstract string Name { get; }
 
-    /// <summary>Verbs that no case calls, because nothing is known about one of their parameters.</summary>
+    /// <summary>Methods that no case calls, because nothing is known about one of their parameters.</summary>
     public virtual IEnumerable<string> NotCalled => [];
 
     /// <summary>Runs a case, which is all in the random numbers.</summary>

@@ -14,7 +14,7 @@ internal sealed record Witness(string Name, PeerDigest Digest, int Budget)
     /// <summary>The plain references of the tests.</summary>
     public const string Plain = "plain";
 
-    /// <summary>Forms of ours against each other.</summary>
+    /// <summary>Methods of Lanewise against each other.</summary>
     public const string Itself = "itself";
 
     /// <summary>All that are looked for, of hashes and of ciphers, with their versions; null where one is not here.</summary>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# lanewise gpu bench and crossover, and the rung of a device in prove's ladder: without a device, on PoCL where it is named, and on
+# lanewise gpu bench and crossover, and a device as a step of prove's benchmark series: without a device, on PoCL where it is named, and on
 # the stand-in for the CUDA driver, which is a GPU by its own word.
 . "$(dirname "$0")/common.sh.inc"
 lanewise=${1:?usage: $0 PATH-OF-LANEWISE}

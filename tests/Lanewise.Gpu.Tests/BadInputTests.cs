@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 namespace Lanewise.Gpu.Tests;
 
 /// <summary>
-/// What a caller can do wrong, of every verb: refused before anything is queued, in words that say what was needed.
+/// What a caller can do wrong, of every method: refused before anything is queued, in words that say what was needed.
 /// </summary>
 [Collection(nameof(StandIn))]
 public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
@@ -12,7 +12,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
 
     private static readonly byte[] Key = [.. Enumerable.Range(0, 128).Select(i => (byte)i)];
 
-    /// <summary>Every verb over buffers, asked to read 256 bytes of the first and to write 64 or more to the second.</summary>
+    /// <summary>Every method over buffers, asked to read 256 bytes of the first and to write 64 or more to the second.</summary>
     private static readonly Dictionary<string, Action<AcceleratorBuffer, AcceleratorBuffer>> Verbs = new()
     {
         ["MD5"] = (source, destination) => AcceleratorMd5.HashMany(source, 64, 4, destination),

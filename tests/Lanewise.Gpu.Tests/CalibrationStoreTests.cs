@@ -20,7 +20,7 @@ public sealed class CalibrationStoreTests : IDisposable
     }
 
     [Fact]
-    public void WhatWasWrittenIsReadAndNothingLiesBesideIt()
+    public void WhatWasWrittenIsReadAndThereIsNoOtherFile()
     {
         CalibrationStore store = new(folder);
         Assert.Null(store.Read(Key).Bus);

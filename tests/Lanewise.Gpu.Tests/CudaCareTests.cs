@@ -60,7 +60,7 @@ public sealed class CudaCareTests
     }
 
     /// <summary>
-    /// Nobody disposes: the collector finds streams, modules, buffers, staging arrays and the context, and wipes.
+    /// Nobody disposes: the GC finds streams, modules, buffers, staging arrays and the context, and wipes.
     /// </summary>
     [Fact]
     public void AForgottenAcceleratorLeavesNothing()

@@ -190,7 +190,7 @@ public sealed class OffloadPlanTests : IDisposable
         return new(OffloadPolicy.Measured, accelerator, null, store);
     }
 
-    /// <summary>Every verb, whose results are those of the processor.</summary>
+    /// <summary>Every method, whose results are those of the processor.</summary>
     /// <returns>The number of calls.</returns>
     private static int Check(OffloadPlan plan, int items)
     {

@@ -30,7 +30,7 @@ public sealed class OpenCl : IDisposable
         if (shared.IsValueCreated) shared.Value.Dispose();
     }
 
-    /// <summary>What lies in memory that a second holder kept while the first released it.</summary>
+    /// <summary>What is in memory that a second holder kept while the first released it.</summary>
     internal static byte[] AfterRelease(DeviceMemory memory, int length)
     {
         IntPtr library = NativeLibrary.Load(

@@ -45,7 +45,7 @@ public sealed class ReaderTests
                     bytes.AsSpan(Math.Min(offset / 4 * 4, bytes.Length - 4)), nasty[random.Next(nasty.Length)]);
             }
 
-            // Half of them get a right ID and size, so that what lies behind those two checks is reached.
+            // Half of them get a right ID and size, so that what comes after those two checks is reached.
             if (random.Next(2) == 0)
             {
                 BinaryPrimitives.WriteInt32BigEndian(bytes, bytes.Length);

@@ -54,7 +54,7 @@ fi
 
 if python3 "$here/contents.py" "$root" "$packages"; then pass; else fail "a package lacks a part"; fi
 
-# project NAME PACKAGE...: a project in a folder of its own that has those packages and nothing else of ours.
+# project NAME PACKAGE...: a project in a folder of its own that has those packages and no other package of Lanewise.
 project() {
     local folder=$work/$1 package sdk=${SDK:-Microsoft.NET.Sdk}
     shift
@@ -64,9 +64,9 @@ project() {
         echo "<ImplicitUsings>enable</ImplicitUsings><Nullable>enable</Nullable><NuGetAudit>false</NuGetAudit>"
         echo "<TreatWarningsAsErrors>true</TreatWarningsAsErrors><TrimmerSingleWarn>false</TrimmerSingleWarn>"
         echo "<RestoreAdditionalProjectSources>$packages</RestoreAdditionalProjectSources>"
-        # Never a package of that version that is kept elsewhere; what is not ours may come from there.
+        # Never a package of that version that is kept elsewhere; other packages may come from there.
         echo "<RestorePackagesPath>$work/restored</RestorePackagesPath>"
-        # What needs nothing else of others restores from ours alone.
+        # What needs nothing else of others restores from this folder alone.
         [[ " $* " == *" Lanewise.Fleet "* ]] || echo "<RestoreSources Condition=\"'\$(RuntimeIdentifier)' == ''\">$packages</RestoreSources>"
         echo "</PropertyGroup><ItemGroup>"
         for package in "$@"; do echo "<PackageReference Include=\"$package\" Version=\"[$version]\" />"; done

@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace Lanewise.KernelSource;
 
 /// <summary>
-/// What vectors of every width do alike, and what one algorithm asks of a lane, which stands beside it, are parts of an
+/// What vectors of every width do alike, and what one algorithm asks of a lane, which is next to it, are parts of an
 /// interface and of the lanes of one width: the other widths have it with other words (<c>[OperationsOf]</c>). What consists of
 /// two does it with each half (<c>[OperationsInPairs]</c>). Both leave out what a type says itself.
 /// </summary>

@@ -223,7 +223,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
             {{EachBlock("Decrypt")}}
 
-            /// <summary>Exclusive-ors a keystream; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
+            /// <summary>XORs a keystream; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
             [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
             public static void Count(
                 ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
@@ -268,7 +268,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         {Words(i => $"x{i} = x[{i}];")}
         """;
 
-    // Words of which a reference is handed out lie in memory through the rounds of four streams: twice the code.
+    // Words of which a reference is handed out are in memory through the rounds of four streams: twice the code.
     private bool HasCopies => words == 4;
 
     private string Load => !HasCopies ? $"TLanes.Load{words}(source, offsets, o, {Refs});" :
@@ -371,7 +371,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         _ => "",
     });
 
-    // What stands in the text stands there at any depth.
+    // What is in the text is there at any depth.
     private static string Indented(string text)
     {
         StringBuilder indented = new();

@@ -2,7 +2,7 @@
 //
 //   PublicDocs ASSEMBLY XML [REFERENCE...]
 //
-// or writes pages of them, as Markdown, with the documentation file that lies beside each assembly:
+// or writes pages of them, as Markdown, with the documentation file that is beside each assembly:
 //
 //   PublicDocs --pages FOLDER ASSEMBLY...
 using System.Reflection;

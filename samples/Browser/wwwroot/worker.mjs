@@ -1,4 +1,4 @@
-// Hashes files apart from the page. Program.cs is called for each step; what it takes and gives lies in properties of globalThis.
+// Hashes files apart from the page. Program.cs is called for each step; its input and output are properties of globalThis.
 import { dotnet } from './_framework/dotnet.js';
 
 const smallBytes = 64 << 10, batchBytes = 1 << 20, batchFiles = 256, stepBytes = 1 << 20;

@@ -14,7 +14,7 @@ internal sealed class FileKey : IDisposable
     /// <summary>No key is longer; up to here a message can say how long the file is.</summary>
     private const int MostBytes = 4096;
 
-    // Pinned: the collector moves no copy of it about.
+    // Pinned: the GC moves no copy of it about.
     private readonly byte[] bytes = GC.AllocateArray<byte>(MostBytes + 1, pinned: true);
     private int length;
 

@@ -74,7 +74,7 @@ internal static class BenchCommand
     private static void Short(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, StandardOutput output)
     {
         byte[] one = new byte[OneBytes], many = new byte[ManyBytes * ManyCount], digest = new byte[16];
-        List<Entrant> entrants = [Entrant.Of("MD5 of the base library", OneBytes, () => MD5.HashData(one, digest))];
+        List<Entrant> entrants = [Entrant.Of(".NET's MD5", OneBytes, () => MD5.HashData(one, digest))];
         foreach (HashRow row in rows)
         {
             byte[] digests = new byte[ManyCount * row.DefaultHashBytes];
@@ -93,12 +93,12 @@ internal static class BenchCommand
 
         RoundTimes times = InterleavedRounds.Short.Measure(entrants);
         output.WriteLine("");
-        output.WriteLine("MB/s and times MD5 of the base library, one core");
+        output.WriteLine("MB/s and multiples of .NET's MD5, one core");
         output.WriteLine("".PadRight(28) + "one, 1 MiB".PadLeft(18) + "many, 4 KiB each".PadLeft(22));
         bool isNoisy = false;
         for (int e = 0; e < entrants.Count; e++)
         {
-            // The hashes stand in pairs.
+            // The hashes are in pairs.
             bool isPair = e > 0 && e <= 2 * rows.Count;
             string line = entrants[e].Name.PadRight(28) + Cell(e).PadLeft(18);
             output.WriteLine(isPair ? line + Cell(++e).PadLeft(22) : line);

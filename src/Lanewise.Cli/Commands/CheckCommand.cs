@@ -30,7 +30,7 @@ internal static class CheckCommand
         {
             HelpName = "DIR", Description = "The folder that names in lists start from [default: this one].",
         };
-        Option<string?> beside = HashingOptions.Flag("--beside", "Names in a list start from the folder that the list lies in.");
+        Option<string?> beside = HashingOptions.Flag("--beside", "Names in a list are relative to the list's folder.");
         Option<string?> audit = HashingOptions.Flag(
             "--audit", "Also look through the folders that are named, or DIR: what is new, moved, changed or missing.");
         Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object for each file, and one that sums up.");

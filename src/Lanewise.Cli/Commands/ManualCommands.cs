@@ -217,6 +217,6 @@ internal static class ManualCommands
 
     private static string Algorithms() => AlgorithmNames.List.Replace(",", "", StringComparison.Ordinal);
 
-    // Inside single quotes a single quote cannot stand in all shells alike.
+    // Inside single quotes a single quote cannot be escaped in the same way in all shells.
     private static string Quoted(string? text) => (text ?? "").Replace("'", "", StringComparison.Ordinal);
 }

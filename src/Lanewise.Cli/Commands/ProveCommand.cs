@@ -37,7 +37,7 @@ internal static class ProveCommand
             Description = "Go on with random batches of the seeds that follow for so long; nothing is timed then.",
         };
         Option<string?> device = DeviceChoice.Option();
-        device.Description = "The device of the last rung of XTEA's ladder [default: a GPU, where there is one].";
+        device.Description = "The device for the last step of XTEA's benchmark series [default: a GPU, if there is one].";
         Command command = new("prove", "Check every path on this machine against known answers and others.")
         {
             algorithm, seed, seconds, vectors, tables, noTables, json, device,

@@ -38,7 +38,7 @@ internal sealed class SumCommand
     private readonly Option<string?> include = new("--include")
     {
         HelpName = "GLOB",
-        Description = "Only files that match, or lie in a folder that does; may be repeated. "
+        Description = "Only files that match, or are in a folder that matches; may be repeated. "
             + "'*' and '?' match within a name, '**' across folders. "
             + "A GLOB without '/' is held against names, one with '/' against paths from the FILE on that is a folder; "
             + "one that ends with '/' matches folders only.",

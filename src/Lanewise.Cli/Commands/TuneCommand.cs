@@ -9,8 +9,8 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Commands;
 
 /// <summary>
-/// <c>lanewise tune</c>: whether what is chosen by the make of processor is right on this one,
-/// and the setting that would mend it.
+/// <c>lanewise tune</c>: whether what is chosen by the CPU microarchitecture is right on this one,
+/// and the setting that would fix it.
 /// </summary>
 internal static class TuneCommand
 {

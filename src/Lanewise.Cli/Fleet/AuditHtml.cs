@@ -147,7 +147,7 @@ internal sealed class AuditHtml(AuditView view)
 
         Head(
             "workers", ("Worker", Name), ("State", Text), ("Files", Number), ("Bytes", Number), ("Bytes a second", Number),
-            ("Begun", Number), ("Heard of", Number));
+            ("Begun", Number), ("Last heartbeat", Number));
         foreach (WorkerStatus worker in Status.Workers)
         {
             double seconds = ((worker.Ended ?? worker.Seen) - worker.Begun).TotalSeconds;

@@ -119,7 +119,7 @@ internal static class AuditPage
 
 /// <summary>A piece of the page that changes by itself.</summary>
 /// <param name="Id">By which the script finds it.</param>
-/// <param name="Heading">Above it; null for what stands at the top.</param>
+/// <param name="Heading">Above it; null for what is at the top.</param>
 /// <param name="Html">What is in it.</param>
 internal sealed record AuditPart(string Id, string? Heading, string Html)
 {

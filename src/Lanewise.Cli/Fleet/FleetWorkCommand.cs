@@ -30,7 +30,7 @@ internal sealed class FleetWorkCommand
     private readonly Option<string?> lease = new("--lease")
     {
         HelpName = "SECONDS",
-        Description = "Others take over what this worker has when it was not heard of for so long [default: 30].",
+        Description = "Other workers take over this worker's ranges if it sent no heartbeat for so long [default: 30].",
     };
     private readonly Option<string?> patience = new("--patience")
     {

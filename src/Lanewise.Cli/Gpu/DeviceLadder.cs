@@ -3,22 +3,23 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>The last rung of XTEA's ladder: a device, with the copies there and back.</summary>
+/// <summary>The last step of XTEA's benchmark series: a device, with the copies there and back.</summary>
 internal static class DeviceLadder
 {
-    /// <summary>The row of the catalogue whose ladder has the rung.</summary>
+    /// <summary>The row of the catalogue whose benchmark series has the step.</summary>
     public const string Cipher = "xtea";
 
-    /// <summary>Opens the rung's device: a GPU where there is one, or the device of a name.</summary>
+    /// <summary>Opens the step's device: a GPU where there is one, or the device of a name.</summary>
     /// <param name="name">What <c>--device</c> was given; null: a GPU or nothing.</param>
-    /// <param name="accelerator">The device, to be disposed when the ladder was taken; null where there is none.</param>
+    /// <param name="accelerator">The device, to be disposed when the benchmark series was taken; null where there is
+    /// none.</param>
     /// <returns>False where a device was asked for that cannot be had, which was said.</returns>
     public static bool TryOpen(string? name, out Accelerator? accelerator)
     {
         accelerator = name is null ? Accelerator.Find() : DeviceChoice.Open(name);
         if (accelerator is null && name is null)
         {
-            // The ladder goes without; that a driver is broken is worth a line all the same.
+            // The benchmark series goes without; that a driver is broken is worth a line all the same.
             _ = Accelerator.List(out IReadOnlyList<AcceleratorException> failures);
             DeviceChoice.Say(failures);
         }
@@ -26,7 +27,7 @@ internal static class DeviceLadder
         return accelerator is not null || name is null;
     }
 
-    /// <summary>The rung on a device; null where there is none.</summary>
+    /// <summary>The step on a device; null where there is none.</summary>
     public static LadderStep? Step(Accelerator? accelerator)
     {
         if (accelerator is not Accelerator device) return null;
@@ -44,7 +45,7 @@ internal static class DeviceLadder
         });
     }
 
-    /// <summary>Names the rung's device, where there is one.</summary>
+    /// <summary>Names the step's device, where there is one.</summary>
     public static void Describe(Accelerator? accelerator, StandardOutput output)
     {
         if (accelerator is null) return;

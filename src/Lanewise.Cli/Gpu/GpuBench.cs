@@ -63,7 +63,7 @@ internal static class GpuBench
             if (works.Count > 0)
             {
                 output.WriteLine("Messages of 1 KiB; ciphers in ECB mode or as named. Pageable, pinned and");
-                output.WriteLine("overlapped: with copies there and back; resident: the data lies there and stays.");
+                output.WriteLine("overlapped: with copies there and back; resident: the data is on the device and stays there.");
                 WritePinning(accelerator, output);
             }
 
@@ -84,7 +84,7 @@ internal static class GpuBench
     }
 
     /// <summary>
-    /// Candidates of a proof of work: made on the device, and hashed on all cores as short messages that lie there already.
+    /// Candidates of a proof of work: made on the device, and hashed on all cores as short messages that are there already.
     /// </summary>
     private static int Searches(Accelerator accelerator, StandardOutput output)
     {

@@ -63,7 +63,7 @@ internal static class IccPlaces
     }
 
     /// <summary>
-    /// Says in the words of the other commands that there is no such file; the base library's hold another path.
+    /// Says in the words of the other commands that there is no such file; .NET's hold another path.
     /// </summary>
     public static void MustBeFile(string path)
     {

@@ -10,7 +10,7 @@ internal static class ChecksumLine
     /// <param name="name">The name of the file.</param>
     /// <param name="digest">The digest as it is written.</param>
     /// <param name="tag">The algorithm, in a tagged line; null in another.</param>
-    /// <param name="isBinary">An asterisk stands in front of the name.</param>
+    /// <param name="isBinary">An asterisk is in front of the name.</param>
     /// <param name="endsWithZero">It ends with NUL, and no name is escaped.</param>
     public static void Write(
         StandardOutput output, string name, ReadOnlySpan<char> digest, string? tag, bool isBinary, bool endsWithZero)

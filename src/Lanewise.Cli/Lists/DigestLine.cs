@@ -24,7 +24,7 @@ internal sealed class DigestLine(bool hasEscapes)
     private string lastTag = "";
     private FileAlgorithm? lastAlgorithm;
 
-    /// <summary>The line without what may stand in front of it: white space, and the backslash of an escaped name.</summary>
+    /// <summary>The line without what may be in front of it: white space, and the backslash of an escaped name.</summary>
     public ReadOnlySpan<char> Begin(ReadOnlySpan<char> line, out bool isEscaped)
     {
         line = line.TrimStart(" \t");

@@ -4,9 +4,9 @@ using Lanewise.Cli.Terminal;
 namespace Lanewise.Cli.Lists;
 
 /// <summary>How <c>sum</c> writes what it found: a line for each file and algorithm.</summary>
-/// <param name="IsTagged">The algorithm stands in front.</param>
+/// <param name="IsTagged">The algorithm is in front.</param>
 /// <param name="EndsWithZero">Lines end with NUL.</param>
-/// <param name="IsBinary">An asterisk stands in front of the name.</param>
+/// <param name="IsBinary">An asterisk is in front of the name.</param>
 /// <param name="IsBase64">Digests are base64, and not hexadecimal.</param>
 /// <param name="IsJson">A JSON object per line, and nothing of the others.</param>
 internal sealed record DigestLines(bool IsTagged, bool EndsWithZero, bool IsBinary, bool IsBase64, bool IsJson)

@@ -5,7 +5,7 @@ namespace Lanewise.Cli.Proof;
 
 /// <summary>
 /// Every width and number of streams against scalar code, every kernel for one message against the scalar one, pieces
-/// against the whole, and running hashes advanced together: on random batches that a seed brings back.
+/// against the whole, and incremental hashes advanced together: on random batches that a seed brings back.
 /// </summary>
 internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 {
@@ -69,7 +69,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
             Compare($"{shape}, batch {batch + 1}, scattered", expected, actual, hashBytes);
         }
 
-        // That verb takes no key, which a MAC has.
+        // That method takes no key, which a MAC has.
         if (key.Length > 0 || Catalog.Macs.Contains(row)) return;
 
         actual.AsSpan().Clear();
@@ -201,7 +201,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
             hashes[i].Dispose();
         }
 
-        Compare($"{hashes.Length} running hashes together", expected, actual, row.DefaultHashBytes);
+        Compare($"{hashes.Length} incremental hashes together", expected, actual, row.DefaultHashBytes);
     }
 
     // ---- what all share ----

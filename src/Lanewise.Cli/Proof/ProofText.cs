@@ -25,7 +25,7 @@ internal static class ProofText
             .Where(w => w.Version is not null)
             .Select(w => $"{w.Name}\u00a0{w.Version}");
         string[] missing = [.. WitnessComparison.All.Where(w => w.Version is null).Select(w => w.Name)];
-        string witnesses = "Witnesses: " + string.Join(", ", here)
+        string witnesses = "Compared with: " + string.Join(", ", here)
             + (missing.Length == 0 ? "" : "; not installed: " + string.Join(", ", missing));
         Lines(witnesses, 2, output);
         foreach (string failure in tally.Failures) output.Failure(failure);
@@ -44,10 +44,10 @@ internal static class ProofText
         IEnumerable<string> answers = run.Answers.Select(
             a => Invariant($"{a.Algorithm}\u00a0{a.Cases}"));
         Lines("Known answers, in every form: " + string.Join(", ", answers), 2, output);
-        output.WriteLine("Random batches, every path against scalar code, and against witnesses:");
+        output.WriteLine("Random batches, every path against scalar code and the other implementations:");
         foreach (ProvedAlgorithm proved in run.Algorithms)
         {
-            string witnesses = proved.Witnesses.Count == 0 ? "no witness" : string.Join(", ", proved.Witnesses);
+            string witnesses = proved.Witnesses.Count == 0 ? "no other implementation" : string.Join(", ", proved.Witnesses);
             Lines(
                 Invariant($"  {proved.Name,-15}{proved.Compared,7} {proved.Unit}, {proved.Paths}; {witnesses}"),
                 17, output);

@@ -5,7 +5,7 @@ using Lanewise.Proof.Peers;
 namespace Lanewise.Cli.Proof;
 
 /// <summary>
-/// What this machine has of other people's implementations, asked about random messages and keys: an error that all paths of ours
+/// The other implementations on this machine, asked about random messages and keys: an error that all paths of Lanewise
 /// share shows here only.
 /// </summary>
 internal sealed class WitnessComparison(int seed, Tally tally)

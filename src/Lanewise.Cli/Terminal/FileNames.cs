@@ -10,7 +10,7 @@ internal static class FileNames
     private const string Special = " !\"#$&'()*;<=>?[\\]^`{|}~\t";
 
     /// <summary>
-    /// A name as it can be pasted into a shell: as it is where that is safe, else in quotes, control characters written out,
+    /// A name as it can be pasted into a shell: as it is where that is safe, else in quotes, control characters escaped,
     /// so that a name can neither forge a line of output nor steer a terminal.
     /// </summary>
     public static string Quote(string name)

@@ -4,7 +4,7 @@ using Lanewise.Files.Opening;
 namespace Lanewise.Cli.Terminal;
 
 /// <summary>
-/// What is tidied up when a signal ends the run: unfinished files of ours, and the runtime's own in its folder.
+/// Cleans up when a signal ends the run: Lanewise's unfinished files, and the runtime's in its folder.
 /// </summary>
 internal static class Interruption
 {

@@ -29,7 +29,7 @@ internal readonly struct JsonLine
         return this;
     }
 
-    /// <summary>A word of ours, in which nothing needs to be escaped.</summary>
+    /// <summary>A fixed word, in which nothing needs to be escaped.</summary>
     public JsonLine Word(string name, string value)
     {
         Name(name);

@@ -27,7 +27,7 @@ internal static class RunSummary
     {
         int bits = algorithm.Parts.Max(part => part.Hash.VectorBits);
         string cores = Invariant($"{summary.Cores} {(summary.Cores == 1 ? "core" : "cores")}");
-        if (bits < 0) return $"base library x {cores}";
+        if (bits < 0) return $".NET x {cores}";
         if (summary.Lanes == 1) return $"1 lane x {cores}";
 
         string vectors = bits == 0 ? "no vectors" : $"{bits}-bit vectors";

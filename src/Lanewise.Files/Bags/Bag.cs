@@ -4,7 +4,7 @@ using Lanewise.Files.Bags;
 namespace Lanewise.Files;
 
 /// <summary>
-/// Bags of the BagIt format (RFC 8493): a folder whose payload lies in <c>data</c>, with lists of its digests beside it. Bags of
+/// Bags of the BagIt format (RFC 8493): a folder whose payload is in <c>data</c>, with lists of its digests beside it. Bags of
 /// the versions 0.93 to 0.97 and 1.0 are checked; those that are made are of version 1.0.
 /// </summary>
 public static class Bag

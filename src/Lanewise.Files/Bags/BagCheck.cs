@@ -65,7 +65,7 @@ internal sealed class BagCheck
 
         bool hasData = bag.HasFolder("data", out error);
         if (error is LeadsOutException) Wrong("data", LeadsOut);
-        else if (!hasData) Wrong("data", "is missing: the payload must lie in a folder of this name");
+        else if (!hasData) Wrong("data", "is missing: the payload must be in a folder of this name");
         tags.Read(entries.Where(entry => !entry.IsFolder).Select(entry => entry.Name).Order(StringComparer.Ordinal));
         Payload(hasData);
         Digests();

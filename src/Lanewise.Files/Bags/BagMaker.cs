@@ -40,7 +40,7 @@ internal sealed class BagMaker(
         string[] paths = [.. Payload(isData ? root + "data" : root)];
         Dictionary<string, string> texts = Texts(names, paths, isData ? root + "data/" : root);
 
-        // What is ours, by its path, and what of the payload has moved: only these are undone.
+        // Files that this run wrote, and payload that it moved: only these are undone.
         List<string> made = [], moved = [];
         string payload = root + "data",
             gathered = isData ? payload : $"{root}.data.{part}";

@@ -94,7 +94,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
     }
 
     /// <summary>Reads all other tag files.</summary>
-    /// <param name="names">The names of the files that lie in the bag beside the payload.</param>
+    /// <param name="names">The names of the files that are in the bag beside the payload.</param>
     public void Read(IEnumerable<string> names)
     {
         List<(string Name, bool IsPayload)> lists = [];
@@ -184,7 +184,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         }
     }
 
-    // The path of a line as it lies in the folder: before 1.0 people encoded less than now.
+    // The path of a line as it is in the folder: before 1.0 people encoded less than now.
     private string Located(string name, string path)
     {
         if (path.StartsWith("./", StringComparison.Ordinal))

@@ -11,7 +11,7 @@ namespace Lanewise.Files.Opening;
 /// <param name="Changed">When it was last written, renamed, linked or given another mode, which no program can set.</param>
 /// <param name="Device">The file system.</param>
 /// <param name="Inode">The number there.</param>
-/// <param name="Folder">A hash of the folder that it lies in, after all links: copies of a disk have the same numbers.</param>
+/// <param name="Folder">A hash of the folder that it is in, after all links: copies of a disk have the same numbers.</param>
 internal readonly record struct FileVersion(
     long Bytes, FileTime Written, FileTime Changed, ulong Device, ulong Inode, ulong Folder)
 {

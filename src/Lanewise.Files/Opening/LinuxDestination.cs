@@ -76,7 +76,7 @@ internal sealed class LinuxDestination : Destination
 
     public override FileStream OpenExisting(bool truncates, int bufferBytes)
     {
-        // A descriptor of ours goes on where it is; opening it anew would begin at the start of its file.
+        // A descriptor of this process continues at its offset; opening it again would begin at the start of its file.
         if (IsSpecial && OwnDescriptor() is int own)
         {
             int copy = LibC.Duplicate(own);

@@ -140,7 +140,7 @@ internal sealed class WholeFile : IDisposable
     {
         if (beside is null)
         {
-            // A descriptor of ours is left behind the last byte.
+            // The offset of a descriptor of this process is left after the last byte.
             _ = Stream.SafeFileHandle;
             Stream.Dispose();
             return;

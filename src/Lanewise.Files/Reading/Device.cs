@@ -1,10 +1,10 @@
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>What Linux says of the device that a file lies on.</summary>
+/// <summary>What Linux says of the device that a file is on.</summary>
 internal static class Device
 {
-    /// <summary>Whether it is a disk that turns, which reads one file after the other sooner than several at once.</summary>
+    /// <summary>Whether it is a hard disk, which reads one file after the other sooner than several at once.</summary>
     public static bool Turns(ulong device)
     {
         if (device == 0 || !OperatingSystem.IsLinux()) return false;

@@ -101,8 +101,8 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         }
     }
 
-    // Opening a pipe would wait for its writer, and a device may have no end. The base library tells them apart only when it
-    // writes an archive: the type of an entry stands in byte 156 of its header.
+    // Opening a pipe would wait for its writer, and a device may have no end. .NET tells them apart only when it
+    // writes an archive: the type of an entry is in byte 156 of its header.
     public static bool IsSpecialFile(string path)
     {
         if (OperatingSystem.IsWindows()) return false;

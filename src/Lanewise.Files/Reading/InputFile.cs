@@ -8,7 +8,7 @@ internal abstract class InputFile : IDisposable
     /// <summary>The bytes that it says it has; null for a pipe, a terminal and a stream.</summary>
     public long? Length { get; protected init; }
 
-    /// <summary>The device that it lies on, as the kernel numbers it; 0 where that is not known.</summary>
+    /// <summary>The device that it is on, as the kernel numbers it; 0 where that is not known.</summary>
     public ulong Device { get; protected init; }
 
     /// <summary>Opens a file.</summary>

@@ -4,7 +4,7 @@ using System.Security;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// Why a file could not be read, as the exceptions that the base library has for it, in the words of the C library.
+/// Why a file could not be read, as the exceptions that .NET has for it, in the words of the C library.
 /// </summary>
 internal static class ReadErrors
 {
@@ -26,7 +26,7 @@ internal static class ReadErrors
         _ when IsNotFound(e) && LiesInFile(path) => "Not a directory",
         _ when IsNotFound(e) => "No such file or directory",
         PathTooLongException => "File name too long",
-        // The base library's, which has a cause but on Windows, says so of folders too; the C library's does not.
+        // .NET's, which has a cause but on Windows, says so of folders too; the C library's does not.
         UnauthorizedAccessException { InnerException: not null } when FileTree.IsFolder(path) => "Is a directory",
         UnauthorizedAccessException when OperatingSystem.IsWindows() && FileTree.IsFolder(path) => "Is a directory",
         UnauthorizedAccessException => "Permission denied",
@@ -47,7 +47,7 @@ internal static class ReadErrors
         return false;
     }
 
-    // The base library appends the path: "Input/output error : '/proc/self/mem'".
+    // .NET appends the path: "Input/output error : '/proc/self/mem'".
     private static string Short(string message)
     {
         int end = message.IndexOf(" : '", StringComparison.Ordinal);

@@ -3,12 +3,12 @@ using System.Diagnostics;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// One at a time reads from a disk that turns, as long as what is read comes from it: what lies in memory is there at once, and
+/// One at a time reads from a hard disk, as long as what is read comes from it: what is in memory is there at once, and
 /// virtual disks say that they turn, too.
 /// </summary>
 internal sealed class ReadGate
 {
-    // A disk that turns needs several milliseconds for another place.
+    // A hard disk needs several milliseconds to seek.
     private static readonly long SlowTicks = Stopwatch.Frequency / 1000;
 
     private readonly Lock gate = new();

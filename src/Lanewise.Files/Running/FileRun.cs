@@ -62,7 +62,7 @@ internal sealed class FileRun : IDisposable
     private void Work()
     {
         FileWorker worker = new(batchBytes);
-        // The file that all wait for may lie in this thread's own batch, or wait for lanes.
+        // The file that all wait for may be in this thread's own batch, or wait for lanes.
         Func<bool> mustNotWait = () => worker.Batch.Count > 0 || waiting.Count > 0;
         while (true)
         {
@@ -113,7 +113,7 @@ internal sealed class FileRun : IDisposable
         if (!turns.IsExhausted) crew.TryStart(Work);
     }
 
-    // On a disk that turns one thread reads at a time.
+    // On a hard disk one thread reads at a time.
     private void LookAt(InputFile input)
     {
         if (deviceIsKnown || !followsDevice || crew.Working == 1 || input.Device == 0) return;

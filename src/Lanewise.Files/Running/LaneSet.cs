@@ -108,7 +108,7 @@ internal sealed class LaneSet
 
         public int Count { get; private set; }
 
-        /// <summary>The bytes of all slices, which lie one after the other.</summary>
+        /// <summary>The bytes of all slices, which follow one another.</summary>
         public int Bytes { get; private set; }
 
         public void Clear() => Count = Bytes = 0;

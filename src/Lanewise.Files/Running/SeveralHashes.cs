@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>Several hashes of what is read once; the digest is all of theirs, one after the other.</summary>
+/// <summary>Several hashes of data that is read once; the digest is that of each hash, concatenated.</summary>
 internal sealed class SeveralHashes(FileHash[] parts) : FileHash(parts.Sum(part => part.HashSizeInBytes))
 {
     public override HashAlgorithmName AlgorithmName => new(string.Join('+', parts.Select(part => part.AlgorithmName.Name)));

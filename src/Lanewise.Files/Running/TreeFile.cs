@@ -6,7 +6,7 @@ namespace Lanewise.Files.Running;
 
 /// <summary>
 /// A large file that is hashed as a tree: every worker that has nothing else to do takes the next piece, reads it into a buffer
-/// of its own and hashes it to one value; values are put together in the order of the pieces. What lies behind the last whole
+/// of its own and hashes it to one value; values are put together in the order of the pieces. What comes after the last whole
 /// piece is left to the caller.
 /// </summary>
 internal sealed class TreeFile

@@ -31,7 +31,7 @@ internal abstract class Dialect : IDisposable
     /// <summary>Asks whether the tables are there: they are made together.</summary>
     public abstract string IsMade { get; }
 
-    /// <summary>Asks for tables of other applications that stand where ours have to be.</summary>
+    /// <summary>Finds tables of other applications that have names of the catalogue.</summary>
     public virtual string IsTaken => "select '' where 1 = 0";
 
     /// <summary>Statements that say whose the tables are.</summary>

@@ -16,7 +16,7 @@ internal sealed record PlaceLease(int Source, byte[] Path, bool IsIncluded, byte
 /// <param name="Mark">What its source says of its content: an ETag.</param>
 internal sealed record PlannedItem(byte[] Name, long Bytes, string? Mark = null)
 {
-    /// <summary>What is known already: it cannot be read, or it stands in a list with its digest.</summary>
+    /// <summary>What is known already: it cannot be read, or it is in a list with its digest.</summary>
     public ItemStatus? Status { get; init; }
 
     public byte[]? Digest { get; init; }

@@ -19,7 +19,8 @@ internal sealed record RangeLease(long Job, long Id, int Source, long Epoch, lon
 
 /// <summary>What became of taking one range; nothing of these where it is done.</summary>
 /// <param name="Lease">It is taken.</param>
-/// <param name="HeldFor">Another worker has it for so many milliseconds, if it is not heard of.</param>
+/// <param name="HeldFor">The lease in milliseconds: another worker has the range, unless it sends no heartbeat for so
+/// long.</param>
 /// <param name="IsGivenUp">No worker came to its end, so often that it was cut or given up.</param>
 internal readonly record struct RangeClaim(RangeLease? Lease, long HeldFor, bool IsGivenUp);
 
@@ -226,7 +227,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
                   begun = coalesce(begun, NOW()) where job = @job and id = @id
                 """,
                 ("worker", worker), ("lease", lease), ("job", job.Id), ("id", row.Id));
-            if (row.State == 1) Note(session, job.Id, "taken over", worker, row.Id, "the worker that had it was not heard of");
+            if (row.State == 1) Note(session, job.Id, "taken over", worker, row.Id, "its worker sent no heartbeat");
             taken.Add(new(job.Id, row.Id, row.Source, row.Epoch + 1, row.First, row.Count, row.Part, row.Bytes));
         }
 

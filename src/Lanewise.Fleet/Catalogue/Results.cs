@@ -187,7 +187,7 @@ internal sealed class Results(FleetCatalogue catalogue)
     private static double PerSecond(long amount, long milliseconds) => milliseconds <= 0 ? 0 : 1000.0 * amount / milliseconds;
 }
 
-/// <summary>An item, and where it stands in the order of a report.</summary>
+/// <summary>An item, and where it is in the order of a report.</summary>
 internal sealed record Placed(FleetItem Item, long Source, byte[] Name, long Id);
 
 /// <summary>Something that a report should say.</summary>

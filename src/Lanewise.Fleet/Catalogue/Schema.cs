@@ -2,7 +2,7 @@ namespace Lanewise.Fleet.Catalogue;
 
 /// <summary>The tables of a catalogue. Times are milliseconds from 1970 on, by the database's clock.</summary>
 /// <remarks>
-/// An item's result is a row of its own, written once with the end of its range; what is counted stands in the ranges, so that a
+/// An item's result is a row of its own, written once with the end of its range; what is counted is in the ranges, so that a
 /// question about the state of a job reads a thousandth of the rows.
 /// </remarks>
 internal static class Schema

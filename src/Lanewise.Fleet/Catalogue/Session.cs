@@ -3,7 +3,7 @@ using System.Data.Common;
 namespace Lanewise.Fleet.Catalogue;
 
 /// <summary>
-/// A transaction. In its SQL, <c>NOW()</c> is the database's time, and <c>BYKEY</c> stands behind the items that are looked
+/// A transaction. In its SQL, <c>NOW()</c> is the database's time, and <c>BYKEY</c> comes after the items that are looked
 /// for by their key.
 /// </summary>
 internal sealed class Session(Dialect dialect, DbConnection connection, DbTransaction transaction)
@@ -51,7 +51,7 @@ internal sealed class Session(Dialect dialect, DbConnection connection, DbTransa
     {
         DbCommand command = connection.CreateCommand();
         command.Transaction = transaction;
-#pragma warning disable CA2100 // Values are parameters; the text is ours.
+#pragma warning disable CA2100 // Values are parameters; the SQL text is fixed.
         command.CommandText = sql.Replace("NOW()", dialect.Now, StringComparison.Ordinal)
             .Replace(" BYKEY", dialect.ByKey, StringComparison.Ordinal);
 #pragma warning restore CA2100

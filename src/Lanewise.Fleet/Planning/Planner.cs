@@ -20,7 +20,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     private readonly bool hasParts = new FleetAlgorithm(job.Algorithm).HasParts;
     private long items, bytes;
 
-    /// <summary>How long a place is a planner's that is not heard of.</summary>
+    /// <summary>How long a place belongs to a planner that sends no heartbeat.</summary>
     public static TimeSpan Lease { get; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Is told of items and bytes found so far.</summary>

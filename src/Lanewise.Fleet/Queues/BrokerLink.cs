@@ -16,7 +16,7 @@ namespace Lanewise.Fleet.Queues;
 internal sealed record Delivery(BrokerLink Link, ulong Tag, long Range);
 
 /// <summary>
-/// One connection to a broker and the queue of one job. It breaks once and is not mended: what it had brought comes again by the
+/// One connection to a broker and the queue of one job. It breaks once and is not fixed: what it had brought comes again by the
 /// next one, so that nothing is acknowledged on a connection that it did not come by.
 /// </summary>
 internal sealed class BrokerLink : IDisposable
@@ -24,7 +24,7 @@ internal sealed class BrokerLink : IDisposable
     /// <summary>Holds what nobody comes to the end of, of all jobs.</summary>
     public const string DeadLetters = "lanewise.dead";
 
-    // What lies in a queue that nobody uses for a week is found in the catalogue.
+    // What is in a queue that nobody uses for a week is found in the catalogue.
     private const int ExpiryMilliseconds = 7 * 24 * 3600 * 1000;
 
     // Such a message is lost before anybody begins with it, for tries are counted by the catalogue; who leaves in good order

@@ -3,8 +3,8 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet.Queues;
 
 /// <summary>
-/// How ranges reach workers. The catalogue is the truth, and a queue only says where to look: what it loses is found there,
-/// what it brings twice is done once, because a range ends by its newest epoch alone.
+/// How ranges reach workers. The catalogue is the source of truth, and a queue only says where to look: what it loses is found
+/// there, what it brings twice is done once, because a range ends by its newest epoch alone.
 /// </summary>
 internal abstract class WorkQueue : IDisposable
 {

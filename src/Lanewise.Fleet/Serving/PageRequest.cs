@@ -36,7 +36,7 @@ internal sealed record PageRequest(string Method, string Path, string? Host)
 
     /// <summary>
     /// Whether a name stands for this machine itself. Any other in front of a page on loopback is a page from elsewhere whose
-    /// name was led here, so that its script may read ours.
+    /// name was led here, so that its script may read this page.
     /// </summary>
     public static bool IsThisMachine(string? host) => host is not null
         && (host.Equals("localhost", StringComparison.OrdinalIgnoreCase)

@@ -19,7 +19,7 @@ internal abstract class AuditSource : IDisposable
     public virtual bool HasParts => false;
 
     /// <summary>
-    /// What lies in a place, not below it: items and further places, in pages of some thousands, each with a cursor from which a
+    /// What is in a place, not below it: items and further places, in pages of some thousands, each with a cursor from which a
     /// later listing goes on behind it. What cannot be listed is an item with a status and a note.
     /// </summary>
     /// <param name="place">The place, as planning keeps it; its cursor, where it has one, is where to go on.</param>

@@ -9,7 +9,7 @@ namespace Lanewise.Fleet.Sources;
 
 /// <summary>
 /// An object store that speaks S3: Amazon's, or the one that <c>AWS_ENDPOINT_URL_S3</c> or <c>AWS_ENDPOINT_URL</c> names. Who
-/// asks it stands in the environment or in the files of Amazon's tools, and nowhere else.
+/// asks it is in the environment or in the files of Amazon's tools, and nowhere else.
 /// </summary>
 internal sealed class S3Client : IDisposable
 {

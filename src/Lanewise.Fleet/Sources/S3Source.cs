@@ -57,7 +57,7 @@ internal sealed class S3Source : AuditSource
         string? cursor = place.Cursor is null ? null : Encoding.UTF8.GetString(place.Cursor);
         while (true)
         {
-            // A place that was seen is not to come again for what lies in it.
+            // A place that was seen is not to come again for what is in it.
             bool isPlace = cursor is not null && cursor.EndsWith('/') && cursor.Length > prefix.Length;
             string? after = isPlace ? cursor + LastOfAll : cursor;
             ListObjectsV2Response? page = client.List(bucket, prefix, after, out string? refusal, token);

@@ -72,7 +72,7 @@ internal sealed class Worker
 
     public string Name { get; }
 
-    /// <summary>How long a range is this worker's when it is not heard of.</summary>
+    /// <summary>How long a range belongs to this worker without a heartbeat.</summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Cores that hash; -1 for all.</summary>
@@ -130,7 +130,7 @@ internal sealed class Worker
         finally
         {
             planner?.Join();
-            // It is not heard of again.
+            // It sends no more heartbeats.
             leases.Dispose();
             if (!stop.IsCancellationRequested && errors.Count == 0) Leave(leases);
             foreach (AuditSource source in sources.Values) source.Dispose();
@@ -358,7 +358,7 @@ internal sealed class Worker
         foreach (RangeRun range in ended.GetConsumingEnumerable(failed))
         {
             long commit = Stopwatch.GetTimestamp();
-            // Whether it is ours or not any more, its queue is through with it.
+            // Whether the range still belongs to this worker or not, its queue is done with it.
             if (range.Part is { } part)
             {
                 ItemResult[] merged = [];

@@ -4,7 +4,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>Blocks on a device, each for itself or by counters: the verbs of every cipher.</summary>
+/// <summary>Blocks on a device, each for itself or by counters: the methods of every cipher.</summary>
 internal static class CipherRun
 {
     /// <summary>Data on the device.</summary>
@@ -77,7 +77,7 @@ internal static class CipherRun
         if (source.Overlaps(destination.Slice(0, source.Length), out int offset) && offset != 0)
         {
             throw new ArgumentException(
-                "The destination must lie apart from the source, or start where it starts.", nameof(destination));
+                "The destination must not overlap the source, unless both start at the same position.", nameof(destination));
         }
     }
 

@@ -15,7 +15,7 @@ internal enum CipherVerb
     /// <summary>Each block for itself.</summary>
     Decrypt,
 
-    /// <summary>Exclusive-or with encrypted counters, which go up from block to block.</summary>
+    /// <summary>XOR with encrypted counters, which go up from block to block.</summary>
     Count,
 }
 

@@ -199,7 +199,7 @@ internal static class HashRun
     {
         if (!source.Overlaps(destination)) return;
 
-        throw new ArgumentException("The digests must not lie in the messages.", nameof(destination));
+        throw new ArgumentException("The digests must not overlap the messages.", nameof(destination));
     }
 
     private static long Sum(ReadOnlySpan<int> messageLengths)

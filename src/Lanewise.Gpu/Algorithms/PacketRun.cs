@@ -72,7 +72,7 @@ internal static class PacketRun
 
         if (keys.Overlaps(destination))
         {
-            throw new ArgumentException("The keys must not lie in the destination.", nameof(destination));
+            throw new ArgumentException("The keys must not overlap the destination.", nameof(destination));
         }
 
         CipherRun.CheckPlaces(source, destination);

@@ -10,7 +10,7 @@ internal static class Places
     /// <summary>Messages whose places are on the device at once, so that a batch of any size needs room for few.</summary>
     public const int AtOnce = 1 << 20;
 
-    /// <summary>The table of messages that lie one after the other, in the order of their lengths.</summary>
+    /// <summary>The table of messages one after the other, in the order of their lengths.</summary>
     /// <remarks>Neighbours wait for the longest among them, so messages of like length are put side by side.</remarks>
     /// <param name="lengths">The messages' lengths.</param>
     /// <param name="offset">Where the first one starts; on return, where the last one ends.</param>

@@ -9,8 +9,8 @@ namespace Lanewise.Gpu.Devices;
 /// </summary>
 /// <remarks>
 /// The driver compiles the PTX of a family when its first kernel is launched. The current context belongs to a thread, and a
-/// pool's threads come and go: every call makes ours current first, and the one before again when it is done, which may be that
-/// of another library of the process.
+/// pool's threads come and go: every call makes this context current first, and the one before again when it is done, which may
+/// be that of another library of the process.
 /// </remarks>
 internal sealed class CudaDevice : Device
 {
@@ -225,7 +225,7 @@ internal sealed class CudaDevice : Device
         context.Dispose();
     }
 
-    /// <summary>A device that was forgotten: its streams and modules go, and with its handles the context.</summary>
+    /// <summary>Releases an undisposed device: its streams, its modules and, with its handles, the context.</summary>
     ~CudaDevice() => DisposeCore();
 
     private IntPtr Find(Kernel kernel)

@@ -54,7 +54,7 @@ internal sealed class CuContext : SafeHandle
     protected override bool ReleaseHandle() => Cu.cuDevicePrimaryCtxRelease(device) == 0;
 }
 
-/// <summary>Memory by CUDA. It keeps the context that it lies in.</summary>
+/// <summary>Memory by CUDA. It keeps the context that it is in.</summary>
 internal sealed class CuMemory : DeviceMemory
 {
     private readonly CuContext context;

@@ -26,7 +26,7 @@ internal class PinnedBytes(int length) : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>An array whose owner was forgotten: no call is in it any more, and what it staged may be secret.</summary>
+    /// <summary>An array whose owner was not disposed: no call uses it any more, and its data may be secret.</summary>
     ~PinnedBytes() => Wipe();
 
     private void Wipe()

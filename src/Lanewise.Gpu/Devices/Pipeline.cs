@@ -1,7 +1,7 @@
 namespace Lanewise.Gpu.Devices;
 
 /// <summary>
-/// Bytes of one piece: data, where messages or packets lie in it, keys of packets, room to work in, and the result.
+/// Bytes of one piece: data, where messages or packets are in it, keys of packets, room to work in, and the result.
 /// </summary>
 internal readonly record struct PieceSize(int Input, int Places, int Keys, long Scratch, int Output);
 

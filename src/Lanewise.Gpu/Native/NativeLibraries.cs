@@ -71,7 +71,7 @@ internal static class NativeLibraries
     public static string? MissingInOpenCl => Missing(OpenClLibrary, Cl.Functions);
 
     /// <summary>
-    /// What a library that is none of ours, too old, or of another architecture makes of the first call into it.
+    /// The result of the first call into a library that is too old, of another architecture, or not a driver at all.
     /// </summary>
     public static bool IsForeign(Exception e) =>
         e is EntryPointNotFoundException or DllNotFoundException or BadImageFormatException;

@@ -69,7 +69,7 @@ internal static class Calibration
                 options);
     }
 
-    /// <summary>The device's figures for data that lies there.</summary>
+    /// <summary>The device's figures for data that is there.</summary>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     public static WorkRates OnDevice(DeviceWork work, Accelerator accelerator)
     {

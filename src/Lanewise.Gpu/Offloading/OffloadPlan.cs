@@ -8,7 +8,7 @@ namespace Lanewise.Gpu;
 /// <remarks>
 /// With <see cref="OffloadPolicy.Measured"/> the first call of each kind takes about a second to measure the device, the way to
 /// it and the processor on as many cores as the options allow; the figures are kept in the user's cache folder
-/// (<c>LANEWISE_CACHE</c> names another) for this device, driver, library and machine. Data that lies on a device is worked on
+/// (<c>LANEWISE_CACHE</c> names another) for this device, driver, library and machine. Data that is on a device is worked on
 /// there by <see cref="AcceleratorMd5"/> and its like, without a plan.
 /// <para>Where a measured plan's device fails, or gives wrong results in its self-test, the processor does the work and all work
 /// after it, and <see cref="Problem"/> says why; only where source and destination overlap, so that the source may be gone, the
@@ -86,7 +86,7 @@ public sealed class OffloadPlan
         ? Environment.ProcessorCount
         : Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount);
 
-    /// <summary>The MD5 digests of messages of one length that lie one after the other, with no key.</summary>
+    /// <summary>The MD5 digests of packed messages of one length, with no key.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">Bytes of each.</param>
     /// <param name="destination">Receives exactly 16 bytes for each.</param>
@@ -95,7 +95,7 @@ public sealed class OffloadPlan
     public void HashManyMd5(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("md5", source, messageLength, destination);
 
-    /// <summary>The BLAKE2b digests of messages of one length that lie one after the other, with no key.</summary>
+    /// <summary>The BLAKE2b digests of packed messages of one length, with no key.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">Bytes of each.</param>
     /// <param name="destination">Receives exactly 64 bytes for each.</param>
@@ -104,7 +104,7 @@ public sealed class OffloadPlan
     public void HashManyBlake2b(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake2b", source, messageLength, destination);
 
-    /// <summary>The BLAKE2s digests of messages of one length that lie one after the other, with no key.</summary>
+    /// <summary>The BLAKE2s digests of packed messages of one length, with no key.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">Bytes of each.</param>
     /// <param name="destination">Receives exactly 32 bytes for each.</param>
@@ -113,7 +113,7 @@ public sealed class OffloadPlan
     public void HashManyBlake2s(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake2s", source, messageLength, destination);
 
-    /// <summary>The BLAKE3 digests of messages of one length that lie one after the other, with no key.</summary>
+    /// <summary>The BLAKE3 digests of packed messages of one length, with no key.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">Bytes of each.</param>
     /// <param name="destination">Receives exactly 32 bytes for each.</param>
@@ -122,7 +122,7 @@ public sealed class OffloadPlan
     public void HashManyBlake3(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake3", source, messageLength, destination);
 
-    /// <summary>The Skein-512 digests of messages of one length that lie one after the other, with no key.</summary>
+    /// <summary>The Skein-512 digests of packed messages of one length, with no key.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">Bytes of each.</param>
     /// <param name="destination">Receives exactly 64 bytes for each.</param>

@@ -18,7 +18,7 @@ internal sealed class ImageEdit(Stream image)
         if (removed > 0 || bytes.Length > 0) patches.Add(offset, new(removed, bytes));
     }
 
-    /// <summary>Where a byte that stays lies in the new image. What is inserted goes before the byte at its place.</summary>
+    /// <summary>Where a byte that stays is in the new image. What is inserted goes before the byte at its place.</summary>
     public long Moved(long offset)
     {
         long moved = offset;

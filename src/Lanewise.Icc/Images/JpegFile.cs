@@ -4,7 +4,7 @@ namespace Lanewise.Icc.Images;
 
 /// <summary>A JPEG as a row of segments up to its first scan; from there on nothing is looked at.</summary>
 /// <remarks>
-/// A profile lies in APP2 segments that begin with <c>ICC_PROFILE</c>, a number and a count, because one segment holds at most
+/// A profile is in APP2 segments that begin with <c>ICC_PROFILE</c>, a number and a count, because one segment holds at most
 /// 65519 bytes of it. They go behind the application segments that must come first (JFIF, Exif).
 /// </remarks>
 internal sealed class JpegFile : ImageFile

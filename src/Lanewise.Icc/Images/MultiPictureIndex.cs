@@ -7,8 +7,8 @@ namespace Lanewise.Icc.Images;
 /// first picture and, counted from the index itself, where the others lie. A profile moves both.
 /// </summary>
 /// <param name="table">The index behind its mark: a TIFF header and a directory.</param>
-/// <param name="start">Where that lies in the file.</param>
-/// <param name="firstScan">Where the pixels of the first picture begin; the others lie behind it.</param>
+/// <param name="start">Where that is in the file.</param>
+/// <param name="firstScan">Where the pixels of the first picture begin; the others come after it.</param>
 internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan)
 {
     private const int DirectoryEntryLength = 12;
@@ -90,7 +90,7 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
 
     private uint Fitting(long value, int at) =>
         value is > 0 and <= uint.MaxValue ? (uint)value
-            : throw Fault(at, $"with the profile changed, {value} would have to stand there");
+            : throw Fault(at, $"with the changed profile the value would have to be {value}");
 
     /// <summary>Other tools would find the wrong pictures: rather nothing is written.</summary>
     private IccFormatException Fault(long at, string what) =>

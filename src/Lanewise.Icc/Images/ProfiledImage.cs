@@ -6,7 +6,7 @@ namespace Lanewise.Icc;
 
 /// <summary>
 /// Puts a profile into a PNG or JPEG file, takes it out, or reads it. The pixels are not touched: every byte that does not
-/// belong to a profile is copied as it is, but for the offsets in the index of a multi-picture file, which are corrected.
+/// belong to a profile is copied as it is, except the offsets in the index of a multi-picture file, which are corrected.
 /// </summary>
 /// <remarks>
 /// The static methods on bytes make a new array; <see cref="EmbedFile"/> and <see cref="StripFile"/> write beside the image

@@ -4,12 +4,14 @@ using System.Text;
 namespace Lanewise.Proof.Peers;
 
 /// <summary>
-/// One message of a peer: source, offset and length; destination and offset. Arrays, because every peer takes them.
+/// One message of another library: source, offset and length; destination and offset. Arrays, because every other library takes
+/// them.
 /// </summary>
 internal delegate void PeerHash(byte[] source, int offset, int length, byte[] destination, int at);
 
 /// <summary>
-/// A message with a key, which may be empty, to a digest as long as the span; false where the peer has no such key or length.
+/// A message with a key, which may be empty, to a digest as long as the span; false where the other library has no such key or
+/// length.
 /// </summary>
 internal delegate bool PeerDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest);
 
@@ -17,7 +19,7 @@ internal delegate bool PeerDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> sou
 internal abstract class Peer
 {
     /// <summary>
-    /// Those that a machine may have: the base library, and native libraries and programs where they are installed.
+    /// Those that a machine may have: .NET, and native libraries and programs where they are installed.
     /// </summary>
     public static IReadOnlyList<Peer> OfTheMachine { get; } =
         [new BaseLibrary(), new OpenSsl(), new Libsodium(), new Libb2(), new Botan()];
@@ -31,28 +33,28 @@ internal abstract class Peer
 
     public abstract string Name { get; }
 
-    /// <summary>The version, or null where the peer is not installed.</summary>
+    /// <summary>The version, or null where the other library is not installed.</summary>
     public abstract string? Version { get; }
 
     public bool IsInstalled => Version is not null;
 
     /// <summary>
-    /// The peer's hash of that algorithm with its default digest, or null where it has none that could be timed.
+    /// The other library's hash of that algorithm with its default digest, or null where it has none that could be timed.
     /// </summary>
     public virtual PeerHash? Find(HashRow row) => Timed(row, FindDigest(row));
 
-    /// <summary>The peer's hash or MAC of that algorithm with every key and length that it takes, or null.</summary>
+    /// <summary>The other library's hash or MAC of that algorithm with every key and length that it takes, or null.</summary>
     public virtual PeerDigest? FindDigest(HashRow row) => null;
 
     /// <summary>
-    /// The peer's block cipher by the title that it has in the catalogue, such as <c>Threefish-512</c>, or null.
+    /// The other library's block cipher by the title that it has in the catalogue, such as <c>Threefish-512</c>, or null.
     /// </summary>
     public virtual PeerCipher? FindCipher(string title) => null;
 
     /// <summary>Whether a tweakable cipher takes a tweak here; without, it is zeros.</summary>
     public virtual bool TakesTweaks => true;
 
-    /// <summary>OpenSSL 3 takes no other keys for KMAC, and the base library asks it.</summary>
+    /// <summary>OpenSSL 3 takes no other keys for KMAC, and .NET asks it.</summary>
     protected static bool IsKmacKey(ReadOnlySpan<byte> key) => key.Length is >= 4 and <= 512;
 
     /// <summary>A hash, without a key, in the form that can be timed.</summary>

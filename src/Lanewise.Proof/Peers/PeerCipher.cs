@@ -9,7 +9,7 @@ internal abstract class PeerCipher : IDisposable
 
     /// <summary>Takes a key for one direction; counter mode wants the encrypting one.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <param name="encrypting">The direction.</param>
     public abstract void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting);
 

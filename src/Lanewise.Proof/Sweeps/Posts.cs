@@ -23,14 +23,14 @@ internal static class Posts
             + "25 KB in 267 µs with the loop of the paper, 15 times faster with vectors.",
     ];
 
-    /// <summary>Blake2Fast's lengths: a line of theirs and one of ours for each algorithm.</summary>
+    /// <summary>Blake2Fast's lengths: one line of Blake2Fast and one of Lanewise for each algorithm.</summary>
     public static Sweep Blake2(InterleavedRounds rounds)
     {
         (string Row, string Title, double[] Nanoseconds)[] theirs =
         [
             ("blake2b", "BLAKE2b", [138.5, 2_693.9, 8_792_000]),
             ("blake2s", "BLAKE2s", [111.6, 4_174.0, 13_687_000]),
-            ("md5", "MD5 of the base library", [544.1, 5_840.9, 17_894_000]),
+            ("md5", ".NET's MD5", [544.1, 5_840.9, 17_894_000]),
         ];
         int[] sizes = [Small, Middle, Large];
         byte[] source = RowJob.Data(Large), digest = new byte[64];
@@ -61,7 +61,7 @@ internal static class Posts
         }
     }
 
-    /// <summary>XTEA's ladder as a plot.</summary>
+    /// <summary>XTEA's benchmark series as a plot.</summary>
     /// <param name="sizes">Numbers of blocks.</param>
     /// <param name="outside">A step that is not of this library.</param>
     public static Sweep Xtea(IEnumerable<int> sizes, LadderStep? outside)

@@ -30,7 +30,7 @@ internal enum LineKind
     /// <summary>What a user of the library gets.</summary>
     Ours,
 
-    /// <summary>Another way of ours.</summary>
+    /// <summary>Another path of Lanewise.</summary>
     OurOther,
 
     /// <summary>Somebody else's implementation.</summary>

@@ -5,7 +5,7 @@ namespace Lanewise;
 /// another writer such as a pipe.
 /// </summary>
 /// <remarks>
-/// The hash stays the caller's: take the digest from it at any time; the writer never resets nor disposes it. Bytes count
+/// The caller keeps the hash and can take the digest from it at any time; the writer never resets nor disposes it. Bytes count
 /// once they are advanced over.
 /// </remarks>
 /// <example>

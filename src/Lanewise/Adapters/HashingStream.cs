@@ -2,9 +2,9 @@ namespace Lanewise;
 
 /// <summary>A stream that hashes what is read from, or written to, another stream on the way.</summary>
 /// <remarks>
-/// The bytes that really passed are hashed: what the inner stream returned, not what was asked of it, and what it took
-/// without an exception. The hash stays the caller's: take the digest from it at any time; the stream never resets nor
-/// disposes it. Like a <see cref="CryptoStream"/> it goes one way only, and it cannot seek: a byte passes once.
+/// The bytes that really passed are hashed: what the inner stream returned, not what was asked of it, and what it took without an
+/// exception. The caller keeps the hash and can take the digest from it at any time; the stream never resets nor disposes it.
+/// Like a <see cref="CryptoStream"/> it goes one way only, and it cannot seek: a byte passes once.
 /// </remarks>
 /// <example>
 /// <code>
@@ -169,14 +169,14 @@ public sealed class HashingStream : Stream
         Passed(buffer.Span);
     }
 
-    /// <summary>Flushes the inner stream where this one is written; nothing is held back here.</summary>
+    /// <summary>Flushes the inner stream where this one is written; this stream buffers nothing.</summary>
     public override void Flush()
     {
         ObjectDisposedException.ThrowIf(disposed, this);
         if (!reads) inner.Flush();
     }
 
-    /// <summary>Flushes the inner stream where this one is written; nothing is held back here.</summary>
+    /// <summary>Flushes the inner stream where this one is written; this stream buffers nothing.</summary>
     /// <param name="cancellationToken">Stops the flushing.</param>
     /// <returns>A task that ends with the flushing.</returns>
     public override Task FlushAsync(CancellationToken cancellationToken)

@@ -1,11 +1,11 @@
 namespace Lanewise;
 
 /// <summary>
-/// A running hash of this library where a <see cref="HashAlgorithm"/> is asked for, as by <see cref="CryptoStream"/>.
+/// An incremental hash of this library where a <see cref="HashAlgorithm"/> is asked for, as by <see cref="CryptoStream"/>.
 /// </summary>
 /// <remarks>
-/// An adapter without logic of its own: use <see cref="LanewiseHash"/> where you can choose. The hash belongs to the
-/// adapter from then on and is disposed with it; what was appended to it before belongs to the first message.
+/// An adapter without logic of its own. If you can choose, use <see cref="LanewiseHash"/>. The hash belongs to the adapter from
+/// then on and is disposed with it; what was appended to it before belongs to the first message.
 /// </remarks>
 /// <example>
 /// <code>
@@ -18,7 +18,7 @@ public sealed class LanewiseHashAlgorithm : HashAlgorithm
 {
     private readonly LanewiseHash hash;
 
-    /// <summary>Adapts a running hash and takes it over.</summary>
+    /// <summary>Adapts an incremental hash and takes it over.</summary>
     /// <param name="hash">The hash.</param>
     /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
     public LanewiseHashAlgorithm(LanewiseHash hash)

@@ -4,7 +4,7 @@ namespace Lanewise;
 /// A MAC of this library for code that asks for a <see cref="KeyedHashAlgorithm"/>, such as BLAKE2b with a key or HMAC-MD5.
 /// </summary>
 /// <remarks>
-/// An adapter without logic of its own: use <see cref="LanewiseHash"/> where you can choose. The MAC says which keys it takes:
+/// An adapter without logic of its own. If you can choose, use <see cref="LanewiseHash"/>. The MAC says which keys it takes:
 /// HMAC-MD5 takes any, BLAKE2b 1 to 64 bytes and BLAKE2s 1 to 32.
 /// </remarks>
 /// <example>

@@ -104,7 +104,7 @@ public sealed class ThreefishSkein : IDisposable
     public bool HasTreeMac { get; }
 
     /// <inheritdoc cref="Encrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException">A parameter but the last is null.</exception>
+    /// <exception cref="ArgumentNullException">A parameter other than the last is null.</exception>
     public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag, byte[]? associatedData = null)
     {
         ArgumentNullException.ThrowIfNull(nonce);
@@ -115,7 +115,7 @@ public sealed class ThreefishSkein : IDisposable
     }
 
     /// <summary>Encrypts a text and computes its tag.</summary>
-    /// <param name="nonce">The nonce; never the same twice under one key.</param>
+    /// <param name="nonce">The nonce; never use one twice under one key.</param>
     /// <param name="plaintext">The text.</param>
     /// <param name="ciphertext">Receives the ciphertext; as long as the text, and the same place or apart from it.</param>
     /// <param name="tag">Receives the tag.</param>
@@ -139,7 +139,7 @@ public sealed class ThreefishSkein : IDisposable
     }
 
     /// <inheritdoc cref="Decrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException">A parameter but the last is null.</exception>
+    /// <exception cref="ArgumentNullException">A parameter other than the last is null.</exception>
     public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[]? associatedData = null)
     {
         ArgumentNullException.ThrowIfNull(nonce);
@@ -190,7 +190,7 @@ public sealed class ThreefishSkein : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Wipes the keys of an instance that was forgotten.</summary>
+    /// <summary>Wipes the keys of an undisposed instance.</summary>
     ~ThreefishSkein() => End();
 
     private void End()

@@ -65,7 +65,7 @@ public static class Argon2d
     /// <param name="maxMemoryKiB">
     /// The most memory in KiB that this call uses at a time: as many keys are derived side by side as fit in it.
     /// </param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <param name="secret">A key that the hash needs besides the password (a pepper); empty means none.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
@@ -76,7 +76,7 @@ public static class Argon2d
     /// <exception cref="ArgumentException">
     /// There is not a salt for each password, a salt is too short, or the destination is not exactly a key for each password.
     /// </exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
     public static void DeriveMany(
         ReadOnlyMemory<ReadOnlyMemory<byte>> passwords, ReadOnlyMemory<ReadOnlyMemory<byte>> salts, Argon2Parameters parameters,
         Memory<byte> destination, int keySizeInBytes, int maxMemoryKiB, ParallelOptions parallelOptions,

@@ -1,6 +1,6 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>BLAKE2b or BLAKE2s under its public face.</summary>
+/// <summary>BLAKE2b or BLAKE2s behind its public type.</summary>
 internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters)
     : IParameterEngine<Blake2Engine<TWord, TSpec>, Blake2Parameters>
     where TWord : unmanaged
@@ -16,9 +16,9 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
 
     private bool IsLastNode => parameters is { IsLastNode: true };
 
-    /// <summary>A whole message; the destination may lie in the source.</summary>
+    /// <summary>A whole message; the destination may overlap the source.</summary>
     /// <remarks>
-    /// Optimised at the first call: a process on one core would run it unoptimised for two seconds. So are all methods that a
+    /// Optimized at the first call: a process on one core would run it unoptimized for two seconds. So are all methods that a
     /// short message goes through.
     /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]

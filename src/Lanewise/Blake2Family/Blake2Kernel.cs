@@ -1,6 +1,6 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>Whether the rounds of a kernel are written out or rolled.</summary>
+/// <summary>Whether the rounds of a kernel are unrolled or rolled.</summary>
 internal interface IBlake2Rounds;
 
 /// <summary>
@@ -13,7 +13,7 @@ internal readonly struct RolledRounds : IBlake2Rounds;
 
 /// <summary>
 /// BLAKE2's compression F of a run of blocks (RFC 7693, section 3.2), one message per lane: BLAKE2b and BLAKE2s by their
-/// specification, every width and number of streams by <typeparamref name="TLanes"/>, written out or rolled.
+/// specification, every width and number of streams by <typeparamref name="TLanes"/>, unrolled or rolled.
 /// </summary>
 internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     where TLanes : struct, ILanes<TLanes, TWord>
@@ -25,7 +25,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     /// Compresses <paramref name="blocks"/> blocks of each lane into its record: eight words of chaining value, the byte
     /// counter t (advanced by one block before each compression; the high word does not change within a run) and the
     /// flags f0 and f1 (<see cref="Blake2Record"/>). The blocks of a lane lie <paramref name="stride"/> bytes apart: a block,
-    /// or more where a message is dealt out to several lanes. Rounds that are written out are as many as the specification has.
+    /// or more where a message is dealt out to several lanes. There are as many unrolled rounds as the specification has.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(
@@ -129,7 +129,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     }
 }
 
-/// <summary>The kernel in the form that pays now, rolled or written out (<see cref="ColdStart"/>), and its round.</summary>
+/// <summary>The kernel in the form that pays now, rolled or unrolled (<see cref="ColdStart"/>), and its round.</summary>
 internal static class Blake2Kernel<TLanes, TWord, TSpec>
     where TLanes : struct, ILanes<TLanes, TWord>
     where TWord : unmanaged
@@ -143,8 +143,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Compress(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
-        // Two streams written out are twice the code for no speed: their words lie in memory in either form, and 25 KiB crowd
-        // the first cache.
+        // Two streams unrolled are twice the code for no speed: their words are in memory in either form, and 25 KiB crowd
+        // the L1 cache.
         if (default(TLanes) is IInterleaved || ColdStart.Takes(ref Seen, (long)blocks * TSpec.BlockBytes))
         {
             Blake2Kernel<TLanes, TWord, TSpec, RolledRounds>.Run(records, source, offsets, blocks, stride, (uint)TSpec.Rounds);

@@ -7,7 +7,7 @@ namespace Lanewise.Blake2Family;
 /// <remarks>
 /// Leaf i of message m has the number m times the leaves of a message, plus i. In this order lie the digests, and the records,
 /// of which there may be those of one message for all. Without digests only whole stripes of one message are compressed, into
-/// the records. Messages that do not lie in one span have no bodies.
+/// the records. Messages that are not in one span have no full blocks.
 /// </remarks>
 internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
     TMessages messages, ReadOnlySpan<int> leaves, Span<TWord> records, Span<byte> digests) : ILaneJob<TWord>

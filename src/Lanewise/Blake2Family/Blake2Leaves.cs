@@ -7,7 +7,7 @@ namespace Lanewise.Blake2Family;
 /// hashed side by side in lanes; their digests are the message of a root.
 /// </summary>
 /// <remarks>
-/// A stripe is a block for each leaf. The records of the leaves lie one after the other, whatever the lanes. A key is a
+/// A stripe is a block for each leaf. The records of the leaves follow one another, whatever the lanes. A key is a
 /// stripe of key blocks before the message; the root has its length, but not the key.
 /// </remarks>
 internal static class Blake2Leaves<TWord, TSpec>
@@ -115,7 +115,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         CryptographicOperations.ZeroMemory(stripe);
     }
 
-    /// <summary>A whole message; digest as long as the destination, which may lie in the source.</summary>
+    /// <summary>A whole message; digest as long as the destination, which may overlap the source.</summary>
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         Span<byte> digests = stackalloc byte[DigestsBytes];

@@ -9,7 +9,7 @@ internal static class Blake2Output<TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// Output from a byte position on, of each of many roots, whose digests lie one after the other; so do the outputs.
+    /// Output from a byte position on, of each of many roots, whose digests follow one another; so do the outputs.
     /// </summary>
     public static void Read(
         ReadOnlySpan<byte> roots, uint length, ulong position, Span<byte> destination, int outputBytes,

@@ -1,6 +1,6 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>BLAKE2Xb or BLAKE2Xs under its public face: a root that knows the length of the output, and the output.</summary>
+/// <summary>BLAKE2Xb or BLAKE2Xs behind its public type: a root that knows the length of the output, and the output.</summary>
 internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -58,7 +58,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
         return new Running(new Blake2Running<TWord, TSpec>(record, key, TSpec.MaxHashBytes, false), length);
     }
 
-    // The length lies in the upper half of the node offset.
+    // The length is in the upper half of the node offset.
     private static void StartRoot(Span<TWord> record, uint length, int keyBytes) =>
         Blake2One<TWord, TSpec>.Start(record, TSpec.MaxHashBytes, keyBytes, nodeOffset: (ulong)length << 32);
 

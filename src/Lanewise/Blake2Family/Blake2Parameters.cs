@@ -6,7 +6,7 @@ namespace Lanewise;
 /// The parameter block of BLAKE2 (RFC 7693, section 2.5; BLAKE2 specification, section 2.8) beside digest and key length:
 /// salt, personalization and the fields of the tree mode.
 /// </summary>
-/// <remarks>The defaults are the sequential mode: fanout and depth 1, everything else 0. An instance does not change.</remarks>
+/// <remarks>The defaults are the sequential mode: fanout and depth 1, everything else 0. Instances are immutable.</remarks>
 public sealed class Blake2Parameters
 {
     /// <summary>The sequential mode without salt and personalization.</summary>

@@ -7,7 +7,7 @@ namespace Lanewise.Blake2Family;
 /// <remarks>
 /// It walks the same chain of dependent operations as scalar code, at the latency of vectors and with turns of the rows in
 /// between. Where vector operations take one cycle it wins (Intel, Zen 3), where they take two it loses (Zen 5): which one
-/// is used stands in <see cref="Make"/>.
+/// is used is in <see cref="Make"/>.
 /// </remarks>
 internal static class Blake2RowKernel<TRow, TWord, TSpec>
     where TRow : struct, IRow<TRow, TWord>
@@ -55,7 +55,7 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
     /// <summary>
     /// A round: G on the columns, then on the diagonals. Row b, which is ready last, stays; the other three turn, and the
     /// words of the message, gathered one by one in the order s, are taken as follows from it. Looked up beside the chain of
-    /// operations, they cost nothing (BLAKE2b 1.0 to 1.16 of written-out rounds, BLAKE2s and BLAKE3 0.97; Xeon).
+    /// operations, they cost nothing (BLAKE2b 1.0 to 1.16 of unrolled rounds, BLAKE2s and BLAKE3 0.97; Xeon).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Round(ref TRow a, ref TRow b, ref TRow c, ref TRow d, ReadOnlySpan<TWord> m, ReadOnlySpan<byte> s)

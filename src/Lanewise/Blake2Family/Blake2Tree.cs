@@ -8,7 +8,7 @@ internal static class Blake2Tree<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    /// <summary>The whole tree over a message; digest as long as the destination, which may lie in the source.</summary>
+    /// <summary>The whole tree over a message; digest as long as the destination, which may overlap the source.</summary>
     public static void Hash(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape = null)
@@ -90,7 +90,7 @@ internal static class Blake2Tree<TWord, TSpec>
         {
             throw new ArgumentOutOfRangeException(
                 "nodeDepth", depth,
-                Invariant($"The root of a tree of depth {parameters.MaxDepth} lies on level 1 to {parameters.MaxDepth - 1}."));
+                Invariant($"The root of a tree of depth {parameters.MaxDepth} is on level 1 to {parameters.MaxDepth - 1}."));
         }
 
         int inner = parameters.InnerHashSizeInBytes;

@@ -3,14 +3,14 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2b (RFC 7693): one message, a running hash, or many messages at once in SIMD lanes; salted,
+/// BLAKE2b (RFC 7693): one message, an incremental hash, or many messages at once in SIMD lanes; salted,
 /// personalized, and with all fields of the tree mode.
 /// </summary>
 /// <remarks>
 /// For 64-bit machines; sound as published, at the security of its output length. With a key: <see cref="Blake2bMac"/>. The
 /// length of the digest is a parameter of the hash: a short digest is not the beginning of a long one.
-/// <para>Words are read and digests written little-endian. All static methods may be called from several threads at once, a
-/// destination may lie inside the source, and calls into spans allocate nothing.</para>
+/// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -24,7 +24,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2b : ParameterizedHash<Blake2b, Blake2Parameters>, IHashAlgorithm<Blake2b>
 {
-    /// <summary>The length of the longest digest in bytes, and the default.</summary>
+    /// <summary>The maximum length of the digest in bytes; also the default.</summary>
     public const int MaxHashSizeInBytes = 64;
 
     private const int HashSizeInBytes = MaxHashSizeInBytes;

@@ -18,7 +18,7 @@ namespace Lanewise.Hazmat;
 /// key, every node begins with its block. A message that needs more levels than <see cref="Blake2Parameters.MaxDepth"/> is
 /// refused; the value 255 is no limit. Node offset, node depth and the flag are set by the tree; salt and personalization
 /// are the same in all nodes.</para>
-/// <para>Calls allocate nothing; the digests of the leaves lie in pooled memory, which is wiped.</para>
+/// <para>Calls allocate nothing; the digests of the leaves are in pooled memory, which is wiped.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -31,7 +31,7 @@ public static class Blake2bTree
     /// <summary>Hashes a message.</summary>
     /// <param name="parameters">The tree: fanout, depth, leaf and inner length, salt, personalization.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest, as long as it is itself. It may lie inside the source.</param>
+    /// <param name="destination">Receives the digest. Its length is the digest length. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> has no length that a digest may have, or <paramref name="parameters"/> do not make a
@@ -44,7 +44,7 @@ public static class Blake2bTree
     /// <param name="parameters">The tree: fanout, depth, leaf and inner length, salt, personalization.</param>
     /// <param name="key">The key; empty for none.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest, as long as it is itself. It may lie inside the source.</param>
+    /// <param name="destination">Receives the digest. Its length is the digest length. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> has no length that a digest may have, or <paramref name="parameters"/> do not make a
@@ -62,7 +62,7 @@ public static class Blake2bTree
     /// <param name="firstNode">The number of the first of them in its level.</param>
     /// <param name="endsLevel">Whether the last of them is the last of its level, which alone may be short.</param>
     /// <param name="source">Their part of the message, or the digests of their children.</param>
-    /// <param name="destination">Receives their digests, of inner length each. It may lie inside the source.</param>
+    /// <param name="destination">Receives their digests, of inner length each. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="parameters"/> do not make a tree, or <paramref name="source"/> or <paramref name="destination"/> has
@@ -80,7 +80,7 @@ public static class Blake2bTree
     /// <param name="key">The key; empty for none.</param>
     /// <param name="nodeDepth">The level of the root, at least 1.</param>
     /// <param name="children">The digests of its children, of inner length each.</param>
-    /// <param name="destination">Receives the digest, as long as it is itself.</param>
+    /// <param name="destination">Receives the digest. Its length is the digest length.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="parameters"/> do not make a tree, <paramref name="children"/> are not whole digests or too many, or

@@ -4,14 +4,14 @@ namespace Lanewise;
 
 /// <summary>
 /// BLAKE2sp (BLAKE2 paper, section 3): the message is dealt out to eight leaves that are hashed side by side in SIMD lanes. One
-/// message, a running hash, or many messages at once; keyed.
+/// message, an incremental hash, or many messages at once; keyed.
 /// </summary>
 /// <remarks>
 /// Sound as published, at the security of its output length. It gives other digests than BLAKE2s. With a key: <see
 /// cref="Blake2spMac"/>. The length of the digest is a parameter of the hash: a short digest is not the beginning of a long
 /// one.
-/// <para>Words are read and digests written little-endian. All static methods may be called from several threads at once, a
-/// destination may lie inside the source, and calls into spans allocate nothing.</para>
+/// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -21,7 +21,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2sp : VariableHash<Blake2sp>, IHashAlgorithm<Blake2sp>
 {
-    /// <summary>The length of the longest digest in bytes, and the default.</summary>
+    /// <summary>The maximum length of the digest in bytes; also the default.</summary>
     public const int MaxHashSizeInBytes = 32;
 
     private const int HashSizeInBytes = MaxHashSizeInBytes;

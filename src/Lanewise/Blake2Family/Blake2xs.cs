@@ -9,8 +9,8 @@ namespace Lanewise;
 /// <remarks>
 /// Sound as published, at the security of BLAKE2s. The length of the output is part of the hash: a short output is not the
 /// beginning of a longer one, and output of unknown length is another again. With a key it is a MAC and a PRF.
-/// <para>Words are read and output is written little-endian. All static methods may be called from several threads at once, a
-/// destination may lie inside the source, and calls into spans allocate nothing.</para>
+/// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>

@@ -8,9 +8,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// A MAC and a pseudorandom function, without HMAC around it; sound as published, at the security of its length. The length is a
-/// parameter: a short MAC is not the beginning of a long one. The hash without a key is <see cref="Blake2xs"/>.
-/// All static methods may be called from several threads at once, a destination may lie inside the source, and calls into spans
-/// allocate nothing. Keys are wiped after use.
+/// parameter: a short MAC is not the beginning of a long one. The hash without a key is <see cref="Blake2xs"/>. Static methods
+/// are thread-safe. The destination may overlap the source. Calls into spans allocate nothing. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>
@@ -23,7 +22,7 @@ public sealed class Blake2xsMac : VariableMac<Blake2xsMac>, IHashAlgorithm<Blake
     /// <summary>The usual length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>The length of the longest key in bytes.</summary>
+    /// <summary>The maximum length of the key in bytes.</summary>
     public const int MaxKeySizeInBytes = 32;
 
     /// <summary>Starts an empty message.</summary>

@@ -3,14 +3,14 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE3: one message with its chunks in SIMD lanes and on several cores, a running hash, or many messages at once; keyed,
+/// BLAKE3: one message with its chunks in SIMD lanes and on several cores, an incremental hash, or many messages at once; keyed,
 /// for key derivation, and with output of any length that can be read from any place.
 /// </summary>
 /// <remarks>
 /// Sound as published, at 128 bits of security whatever the length of the output. With a key: <see cref="Blake3Mac"/>. Not
 /// for passwords. A short output is the beginning of a longer one.
-/// <para>Words are read and output is written little-endian. All static methods may be called from several threads at once, a
-/// destination may lie inside the source, and calls into spans allocate nothing.</para>
+/// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -49,7 +49,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <summary>Starts empty key material for a context (<see cref="DeriveKey(string, ReadOnlySpan{byte}, int)"/>).</summary>
     /// <param name="context">The context: fixed in the program, and unlike any other.</param>
     /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
-    /// <returns>The running hash, whose digest is the derived key.</returns>
+    /// <returns>The incremental hash, whose digest is the derived key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="context"/> is not valid text.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is less than 1.</exception>
@@ -69,8 +69,8 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     /// <summary>Hashes a message on several cores, to a digest as long as the destination.</summary>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest, at least 1 byte. It may lie inside the source.</param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <param name="destination">Receives the digest, at least 1 byte. It may overlap the source.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     /// <exception cref="OperationCanceledException">Cancelled; nothing was written.</exception>
@@ -122,7 +122,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     /// <summary>Derives keys for one purpose from many secrets.</summary>
     /// <param name="context">The purpose: text fixed in the program, unlike any other.</param>
-    /// <param name="keyMaterial">The secrets, packed or wherever they lie.</param>
+    /// <param name="keyMaterial">The secrets, packed or anywhere in memory.</param>
     /// <param name="destination">Receives the keys in the order of the secrets.</param>
     /// <param name="keySizeInBytes">The length of each derived key in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
@@ -145,7 +145,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     /// <summary>Appends data to the message, hashing a large piece on several cores.</summary>
     /// <param name="data">The bytes; pieces of a MiB and more pay.</param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">Cancelled; nothing was appended.</exception>

@@ -1,6 +1,6 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>BLAKE3 under its public face, or its derivation of keys for a context whose key words these are.</summary>
+/// <summary>BLAKE3 behind its public type, or its derivation of keys for a context whose key words these are.</summary>
 internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
 {
     public static string Name => "BLAKE3";

@@ -67,7 +67,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
             ? ((Span<TLanes>)words).Slice(0, 16) : default;
         for (int n = 0, o = 0; n < blocks; n++, o += Blake3Spec.BlockBytes)
         {
-            // Words of two streams lie in memory anyway: to look them up there costs less than to move them.
+            // Words of two streams are in memory anyway: to look them up there costs less than to move them.
             if (default(TLanes) is IInterleaved || default(TOutput) is ILookedUp) TLanes.Load16Into(source, offsets, o, w);
             else
             {

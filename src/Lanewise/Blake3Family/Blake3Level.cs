@@ -8,14 +8,14 @@ internal readonly record struct Blake3Part(int Message, int Start, int Length, i
 
 /// <summary>
 /// Whole chunks: those that parts name, or without parts those of one message, which begins at a chunk of a tree. What does not
-/// lie in one span is copied into a row for each lane.
+/// are in one span is copied into a row for each lane.
 /// </summary>
 internal ref struct Blake3Chunks<TMessages>(
     TMessages messages, Blake3Keys keys, ulong counter, ReadOnlySpan<Blake3Part> parts, int count, Staging pieces)
     : ILaneNodes<uint>
     where TMessages : struct, IMessages, allows ref struct
 {
-    // So little is likely to lie in a near cache.
+    // So little is likely to be in a near cache.
     private const int CachedBytes = 128 * Blake3Spec.ChunkBytes;
 
     // Not readonly: each call would copy it.
@@ -75,7 +75,7 @@ internal ref struct Blake3Chunks<TMessages>(
 }
 
 /// <summary>
-/// Parents, or roots, of two values each: those that parts name, or without parts neighbours, over which theirs are written.
+/// Parents, or roots, of two values each: those that parts name, or without parts two adjacent values, which are overwritten.
 /// </summary>
 internal readonly ref struct Blake3Parents(
     Blake3Keys keys, ReadOnlySpan<byte> values, ReadOnlySpan<Blake3Part> parts, int count, uint root = 0)

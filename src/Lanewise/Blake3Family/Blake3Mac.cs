@@ -8,9 +8,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// A MAC and a pseudorandom function, without HMAC around it; sound as published, at 128 bits of security. A short output is the
-/// beginning of a longer one. The hash without a key is <see cref="Blake3"/>.
-/// All static methods may be called from several threads at once, a destination may lie inside the source, and calls into spans
-/// allocate nothing. Keys are wiped after use.
+/// beginning of a longer one. The hash without a key is <see cref="Blake3"/>. Static methods are thread-safe. The destination may
+/// overlap the source. Calls into spans allocate nothing. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>
@@ -55,8 +54,8 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     /// <summary>Computes the MAC of a message on several cores, as long as the destination.</summary>
     /// <param name="key">The key: 32 bytes.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the MAC, at least 1 byte. It may lie inside the source.</param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <param name="destination">Receives the MAC, at least 1 byte. It may overlap the source.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     /// <exception cref="CryptographicException">The key has another length.</exception>

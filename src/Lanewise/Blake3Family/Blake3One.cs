@@ -6,7 +6,7 @@ namespace Lanewise.Blake3Family;
 /// <summary>BLAKE3 of one message (BLAKE3 paper, sections 2.3 to 2.6): chunk, root node, keys and contexts.</summary>
 internal static class Blake3One
 {
-    /// <summary>A message; output as long as the destination, which may lie in the source.</summary>
+    /// <summary>A message; output as long as the destination, which may overlap the source.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Hash(ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> source, Span<byte> destination)
     {

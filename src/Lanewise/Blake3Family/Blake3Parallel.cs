@@ -31,7 +31,7 @@ internal static class Blake3Parallel
         });
     }
 
-    /// <summary>A message; output as long as the destination, which may lie in the source.</summary>
+    /// <summary>A message; output as long as the destination, which may overlap the source.</summary>
     public static void Hash(
         ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions)
     {

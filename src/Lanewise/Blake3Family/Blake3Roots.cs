@@ -84,7 +84,7 @@ internal readonly ref struct Blake3Root(ReadOnlySpan<uint> root, ReadOnlySpan<by
         rootBlock.Slice(0, Blake3Spec.BlockBytes).CopyTo(block);
     }
 
-    /// <summary>Output of the root; the destination may lie in its block.</summary>
+    /// <summary>Output of the root; the destination may overlap its block.</summary>
     public void Read(Span<byte> destination, LaneShape? shape = null) =>
         OutputBlocks.Read<uint, Blake3Roots<Blake3Root>>(
             new Blake3Roots<Blake3Root>(this), destination, destination.Length, shape);

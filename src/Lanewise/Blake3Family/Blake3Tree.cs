@@ -14,7 +14,7 @@ internal static class Blake3Tree
 
     private const int ValueBytes = Blake3Spec.HashBytes;
 
-    /// <summary>Bytes of a stack; one value more than levels, because the newest lies on top before it is merged.</summary>
+    /// <summary>Bytes of a stack; one value more than levels, because the newest is on top before it is merged.</summary>
     public const int StackBytes = (Blake3Spec.MaxDepth + 2) * ValueBytes;
 
     /// <summary>Those of a stack for the subtrees of an int of bytes.</summary>
@@ -71,7 +71,7 @@ internal static class Blake3Tree
         }
 
         Span<byte> stack = stackalloc byte[SpanStackBytes];
-        // Its own tree begins at its first chunk, wherever that lies in the message.
+        // Its own tree begins at its first chunk, wherever that is in the message.
         Append(key, mode, stack, counter, source, isLast: true, shape, origin: counter);
         Blake3One.ParentValue(key, mode, stack, value);
         if (mode != 0) stack.Clear();
@@ -185,7 +185,7 @@ internal static class Blake3Tree
                 Span<byte> rest = values;
                 for (int left = (int)chunks, size; left > 0; left -= size)
                 {
-                    // Complete subtrees, which have siblings or parents to come, but for the one that ends the tree.
+                    // Complete subtrees, which have siblings or parents to come, except the one that ends the tree.
                     ulong aligned = before == 0 ? WindowChunks : before & (0 - before);
                     bool isEnd = ends && BitOperations.RoundUpToPowerOf2((uint)left) <= aligned;
                     size = isEnd ? left : (int)Math.Min(aligned, 1u << BitOperations.Log2((uint)left));

@@ -11,7 +11,7 @@ internal static class BlockRun
     /// Source and destination are the same place or do not overlap.
     /// </summary>
     /// <remarks>
-    /// What runs the blocks is optimised at the first call: a process on one core would run it unoptimised for two seconds.
+    /// What runs the blocks is optimised at the first call: a process on one core would run it unoptimized for two seconds.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TWord, TBlocks>(

@@ -1,6 +1,6 @@
 namespace Lanewise.Ciphers;
 
-/// <summary>Padding of the last block, as the base library defines it.</summary>
+/// <summary>Padding of the last block, as .NET defines it.</summary>
 internal static class CipherPadding
 {
     public static void CheckMode(PaddingMode paddingMode)

@@ -7,7 +7,7 @@ namespace Lanewise.Ciphers;
 internal interface ILaneBlocks<TWord>
     where TWord : unmanaged
 {
-    /// <summary>Streams per width, as measured.</summary>
+    /// <summary>Streams per width, chosen by measurement.</summary>
     static abstract LaneTable Table { get; }
 
     static abstract int BlockBytes { get; }

@@ -6,7 +6,7 @@ namespace Lanewise;
 /// <remarks>
 /// The key is expanded once. Calls into spans allocate nothing, and several threads may use one instance at once. Where one of
 /// them disposes it, calls that still run throw <see cref="ObjectDisposedException"/>, and what they wrote is cleared; in place
-/// the text is lost. An instance that is forgotten wipes its key when it is collected.
+/// the text is lost. An undisposed instance wipes its key when the GC collects it.
 /// <para>Source and destination may be the same place; if they overlap otherwise the result is still right, by way of a
 /// copy. Nothing is written where a call throws or a <c>Try</c> form returns false.</para>
 /// <para>A tweak, of a cipher that has one (<see cref="ThreefishCipher"/>), is read before anything is written.</para>
@@ -83,7 +83,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="destination">Receives the ciphertext; in place is allowed.</param>
     /// <param name="paddingMode">The padding.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>False if the destination is too short; nothing is written then.</returns>
     /// <exception cref="ArgumentException">
     /// The tweak has another length than the cipher's, or without padding the plaintext is not whole blocks.
@@ -116,7 +116,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="destination">Receives the plaintext; in place is allowed.</param>
     /// <param name="paddingMode">The padding.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>False if the destination is too short; nothing is written then.</returns>
     /// <exception cref="ArgumentException">The tweak has another length than the cipher's.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not whole blocks, or its padding is wrong.</exception>
@@ -129,8 +129,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <summary>Encrypts whole blocks in ECB mode on several cores.</summary>
     /// <param name="plaintext">The plaintext, whole blocks.</param>
     /// <param name="destination">Receives the ciphertext; the plaintext's own place is allowed.</param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">
@@ -139,7 +139,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destination is then only partly written. A text in place is never left so: once begun it is finished.
+    /// Cancelled; the destination is then only partially written. A text in place is never left so: once begun it is finished.
     /// </exception>
     public int EncryptEcb(
         ReadOnlyMemory<byte> plaintext, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -152,8 +152,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <summary>Decrypts whole blocks in ECB mode on several cores.</summary>
     /// <param name="ciphertext">The ciphertext, whole blocks.</param>
     /// <param name="destination">Receives the plaintext; the ciphertext's own place is allowed.</param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">
@@ -162,7 +162,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <exception cref="CryptographicException">The ciphertext is not whole blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destination is then only partly written. A text in place is never left so: once begun it is finished.
+    /// Cancelled; the destination is then only partially written. A text in place is never left so: once begun it is finished.
     /// </exception>
     public int DecryptEcb(
         ReadOnlyMemory<byte> ciphertext, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -205,7 +205,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="destination">Receives the ciphertext; in place is allowed.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="paddingMode">The padding.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>False if the destination is too short; nothing is written then.</returns>
     /// <exception cref="ArgumentException">
     /// The vector is not one block, the tweak has another length than the cipher's, or without padding the plaintext is not
@@ -242,7 +242,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="destination">Receives the plaintext; in place is allowed.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="paddingMode">The padding.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>False if the destination is too short; nothing is written then.</returns>
     /// <exception cref="ArgumentException">
     /// The vector is not one block, or the tweak has another length than the cipher's.
@@ -260,13 +260,13 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <remarks>
     /// Block <c>i</c> of the key stream is the encryption of <paramref name="counter"/> + <c>i</c>, where a block is read as
     /// one big-endian number (NIST SP 800-38A); it wraps around to zero. No counter may occur twice under one key and tweak:
-    /// the exclusive or of two texts under one key stream is known to all. After 2^32 blocks of 64 bits (32 GiB) a key stream
+    /// the XOR of two texts under one key stream is known to all. After 2^32 blocks of 64 bits (32 GiB) a key stream
     /// is no longer like random: change the key long before.
     /// </remarks>
     /// <param name="source">Plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block.</param>
     /// <param name="destination">Receives as many bytes as the source has; in place is allowed.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <param name="position">Where in the key stream the source starts, in bytes.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
@@ -309,7 +309,7 @@ public abstract partial class LanewiseCipher : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Wipes the key of an instance that was forgotten.</summary>
+    /// <summary>Wipes the key of an undisposed instance.</summary>
     ~LanewiseCipher() => End();
 
     private void End()

@@ -16,7 +16,7 @@ public abstract partial class LanewiseCipher
     /// Receives the ciphertexts one after the other; the place of packed packets that keep their length is allowed.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">A tweak for each packet, or empty for zeros.</param>
+    /// <param name="tweaks">A tweak for each packet; an empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
@@ -34,7 +34,7 @@ public abstract partial class LanewiseCipher
     /// <param name="packets">The packets.</param>
     /// <param name="destinations">Room for each ciphertext; it may start where a scattered packet starts.</param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">A tweak for each packet, or empty for zeros.</param>
+    /// <param name="tweaks">A tweak for each packet; an empty span means zeros.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
     /// The packets are not what their lengths say, there is not a destination and a tweak for each, a destination is too short,
@@ -57,7 +57,7 @@ public abstract partial class LanewiseCipher
     /// Empty where no padding is looked for. The packet lengths' own place is allowed.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">A tweak for each packet, or empty for zeros.</param>
+    /// <param name="tweaks">A tweak for each packet; an empty span means zeros.</param>
     /// <returns>The number of bytes written, padding included.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
@@ -80,7 +80,7 @@ public abstract partial class LanewiseCipher
     /// Empty where no padding is looked for. The packet lengths' own place is allowed.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">A tweak for each packet, or empty for zeros.</param>
+    /// <param name="tweaks">A tweak for each packet; an empty span means zeros.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
     /// The packets are not what their lengths say, there is not a destination, a tweak or a plaintext length for each, a
@@ -170,10 +170,10 @@ public abstract partial class LanewiseCipher
     // ---- on several cores: everything is checked before anything is written ----
 
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <remarks>Uses the cores that the options allow; a few KiB of packets stay on one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destination is then only partly written. Packets in place are never left so: once begun they are finished.
+    /// Cancelled; the destination is then only partially written. Packets in place are always finished once they are begun.
     /// </exception>
     public int EncryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -182,11 +182,10 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <remarks>Uses the cores that the options allow; a few KiB of packets stay on one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are
-    /// finished.
+    /// Cancelled; the destinations are then only partly written. Packets in place are always finished once they are begun.
     /// </exception>
     public void EncryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
@@ -194,10 +193,10 @@ public abstract partial class LanewiseCipher
         new ManyPackets(this, default, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <remarks>Uses the cores that the options allow; a few KiB of packets stay on one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destination is then only partly written. Packets in place are never left so: once begun they are finished.
+    /// Cancelled; the destination is then only partially written. Packets in place are always finished once they are begun.
     /// </exception>
     public int DecryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions, Memory<int> plaintextLengths = default,
@@ -206,11 +205,10 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <remarks>Uses the cores that the options allow; a few KiB of packets stay on one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are
-    /// finished.
+    /// Cancelled; the destinations are then only partly written. Packets in place are always finished once they are begun.
     /// </exception>
     public void DecryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,

@@ -9,7 +9,7 @@ public abstract partial class LanewiseCipher
     // Below this, padded data are moved to the destination and encrypted there in one pass.
     private const int OnePassBytes = 1024;
 
-    // Ciphertext that is kept while its window is decrypted: many groups of lanes, and small beside the first cache.
+    // Ciphertext that is kept while its window is decrypted: many groups of lanes, and small beside the L1 cache.
     private const int WindowBytes = 8192;
 
     // Of a piece for one core: some tens of microseconds at the highest speed.

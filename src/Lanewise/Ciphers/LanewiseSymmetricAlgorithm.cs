@@ -3,10 +3,12 @@ using Lanewise.Ciphers;
 namespace Lanewise;
 
 /// <summary>
-/// A cipher of this library as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written to the
-/// base library: modes ECB and CBC (the default), all paddings, one message at a time.
+/// A cipher of this library as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written for .NET's
+/// classes: modes ECB and CBC (the default), all paddings, one message at a time.
 /// </summary>
-/// <remarks>Errors are those of <see cref="Aes"/>. A key that is replaced, and that of a forgotten instance, is wiped.</remarks>
+/// <remarks>
+/// Errors are those of <see cref="Aes"/>. A key that is replaced, and that of an undisposed instance, is wiped.
+/// </remarks>
 public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 {
     // The last key: the base class drops its own as it is where the size is set.
@@ -23,7 +25,7 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         PaddingValue = PaddingMode.PKCS7;
     }
 
-    /// <summary>Wipes the key of an instance that was forgotten.</summary>
+    /// <summary>Wipes the key of an undisposed instance.</summary>
     ~LanewiseSymmetricAlgorithm() => Dispose(false);
 
     /// <inheritdoc/>

@@ -23,11 +23,11 @@ internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakByte
     /// <param name="encrypting">The direction.</param>
     /// <param name="one">The cipher whose key all have, or null.</param>
     /// <param name="keys">A key for each packet, or empty.</param>
-    /// <param name="tweaks">A tweak for each packet, or empty for zeros.</param>
+    /// <param name="tweaks">A tweak for each packet; an empty span means zeros.</param>
     /// <param name="offsets">For each block, the number of its packet times <see cref="Stride"/>.</param>
     /// <param name="source">The blocks.</param>
     /// <param name="destination">Receives them; the same place or apart.</param>
-    /// <param name="shape">Lanes to take in place of the chosen ones.</param>
+    /// <param name="shape">The lanes to use instead of the chosen ones.</param>
     public abstract void RunMany(
         bool encrypting, LanewiseCipher? one, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> offsets,
         ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape);

@@ -80,7 +80,7 @@ internal readonly ref struct PacketPlaces
                 if (place.Overlaps(destinations[j].Span)) return false;
             }
 
-            // What lies in place was compared above.
+            // What is in place was compared above.
             if ((uint)i >= (uint)sources.Length || IsInPlace(sources[i], destinations[i])) continue;
 
             ReadOnlySpan<byte> source = sources[i].Span;
@@ -98,7 +98,7 @@ internal readonly ref struct PacketPlaces
     [MethodImpl(CompileOptions.AtOnce)]
     private bool AreInOrder(ReadOnlySpan<byte> keys)
     {
-        // What lies behind all that was taken of the buffer of the places before, as far as the keys: what is there needs no
+        // What comes after all that was taken of the buffer of the places before, as far as the keys: what is there needs no
         // look at its owner.
         ReadOnlySpan<byte> rest = default;
         ref (int Start, int End) buffer = ref taken[0];

@@ -13,14 +13,14 @@ internal ref partial struct PacketRun
     /// <summary>As many lanes as any shape has.</summary>
     public const int SpareOffsets = 128;
 
-    // What goes through lanes at once: many groups, and small beside the first cache.
+    // What goes through lanes at once: many groups, and small beside the L1 cache.
     private const int WindowBlocks = 1024;
     private const int WindowBytes = 32 * 1024;
 
     // From here on a packet with a key of its own fills lanes by itself, and a schedule of its own pays.
     private const int LongBlocks = 96;
 
-    // Up to here everything lies on the stack: rented arrays cost more than the blocks. The lanes for so many hold twice as
+    // Up to here everything is on the stack: rented arrays cost more than the blocks. The lanes for so many hold twice as
     // many. Room is inline arrays: a method with stackalloc copies the spans that it was given, out of an overrun's reach.
     private const int FewBlocks = 32;
     private const int FewBytes = 256;
@@ -73,7 +73,7 @@ internal ref partial struct PacketRun
     /// <summary>Receives the lengths without padding; empty where padding is left.</summary>
     public Span<int> PlaintextLengths { get; init; }
 
-    /// <summary>Lanes to take in place of the chosen ones.</summary>
+    /// <summary>The lanes to use instead of the chosen ones.</summary>
     public LaneShape? Shape { get; init; }
 
     /// <summary>Whether a packet would be written where one lies.</summary>
@@ -213,7 +213,7 @@ internal ref partial struct PacketRun
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly int Take(ref int next, int last, int windowBlocks, scoped Span<int> offsets)
     {
-        // Everything in locals: what lies behind a reference is read again for every packet.
+        // Everything in locals: what is behind a reference is read again for every packet.
         ReadOnlySpan<int> lengths = packets.Lengths;
         int i = next, end = (int)Math.Min(last, (long)next + windowBlocks), filled = 0, offset = 0;
         int blockBits = BitOperations.Log2((uint)blockBytes), stride = cipher.Stride, grows = this.grows, wholes = this.wholes;

@@ -3,7 +3,7 @@ namespace Lanewise.Ciphers;
 /// <summary>The stack below the caller, where kernels kept key words for which there was no register.</summary>
 internal static class StackBelow
 {
-    // Twice what the frames from a verb down to its kernel were seen to take: 12 to 14 KiB for scattered packets of Threefish.
+    // Twice what the frames from a method down to its kernel were seen to take: 12 to 14 KiB for scattered packets of Threefish.
     private const int Bytes = 24 * 1024;
 
     /// <summary>What <paramref name="run"/> does, and the stack below wiped, also where it throws.</summary>

@@ -37,7 +37,7 @@ internal static class Batch
     /// <param name="destination">Receives the digests. Nothing else that is read need lie outside.</param>
     /// <param name="batch">The hash.</param>
     /// <param name="atOnce">So many messages it is handed at once, where it holds something of each.</param>
-    /// <param name="overlaps">Whether something of the hash's own, such as its parameters, lies in the destination.</param>
+    /// <param name="overlaps">Whether something of the hash's own, such as its parameters, is in the destination.</param>
     /// <param name="gathers">Whether lanes take short messages, which is what they are copied together for.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TBatch>(

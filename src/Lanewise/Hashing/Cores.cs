@@ -1,7 +1,7 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// A piece of a list of items that lie one after the other, for one core: <paramref name="Count"/> items from number
+/// A piece of a list of items one after the other, for one core: <paramref name="Count"/> items from number
 /// <paramref name="First"/> on, of <paramref name="Length"/> bytes from <paramref name="Start"/> on.
 /// </summary>
 internal readonly record struct Piece(int First, int Count, long Start, long Length)

@@ -48,7 +48,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes a message.</summary>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest. It may lie inside the source.</param>
+    /// <param name="destination">Receives the digest. It may overlap the source.</param>
     /// <returns>The number of bytes written: the length of a digest.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than a digest.</exception>
     public static int HashData(ReadOnlySpan<byte> source, Span<byte> destination) =>
@@ -56,7 +56,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes a message if the destination has room for the digest.</summary>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest. It may lie inside the source.</param>
+    /// <param name="destination">Receives the digest. It may overlap the source.</param>
     /// <param name="bytesWritten">The number of bytes written: the length of a digest, or 0 without room.</param>
     /// <returns>Whether there was room; if not, nothing was written.</returns>
     public static bool TryHashData(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
@@ -140,7 +140,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashManyToArrays(messages, default, methods.HashBytes);
     }
 
-    /// <summary>Hashes messages of one length that lie one after the other.</summary>
+    /// <summary>Hashes packed messages of one length.</summary>
     /// <param name="source">The messages: exactly as many as the destination has room for.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
@@ -161,7 +161,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(Messages.Packed(source, messageLength), default, destination, methods.HashBytes);
     }
 
-    /// <summary>Hashes messages of any lengths that lie one after the other.</summary>
+    /// <summary>Hashes packed messages of any lengths.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
@@ -176,7 +176,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Hashes messages, packed in one buffer or each in memory of its own.</summary>
-    /// <param name="messages">The messages; an array or a span of them converts.</param>
+    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may lie inside the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
@@ -189,15 +189,15 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Hashes messages, packed in one buffer or each in memory of its own, on several cores.</summary>
-    /// <param name="messages">The messages; an array or a memory of them converts.</param>
+    /// <param name="messages">The messages; arrays and memories of them convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may lie inside the messages.</param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
     /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
     /// </exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
     public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions)
     {
         HashMethods methods = TSelf.Methods;

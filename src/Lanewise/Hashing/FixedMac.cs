@@ -57,7 +57,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Computes the MAC of a message.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the MAC. It may lie inside the source.</param>
+    /// <param name="destination">Receives the MAC. It may overlap the source.</param>
     /// <returns>The number of bytes written: the length of a MAC.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than a MAC.</exception>
     public static int HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -75,7 +75,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Computes the MAC of a message if the destination has room for it.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the MAC. It may lie inside the source.</param>
+    /// <param name="destination">Receives the MAC. It may overlap the source.</param>
     /// <param name="bytesWritten">The number of bytes written: the length of a MAC, or 0 without room.</param>
     /// <returns>Whether there was room; if not, nothing was written.</returns>
     public static bool TryHashData(
@@ -246,7 +246,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Computes the MACs of messages, packed in one buffer or each in memory of its own.</summary>
-    /// <param name="messages">The messages; an array or a span of them converts.</param>
+    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may lie inside messages or keys.</param>
     /// <param name="keys">One key for all messages, or a key for each.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
@@ -262,9 +262,9 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Computes the MACs of messages, packed in one buffer or each in memory of its own, on several cores.</summary>
-    /// <param name="messages">The messages; an array or a memory of them converts.</param>
+    /// <param name="messages">The messages; arrays and memories of them convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may lie inside messages or keys.</param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <param name="keys">One key for all messages, or a key for each.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
@@ -272,7 +272,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// There is no key, or not exactly one per message; the destination is not exactly a MAC per message, or the lengths do not
     /// add up to the source.
     /// </exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys)
     {

@@ -7,7 +7,7 @@ internal interface IWipeable
 }
 
 /// <summary>
-/// Wipes a secret whose owner was forgotten instead of disposed: the owner alone refers to this, so that owners without a
+/// Wipes a secret whose owner was not disposed: the owner alone refers to this, so that owners without a
 /// secret need no finalizer, which makes each instance dearer.
 /// </summary>
 internal sealed class Forgotten(IWipeable secret) : IDisposable

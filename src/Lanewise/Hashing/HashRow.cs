@@ -17,13 +17,13 @@ internal enum HashLengths
 }
 
 /// <summary>A hash in the <see cref="Catalog"/>: what is needed in order to use it without knowing it.</summary>
-/// <param name="title">The name in texts and saved states: <c>BLAKE2b</c>, <c>SHA-256</c>.</param>
+/// <param name="title">The name in messages and saved states: <c>BLAKE2b</c>, <c>SHA-256</c>.</param>
 /// <param name="sizes">Its sizes.</param>
 internal abstract class HashRow(string title, HashSizes sizes)
 {
     public string Title => title;
 
-    /// <summary>The name in <c>--tag</c> lines and of the base library: <c>BLAKE2b</c>, <c>SHA256</c>.</summary>
+    /// <summary>The name in <c>--tag</c> lines and in .NET: <c>BLAKE2b</c>, <c>SHA256</c>.</summary>
     public string Tag { get; } = TagOf(title);
 
     /// <summary>The name on the command line and of the documentation page: <c>blake2b</c>, <c>sha256</c>.</summary>
@@ -46,7 +46,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
 
     public int MinKeyBytes => sizes.MinKeyBytes;
 
-    /// <summary>Whether running hashes are exported: not where that would give their key away.</summary>
+    /// <summary>Whether incremental hashes are exported: not where that would give their key away.</summary>
     public bool HasStates { get; init; } = true;
 
     /// <summary>The same hash in its mode for the derivation of keys; null where it has none.</summary>
@@ -61,14 +61,16 @@ internal abstract class HashRow(string title, HashSizes sizes)
     /// <summary>The shape that <c>HashMany</c> takes on this machine.</summary>
     public LaneShape ChosenShape => Table.Choose();
 
-    /// <summary>The base library writes SHA-1 and SHA-2 without their hyphen, and no stroke.</summary>
+    /// <summary>.NET writes SHA-1 and SHA-2 without a hyphen or a slash.</summary>
     public static string TagOf(string title) =>
         title.StartsWith("SHA-", StringComparison.Ordinal) ? title.Remove(3, 1).Replace('/', '-') : title;
 
     /// <summary>Whether an empty key is a key, too, as for HMAC and KMAC.</summary>
     public bool TakesEmptyKeys => MinKeyBytes == 0 && MaxKeyBytes > 0;
 
-    /// <summary>Refuses a key that would be ignored, or of a length that the hash does not take; an empty one is none.</summary>
+    /// <summary>
+    /// Refuses a key that would be ignored, or of a length that the hash does not take; an empty one means unkeyed.
+    /// </summary>
     public void CheckKey(int keySizeInBytes)
     {
         if (keySizeInBytes > 0) sizes.CheckKey(keySizeInBytes, Title);
@@ -77,7 +79,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     /// <summary>Refuses a key of a length that the MAC does not take; only some take an empty one.</summary>
     public void CheckKeyOfMac(int keySizeInBytes) => sizes.CheckKey(keySizeInBytes, Title);
 
-    /// <summary>A running hash; the key may be empty.</summary>
+    /// <summary>An incremental hash; the key may be empty.</summary>
     public abstract LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes);
 
     /// <summary>One message; digest as long as the destination.</summary>
@@ -91,7 +93,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public abstract void HashMany(
         MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
 
-    /// <summary>The running hash of a saved state, which was read up to the algorithm's own part.</summary>
+    /// <summary>The incremental hash of a saved state, which was read up to the algorithm's own part.</summary>
     public abstract LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key);
 }
 

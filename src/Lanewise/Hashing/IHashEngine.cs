@@ -1,12 +1,12 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// What the public face of a hash is made of: its sizes, one message, a running hash, and many messages. An engine is the hash
-/// with its parameters; the default has the usual ones. A hash of one length or without keys ignores length or key.
+/// What the public methods of a hash are made of: its sizes, one message, an incremental hash, and many messages. An engine is
+/// the hash with its parameters; the default has the usual ones. A hash of one length or without keys ignores length or key.
 /// </summary>
 internal interface IHashEngine
 {
-    /// <summary>The name in texts and saved states: <c>BLAKE2b</c>.</summary>
+    /// <summary>The name in messages and saved states: <c>BLAKE2b</c>.</summary>
     static abstract string Name { get; }
 
     static abstract HashSizes Sizes { get; }
@@ -17,17 +17,17 @@ internal interface IHashEngine
     /// <summary>How many streams <c>HashMany</c> runs.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>A running hash from a saved state, handed to <see cref="StateReader.Begin"/> before it is read.</summary>
+    /// <summary>An incremental hash from a saved state, handed to <see cref="StateReader.Begin"/> before it is read.</summary>
     static abstract IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key);
 
-    /// <summary>One message; key and digest have lengths that there are.</summary>
+    /// <summary>One message; key and digest have valid lengths.</summary>
     void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>An empty message; key and digest have lengths that there are.</summary>
+    /// <summary>An empty message; key and digest have valid lengths.</summary>
     IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes);
 
     /// <summary>
-    /// Many messages, at a given shape or at the one that is best here; key and digest have lengths that there are.
+    /// Many messages, at a given shape or at the one that is best here; key and digest have valid lengths.
     /// </summary>
     void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 }
@@ -41,7 +41,7 @@ internal interface IAppendable
     void AppendMany(in RunningSlices slices) => slices.AppendOneByOne();
 }
 
-/// <summary>The state of a message that is hashed piece by piece; what <see cref="LanewiseHash"/> stands on.</summary>
+/// <summary>The state of a message that is hashed piece by piece; what <see cref="LanewiseHash"/> is based on.</summary>
 internal interface IRunningHash : IAppendable, IWipeable, IDisposable
 {
     int HashBytes { get; }

@@ -19,7 +19,7 @@ internal interface ILaneBodies<TWord>
 internal interface ILaneHash<TWord> : ILaneBodies<TWord>
     where TWord : unmanaged
 {
-    /// <summary>Streams per width, as measured.</summary>
+    /// <summary>Streams per width, chosen by measurement.</summary>
     static abstract LaneTable Table { get; }
 
     static abstract int BlockBytes { get; }

@@ -3,7 +3,7 @@ namespace Lanewise.Hashing;
 /// <summary>Independent messages, by number: what the scheduler needs to know of them.</summary>
 internal interface IMessages
 {
-    /// <summary>All messages lie in one span (<see cref="Source"/>), so that lanes can read them in place.</summary>
+    /// <summary>All messages are in one span (<see cref="Source"/>), so that lanes can read them in place.</summary>
     static abstract bool ArePacked { get; }
 
     int Count { get; }

@@ -47,7 +47,7 @@ internal static class LaneRecords
     /// <param name="values">Receives the values.</param>
     /// <param name="valueBytes">The length of a value.</param>
     /// <param name="apart">Room for a row of each lane, where values are not rows or lanes are idle.</param>
-    /// <param name="places">The number of each value among all; empty where they lie one after the other.</param>
+    /// <param name="places">The number of each value among all; empty where they follow one another.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void StoreValues<TWord, TLanes>(
         ReadOnlySpan<TWord> records, int count, Span<byte> values, int valueBytes, Span<byte> apart,

@@ -1,8 +1,8 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// Appends slices to many running hashes at once: first the blocks that waited, then the whole blocks of the slices, a hash in
-/// each lane, whose record is that of the hash.
+/// Appends slices to many incremental hashes at once: first the blocks that waited, then the whole blocks of the slices, a hash
+/// in each lane, whose record is that of the hash.
 /// </summary>
 internal static class LaneSlices<TWord, THash>
     where TWord : unmanaged
@@ -103,13 +103,13 @@ internal static class LaneSlices<TWord, THash>
             }
         }
 
-        // Bodies go on where the running hashes are.
+        // Bodies go on where the incremental hashes are.
         public int BodyBlocks(int length) => length / THash.BlockBytes;
 
         public void Start(int message, int length, scoped Span<TWord> record) => hashes[message].Record.CopyTo(record);
 
         /// <summary>
-        /// The blocks that waited, or parts of slices that lie anywhere in memory: one type, which is compiled once.
+        /// The blocks that waited, or parts of slices that are anywhere in memory: one type, which is compiled once.
         /// </summary>
         private readonly ref struct Parts(Job job, bool areWaiting) : IMessages
         {

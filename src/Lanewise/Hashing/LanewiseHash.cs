@@ -1,13 +1,12 @@
 namespace Lanewise;
 
 /// <summary>
-/// A running hash: data are appended in pieces of any size, and the digest of all of them is taken at any time.
+/// An incremental hash: data are appended in pieces of any size, and the digest of all of them is taken at any time.
 /// </summary>
 /// <remarks>
-/// Nothing is allocated after construction, but with the first data the buffer of a tree and the base library's state where that
-/// takes them. State and buffer are wiped by <see cref="Dispose()"/>, and those of a forgotten instance with a key by the
-/// collector. An instance is not safe for use by several threads at once, but may be disposed by any: a verb that is running then
-/// throws <see cref="ObjectDisposedException"/>.
+/// After construction, only the first data allocate: the buffer of a tree, or .NET's state if .NET computes the hash. State and
+/// buffer are wiped by <see cref="Dispose()"/>, and those of an undisposed instance with a key by the GC. Instances are not
+/// thread-safe, but any thread may dispose one: a method that is running then throws <see cref="ObjectDisposedException"/>.
 /// </remarks>
 public abstract class LanewiseHash : IDisposable, IAppendable
 {
@@ -57,8 +56,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Appends to many running hashes at once, a slice to each, as if by <see cref="AppendData(ReadOnlySpan{byte})"/> one after
-    /// the other: files read in pieces, parts of an upload, chunks of a store.
+    /// Appends to many incremental hashes at once, a slice to each, as if by <see cref="AppendData(ReadOnlySpan{byte})"/> one
+    /// after the other: files read in pieces, parts of an upload, chunks of a store.
     /// </summary>
     /// <param name="hashes">The hashes, of one algorithm or of several, at any places of their messages.</param>
     /// <param name="slices">A slice for each, of any lengths, packed or wherever they lie; empty ones are allowed.</param>
@@ -122,7 +121,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     /// <summary>Writes the digest of the data so far if there is room for it.</summary>
     /// <param name="destination">Receives the digest.</param>
-    /// <param name="bytesWritten">The number of bytes written; 0 where there was no room.</param>
+    /// <param name="bytesWritten">The number of bytes written; 0 if the destination was too short.</param>
     /// <returns>Whether there was room; if not, nothing was written.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryGetCurrentHash(Span<byte> destination, out int bytesWritten)
@@ -163,7 +162,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     /// <summary>Writes the digest of the data if there is room for it, and only then starts the next message.</summary>
     /// <param name="destination">Receives the digest.</param>
-    /// <param name="bytesWritten">The number of bytes written; 0 where there was no room.</param>
+    /// <param name="bytesWritten">The number of bytes written; 0 if the destination was too short.</param>
     /// <returns>Whether there was room; if not, nothing was written and nothing was reset.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryGetHashAndReset(Span<byte> destination, out int bytesWritten)
@@ -209,7 +208,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         Running.Restart();
     }
 
-    /// <summary>A second running hash with the same data, key and parameters, independent from here on.</summary>
+    /// <summary>A second incremental hash with the same data, key and parameters, independent from here on.</summary>
     /// <returns>The copy.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public LanewiseHash Clone()
@@ -236,7 +235,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// from the data so far is, so it is as secret as the data.
     /// </returns>
     /// <exception cref="NotSupportedException">
-    /// The digest has more than 1 MiB, or the data went to the base library (SHA-1 and SHA-2, if the hash was not constructed
+    /// The digest has more than 1 MiB, or the data went to .NET (SHA-1 and SHA-2, if the hash was not constructed
     /// with <c>canExportState</c>).
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -282,7 +281,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         GC.SuppressFinalize(this);
     }
 
-    // ---- what the static verb for many needs ----
+    // ---- what the static method for many needs ----
 
     /// <summary>The place in the last list for many.</summary>
     internal int Place { get; private set; }
@@ -320,7 +319,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     private protected void ThrowIfDisposed() => life.ThrowIfEnded(this);
 
     /// <summary>
-    /// Ends every verb that uses the state, also by an exception: if the state was wiped meanwhile, what was computed of it is
+    /// Ends every method that uses the state, also by an exception: if the state was wiped meanwhile, what was computed of it is
     /// wrong and dropped.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -330,13 +329,13 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         life.ThrowIfEndedSince(this, written);
     }
 
-    /// <summary>Wipes what a verb put into the state after that was wiped.</summary>
+    /// <summary>Wipes what a method put into the state after that was wiped.</summary>
     internal void WipeIfEnded()
     {
         if (life.HasEnded) Running.Wipe();
     }
 
-    /// <summary>The part of a verb that uses the state, and what it writes.</summary>
+    /// <summary>The part of a method that uses the state, and what it writes.</summary>
     private protected readonly ref struct Use
     {
         private readonly LanewiseHash hash;

@@ -2,9 +2,9 @@ namespace Lanewise;
 
 /// <summary>The output of a hash that gives as much as is asked for, read in pieces and from any place.</summary>
 /// <remarks>
-/// A block of output is computed from its number alone, so blocks fill lanes and any place is reached at once. An instance is
-/// not safe for use by several threads at once, but may be disposed by any: reading then throws
-/// <see cref="ObjectDisposedException"/>. Reading allocates nothing.
+/// A block of output is computed from its number alone, so blocks fill lanes and any place is reached at once. Instances are not
+/// thread-safe, but any thread may dispose one: reading then throws <see cref="ObjectDisposedException"/>. Reading allocates
+/// nothing.
 /// </remarks>
 /// <example>
 /// <code>

@@ -13,7 +13,7 @@ public readonly struct MemoryMessages
 
     private ReadOnlyMemory<ReadOnlyMemory<byte>> Scattered { get; init; }
 
-    /// <summary>Messages of one length that lie one after the other; as many as the destination has room for.</summary>
+    /// <summary>Packed messages of one length; as many as the destination has room for.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <returns>The messages.</returns>
@@ -24,19 +24,19 @@ public readonly struct MemoryMessages
         return new() { Source = source, EqualLength = messageLength };
     }
 
-    /// <summary>Messages of any lengths that lie one after the other.</summary>
+    /// <summary>Packed messages of any lengths.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <returns>The messages.</returns>
     public static MemoryMessages Packed(ReadOnlyMemory<byte> source, ReadOnlyMemory<int> messageLengths) =>
         new() { Source = source, Lengths = messageLengths };
 
-    /// <summary>Messages of any lengths, wherever they lie.</summary>
+    /// <summary>Messages of any lengths, anywhere in memory.</summary>
     /// <param name="sources">The messages.</param>
     public static implicit operator MemoryMessages(ReadOnlyMemory<ReadOnlyMemory<byte>> sources) =>
         new() { Scattered = sources };
 
-    /// <summary>Messages of any lengths, wherever they lie.</summary>
+    /// <summary>Messages of any lengths, anywhere in memory.</summary>
     /// <param name="sources">The messages.</param>
     /// <exception cref="ArgumentNullException"><paramref name="sources"/> is null.</exception>
     public static implicit operator MemoryMessages(ReadOnlyMemory<byte>[] sources)

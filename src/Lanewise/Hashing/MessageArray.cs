@@ -1,6 +1,6 @@
 namespace Lanewise.Hashing;
 
-/// <summary>Messages that each lie in an array.</summary>
+/// <summary>Messages with an array each.</summary>
 internal static class MessageArray
 {
     /// <summary>The messages as memory; an array that is null is refused.</summary>

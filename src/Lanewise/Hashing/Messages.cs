@@ -37,7 +37,7 @@ public readonly ref struct Messages
         Ragged,
     }
 
-    /// <summary>Messages of one length that lie one after the other; as many as the destination has room for.</summary>
+    /// <summary>Packed messages of one length; as many as the destination has room for.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <returns>The messages.</returns>
@@ -48,17 +48,17 @@ public readonly ref struct Messages
         return new Messages(source, messageLength);
     }
 
-    /// <summary>Messages of any lengths that lie one after the other.</summary>
+    /// <summary>Packed messages of any lengths.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <returns>The messages.</returns>
     public static Messages Packed(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths) => new(source, messageLengths);
 
-    /// <summary>Messages of any lengths, wherever they lie.</summary>
+    /// <summary>Messages of any lengths, anywhere in memory.</summary>
     /// <param name="sources">The messages.</param>
     public static implicit operator Messages(ReadOnlySpan<ReadOnlyMemory<byte>> sources) => new(sources);
 
-    /// <summary>Messages of any lengths, wherever they lie.</summary>
+    /// <summary>Messages of any lengths, anywhere in memory.</summary>
     /// <param name="sources">The messages.</param>
     /// <exception cref="ArgumentNullException"><paramref name="sources"/> is null.</exception>
     public static implicit operator Messages(ReadOnlyMemory<byte>[] sources)
@@ -104,7 +104,7 @@ public readonly ref struct Messages
         return false;
     }
 
-    /// <summary>Whether they lie one after the other and all have one length, which lockstep makes use of.</summary>
+    /// <summary>Whether they follow one another and all have one length, which lockstep makes use of.</summary>
     internal bool TryEqual(int count, out EqualMessages messages)
     {
         int each = form == Form.Ragged ? lengths[0] : length;
@@ -112,7 +112,7 @@ public readonly ref struct Messages
         return form == Form.Equal || (form == Form.Ragged && !lengths.ContainsAnyExcept(each));
     }
 
-    /// <summary>Those that lie one after the other, with other lengths; there is room for an offset for each.</summary>
+    /// <summary>Packed messages of different lengths; the buffer has room for an offset for each.</summary>
     internal RaggedMessages Ragged(Span<int> offsets)
     {
         for (int i = 0, sum = 0; i < lengths.Length; sum += lengths[i++]) offsets[i] = sum;
@@ -121,7 +121,7 @@ public readonly ref struct Messages
 
     internal bool ArePacked => form != Form.Scattered;
 
-    /// <summary>The one length of messages that lie apart, up to some; -1 where there is none.</summary>
+    /// <summary>The length of scattered messages that all have the same length, up to a limit; otherwise -1.</summary>
     internal int LengthApart(int most)
     {
         int each = scattered.IsEmpty ? -1 : scattered[0].Length;
@@ -150,7 +150,7 @@ public readonly ref struct Messages
 
     // ---- for packets, whose number is that of the list ----
 
-    /// <summary>What packed messages lie in.</summary>
+    /// <summary>The span of packed messages.</summary>
     internal ReadOnlySpan<byte> Source => source;
 
     /// <summary>The lengths of packed messages, where each has its own.</summary>
@@ -171,7 +171,7 @@ public readonly ref struct Messages
         _ => length,
     };
 
-    /// <summary>Packed ones must be exactly what they lie in.</summary>
+    /// <summary>Packed messages must fill their span exactly.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     internal void CheckSource()
     {

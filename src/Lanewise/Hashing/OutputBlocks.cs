@@ -4,7 +4,7 @@ namespace Lanewise.Hashing;
 internal interface IOutputRoots<TWord>
     where TWord : unmanaged
 {
-    /// <summary>Streams per width, as measured.</summary>
+    /// <summary>Streams per width, chosen by measurement.</summary>
     static abstract LaneTable Table { get; }
 
     /// <summary>Bytes of a block of output, whole groups of four words.</summary>

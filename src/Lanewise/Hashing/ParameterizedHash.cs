@@ -29,7 +29,7 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
     /// <summary>Hashes a message with parameters, to a digest as long as the destination.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest. It may lie inside the source.</param>
+    /// <param name="destination">Receives the digest. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> has no length that a digest may have, or a field of <paramref name="parameters"/> does not
@@ -43,11 +43,11 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
 
     /// <summary>Hashes messages with parameters.</summary>
     /// <param name="parameters">The parameters, the same for all messages.</param>
-    /// <param name="messages">The messages; an array or a span of them converts.</param>
+    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may lie inside what is read.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to the longest that the algorithm has.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or there is no such digest.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash has no digest of that length.</exception>
     /// <exception cref="ArgumentException">
     /// The destination is not exactly a digest per message, the lengths do not add up to the source, or a field of
     /// <paramref name="parameters"/> does not fit the algorithm.

@@ -35,7 +35,7 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
     /// <param name="parameters">The parameters.</param>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the MAC. It may lie inside the source.</param>
+    /// <param name="destination">Receives the MAC. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> is null, or <paramref name="key"/> is a null array.
     /// </exception>
@@ -53,7 +53,7 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
 
     /// <summary>Computes the MACs of messages with parameters.</summary>
     /// <param name="parameters">The parameters, the same for all messages.</param>
-    /// <param name="messages">The messages; an array or a span of them converts.</param>
+    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may lie inside what is read.</param>
     /// <param name="keys">One key for all messages, or a key for each.</param>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, 1 to the longest that the algorithm has.</param>

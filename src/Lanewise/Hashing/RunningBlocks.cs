@@ -81,7 +81,7 @@ internal abstract class RunningBlocks<TWord, THash> : ILaneRunning
         return taken;
     }
 
-    /// <summary>Whole blocks among so many bytes that follow, but for one that is held.</summary>
+    /// <summary>Whole blocks among so many bytes that follow, except one that is held.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int BodyBlocks(int length) => (length - Held) / THash.BlockBytes;
 

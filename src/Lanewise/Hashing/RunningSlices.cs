@@ -1,7 +1,7 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// Slices for running hashes, one each: what <see cref="LanewiseHash.AppendMany"/> hands on, a kind after the other.
+/// Slices for incremental hashes, one each: what <see cref="LanewiseHash.AppendMany"/> hands on, a kind after the other.
 /// </summary>
 internal readonly ref struct RunningSlices
 {
@@ -20,7 +20,7 @@ internal readonly ref struct RunningSlices
 
     public int Count => numbers.Length;
 
-    /// <summary>What packed slices lie in.</summary>
+    /// <summary>The span of packed slices.</summary>
     public ReadOnlySpan<byte> Source => slices.Source;
 
     public bool ArePacked => slices.ArePacked;
@@ -61,7 +61,7 @@ internal readonly ref struct RunningSlices
 
     public IAppendable Hash(int index) => hashes[numbers[index]].Running.Inner;
 
-    /// <summary>Where a slice starts in what packed ones lie in.</summary>
+    /// <summary>Where a slice starts in the span of packed slices.</summary>
     public int Start(int index) => ArePacked ? starts[numbers[index]] : 0;
 
     public ReadOnlySpan<byte> Slice(int index) => slices.At(numbers[index], starts[numbers[index]]);
@@ -89,7 +89,7 @@ internal readonly ref struct RunningSlices
             hashes[i].CheckForMany(i);
         }
 
-        // One that stands there twice has the place of the second.
+        // One that is there twice has the place of the second.
         areDistinct = true;
         for (int i = 0; i < count; i++) areDistinct &= hashes[i].Place == i;
         return count;

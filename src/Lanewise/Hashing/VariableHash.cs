@@ -68,7 +68,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes a message to a digest as long as the destination.</summary>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest. It may lie inside the source.</param>
+    /// <param name="destination">Receives the digest. It may overlap the source.</param>
     /// <exception cref="ArgumentException"><paramref name="destination"/> has no length that a digest may have.</exception>
     public static void HashData(ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -216,7 +216,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashManyToArrays(messages, default, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Hashes messages of one length that lie one after the other to digests of the usual length.</summary>
+    /// <summary>Hashes packed messages of one length to digests of the usual length.</summary>
     /// <inheritdoc cref="HashMany(ReadOnlySpan{byte}, int, Span{byte}, int)"/>
     public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination)
     {
@@ -224,12 +224,12 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(Messages.Packed(source, messageLength), default, destination, methods.HashBytes);
     }
 
-    /// <summary>Hashes messages of one length that lie one after the other.</summary>
+    /// <summary>Hashes packed messages of one length.</summary>
     /// <param name="source">The messages: exactly as many as the destination has room for.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to the longest that the algorithm has.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or there is no such digest.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash has no digest of that length.</exception>
     /// <exception cref="ArgumentException">
     /// The destination is not a whole number of digests, or the source is not that many messages.
     /// </exception>
@@ -241,7 +241,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(Messages.Packed(source, messageLength), default, destination, hashBytes);
     }
 
-    /// <summary>Hashes messages of any lengths that lie one after the other to digests of the usual length.</summary>
+    /// <summary>Hashes packed messages of any lengths to digests of the usual length.</summary>
     /// <inheritdoc cref="HashMany(ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, int)"/>
     public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
     {
@@ -249,12 +249,12 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(Messages.Packed(source, messageLengths), default, destination, methods.HashBytes);
     }
 
-    /// <summary>Hashes messages of any lengths that lie one after the other.</summary>
+    /// <summary>Hashes packed messages of any lengths.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to the longest that the algorithm has.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or there is no such digest.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash has no digest of that length.</exception>
     /// <exception cref="ArgumentException">
     /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
     /// </exception>
@@ -275,10 +275,10 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Hashes messages, packed in one buffer or each in memory of its own.</summary>
-    /// <param name="messages">The messages; an array or a span of them converts.</param>
+    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may lie inside the messages.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to the longest that the algorithm has.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or there is no such digest.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash has no digest of that length.</exception>
     /// <exception cref="ArgumentException">
     /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
     /// </exception>
@@ -297,16 +297,16 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Hashes messages, packed in one buffer or each in memory of its own, on several cores.</summary>
-    /// <param name="messages">The messages; an array or a memory of them converts.</param>
+    /// <param name="messages">The messages; arrays and memories of them convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may lie inside the messages.</param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to the longest that the algorithm has.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or there is no such digest.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash has no digest of that length.</exception>
     /// <exception cref="ArgumentException">
     /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
     /// </exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, int hashSizeInBytes)
     {

@@ -86,7 +86,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Computes a MAC as long as the destination.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the MAC. It may lie inside the source.</param>
+    /// <param name="destination">Receives the MAC. It may overlap the source.</param>
     /// <exception cref="ArgumentException"><paramref name="destination"/> has no length that a MAC may have.</exception>
     /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
     public static void HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -330,7 +330,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Computes the MACs of messages, packed in one buffer or each in memory of its own.</summary>
-    /// <param name="messages">The messages; an array or a span of them converts.</param>
+    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may lie inside messages or keys.</param>
     /// <param name="keys">One key for all messages, or a key for each.</param>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, 1 to the longest that the algorithm has.</param>
@@ -358,9 +358,9 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Computes the MACs of messages, packed in one buffer or each in memory of its own, on several cores.</summary>
-    /// <param name="messages">The messages; an array or a memory of them converts.</param>
+    /// <param name="messages">The messages; arrays and memories of them convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may lie inside messages or keys.</param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <param name="keys">One key for all messages, or a key for each.</param>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, 1 to the longest that the algorithm has.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
@@ -370,7 +370,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// add up to the source.
     /// </exception>
     /// <exception cref="CryptographicException">The keys have a length that the MAC does not take.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys, int hashSizeInBytes)
     {

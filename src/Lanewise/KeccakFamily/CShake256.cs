@@ -3,14 +3,14 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// cSHAKE256 (NIST SP 800-185): SHAKE256 with a customization that keeps uses apart; one message, a running hash, or many
+/// cSHAKE256 (NIST SP 800-185): SHAKE256 with a customization that keeps uses apart; one message, an incremental hash, or many
 /// messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// Sound as published: 256 bits of security, where the output has at least 512 bits. A short output is the beginning of a longer
 /// one; outputs of two customizations are unrelated. Without name and customization it is <see cref="Shake256"/>.
-/// <para>Words are read and output is written little-endian. All static methods may be called from several threads at once, a
-/// destination may lie inside the source, and calls into spans allocate nothing.</para>
+/// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -20,7 +20,7 @@ namespace Lanewise;
 /// </example>
 public sealed class CShake256 : ParameterizedHash<CShake256, CShakeParameters>, IHashAlgorithm<CShake256>
 {
-    /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>
+    /// <summary>The default length of the output in bytes: the shortest with the full security.</summary>
     public const int HashSizeInBytes = 64;
 
     /// <summary>Starts an empty message.</summary>

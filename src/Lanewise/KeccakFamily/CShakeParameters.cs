@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>What cSHAKE takes beside the message (NIST SP 800-185, section 3.2).</summary>
 /// <remarks>
-/// Each text has any length; two that differ give unrelated functions. With none, cSHAKE is SHAKE. An instance does not change.
+/// Each text has any length; two different ones give unrelated functions. With none, cSHAKE is SHAKE. Instances are immutable.
 /// </remarks>
 public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
 {

@@ -7,7 +7,7 @@ namespace Lanewise.KeccakFamily;
 /// <param name="hashBytes">The length of a digest.</param>
 /// <param name="customizationBytes">How much of what follows a message is the customization.</param>
 /// <param name="ending">What follows a message of one chunk.</param>
-/// <param name="shape">Lanes to take in place of the chosen ones.</param>
+/// <param name="shape">The lanes to use instead of the chosen ones.</param>
 internal readonly ref struct KangarooBatch(
     int hashBytes, int customizationBytes, ReadOnlySpan<byte> ending, LaneShape? shape) : IBatch
 {

@@ -1,6 +1,6 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>KangarooTwelve under its public face.</summary>
+/// <summary>KangarooTwelve behind its public type.</summary>
 internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters)
     : IParameterEngine<KangarooEngine, KangarooTwelveParameters>
 {
@@ -21,7 +21,7 @@ internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters)
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
         KangarooRunning.ReadState(ref reader);
 
-    // What follows a message of one chunk is a copy of the customization, which may therefore lie in the destination.
+    // What follows a message of one chunk is a copy of the customization, which may therefore overlap the destination.
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {

@@ -9,7 +9,7 @@ namespace Lanewise.KeccakFamily;
 /// </summary>
 internal struct KangarooNode
 {
-    // Their values lie on the stack.
+    // Their values are on the stack.
     private const int ChunksAtOnce = 64;
 
     private Sponge sponge;
@@ -32,7 +32,7 @@ internal struct KangarooNode
     /// <summary>Whole chunks behind it.</summary>
     public ulong Values { get; private set; }
 
-    /// <summary>A whole message; the destination may lie in it, or in the customization.</summary>
+    /// <summary>A whole message; the destination may be in it, or in the customization.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(
         ReadOnlySpan<byte> source, ReadOnlySpan<byte> customization, Span<byte> destination, LaneShape? shape = null)

@@ -4,13 +4,13 @@ namespace Lanewise;
 
 /// <summary>
 /// KangarooTwelve, KT128 (RFC 9861): a tree of TurboSHAKE128 whose chunks of 8,192 bytes are hashed side by side in SIMD lanes;
-/// one message, a running hash, or many messages at once.
+/// one message, an incremental hash, or many messages at once.
 /// </summary>
 /// <remarks>
-/// Sound as published, with TurboSHAKE's margin: 12 rounds of 24. 128 bits of security, where the output has at least 256 bits. A
+/// Sound as published, with TurboSHAKE's margin: 12 rounds of 24. 128 bits of security if the output has at least 256 bits. A
 /// short output is the beginning of a longer one; outputs of two customizations are unrelated.
-/// <para>Words are read and output is written little-endian. All static methods may be called from several threads at once, a
-/// destination may lie inside the source, and calls into spans allocate nothing.</para>
+/// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -20,7 +20,7 @@ namespace Lanewise;
 /// </example>
 public sealed class KangarooTwelve : ParameterizedHash<KangarooTwelve, KangarooTwelveParameters>, IHashAlgorithm<KangarooTwelve>
 {
-    /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>
+    /// <summary>The default length of the output in bytes: the shortest with the full security.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Starts an empty message.</summary>

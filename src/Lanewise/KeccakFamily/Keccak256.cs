@@ -3,14 +3,14 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Keccak-256 as Ethereum has it (the Keccak submission of 2011): one message, a running hash, or many messages at once in SIMD
-/// lanes.
+/// Keccak-256 as Ethereum has it (the Keccak submission of 2011): one message, an incremental hash, or many messages at once in
+/// SIMD lanes.
 /// </summary>
 /// <remarks>
 /// SHA3-256 before FIPS 202 put two bits behind the message: it gives other digests, and is for what fixes it, such as Ethereum.
 /// Sound as published: 128 bits of security against collisions.
-/// <para>Words are read and the digest of 32 bytes is written little-endian. All static methods may be called from several
-/// threads at once, a destination may lie inside the source, and calls into spans allocate nothing.</para>
+/// <para>Words are read and the digest of 32 bytes is written little-endian. Static methods are thread-safe. The destination may
+/// overlap the source. Calls into spans allocate nothing.</para>
 /// </remarks>
 public sealed class Keccak256 : FixedHash<Keccak256>, IHashAlgorithm<Keccak256>
 {

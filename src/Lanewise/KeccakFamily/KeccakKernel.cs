@@ -45,7 +45,7 @@ internal static class KeccakKernel<TLanes>
 
 /// <summary>The permutation Keccak-p[1600] (FIPS 202, section 3).</summary>
 /// <remarks>
-/// A call of its own: in one method with the absorption the JIT refuses 245 to 315 calls. Two rounds are written out, in which
+/// A call of its own: in one method with the absorption the JIT refuses 245 to 315 calls. Two rounds are unrolled, in which
 /// words change their names instead of their places (rho and pi).
 /// </remarks>
 internal static class KeccakRoundsKernel<TLanes>

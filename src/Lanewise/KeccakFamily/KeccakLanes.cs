@@ -9,7 +9,7 @@ namespace Lanewise.Lanes;
 /// <content>Keccak: the steps of a round; words have 64 bits.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
-    /// <summary>Exclusive-ors <c>x ^ y</c> to a lane, with two others of its column (theta).</summary>
+    /// <summary>XORs <c>x ^ y</c> into a lane, with two others of its column (theta).</summary>
     void XorColumn(in TSelf x, in TSelf y);
 
     /// <summary>Becomes <c>x ^ rotl(y, 1)</c>, what a column gets from its neighbours (theta).</summary>
@@ -53,7 +53,7 @@ internal partial struct Lanes256<TWord>
         else v = x.v ^ (y.v + y.v) ^ (y.v >>> 63);
     }
 
-    // Written out in full: a local inside an operation costs spills.
+    // Without a helper: a local inside an operation costs spills.
     [MethodImpl(Inline)]
     public void TurnXored(in Lanes256<TWord> x, in Lanes256<TWord> y, [ConstantExpected] int n)
     {
@@ -62,7 +62,7 @@ internal partial struct Lanes256<TWord>
         else v = ((x.v ^ y.v) << n) | ((x.v ^ y.v) >>> (64 - n));
     }
 
-    // With AVX-512 the JIT makes one operation of it, as of the exclusive or of three.
+    // With AVX-512 the JIT makes one operation of it, as of the XOR of three.
     [MethodImpl(Inline)]
     public void XorAndNot(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z) =>
         v = x.v ^ Vector256.AndNot(z.v, y.v);

@@ -57,7 +57,7 @@ internal readonly ref struct KeccakMany<TSpec, TRecord>(
     public int TailBlocks(int length) => !KeccakOne<TSpec>.HasOwnEnding ? 1
         : (length - (BodyBlocks(length) * TSpec.RateBytes) + ending.Length + TSpec.RateBytes - 1) / TSpec.RateBytes;
 
-    // The last bit of the padding stands at the end of the block.
+    // The last bit of the padding is at the end of the block.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
     {

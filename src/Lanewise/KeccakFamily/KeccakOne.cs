@@ -40,8 +40,8 @@ internal struct KeccakOne<TSpec>
     [UnscopedRef]
     private Span<byte> Block => MemoryMarshal.AsBytes((Span<ulong>)block).Slice(0, TSpec.RateBytes);
 
-    /// <summary>A whole message; the destination may lie in it.</summary>
-    /// <remarks>Optimised at the first call: a process on one core would run it unoptimised for two seconds.</remarks>
+    /// <summary>A whole message; the destination may be in it.</summary>
+    /// <remarks>Optimized at the first call: a process on one core would run it unoptimized for two seconds.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -8,7 +8,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
     int hashBytes, ReadOnlySpan<byte> ending, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch
     where TSpec : struct, IKeccakSpec
 {
-    // So many bytes of keys lie in the cache.
+    // So many bytes of keys are in the cache.
     private const int KeyBytesAtOnce = 512 * 168;
 
     private readonly ReadOnlySpan<byte> ending = ending;
@@ -39,7 +39,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
             shape ?? KeccakMany<TSpec, StateRecord>.Table.ChooseFor(count, 64), ref job);
     }
 
-    /// <summary>Messages whose states are held at once: so many lie in the cache.</summary>
+    /// <summary>Messages whose states are held at once: so many are in the cache.</summary>
     public static int AtOnce(in Keys keys, int hashBytes) =>
         IsLong(hashBytes) || (KeccakOne<TSpec>.HasOwnEnding && keys.ArePerMessage) ? 512 : int.MaxValue;
 

@@ -3,16 +3,15 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// KMAC256 (NIST SP 800-185, section 4), the message authentication code of Keccak: one message, a running code, or many messages
-/// with one key or a key for each at once in SIMD lanes.
+/// KMAC256 (NIST SP 800-185, section 4), the message authentication code of Keccak: one message, an incremental code, or many
+/// messages with one key or a key for each at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// Sound as published: 256 bits of security, where key and code have at least 256 bits. Any key length is allowed, an empty key
-/// is a key, too. Codes of two lengths are unrelated, but for <see cref="KmacParameters.IsXof"/>; so are those of two
-/// customizations.
-/// <para>Words are read and output is written little-endian. All static methods may be called from several threads at once, a
-/// destination may lie inside the source, and calls into spans allocate nothing. Keys and the states made of them are wiped; a
-/// running code's state is never exported: its key can be computed from it.</para>
+/// Sound as published: 256 bits of security, if key and code have at least 256 bits. Any key length is allowed, an empty key is a
+/// key, too. Codes of two lengths are unrelated, except <see cref="KmacParameters.IsXof"/>; so are those of two customizations.
+/// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Calls into spans allocate nothing. Keys, and states derived from them, are wiped; a incremental code's state is never
+/// exported: its key can be computed from it.</para>
 /// </remarks>
 /// <example>
 /// <code>

@@ -3,13 +3,13 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>What KMAC takes beside key and message (NIST SP 800-185, section 4.2).</summary>
-/// <remarks>An instance does not change.</remarks>
+/// <remarks>Instances are immutable.</remarks>
 public sealed class KmacParameters : ISpongeParameters<KmacParameters>
 {
     /// <summary>No customization, and codes of one length.</summary>
     public static KmacParameters Default { get; } = new();
 
-    /// <summary>S, what the code is for: keeps uses apart. Any length; two that differ give unrelated functions.</summary>
+    /// <summary>S, what the code is for: keeps uses apart. Any length; two different ones give unrelated functions.</summary>
     public ReadOnlyMemory<byte> Customization { get; init; }
 
     /// <summary>

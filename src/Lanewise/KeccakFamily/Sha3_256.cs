@@ -2,12 +2,12 @@ using Lanewise.KeccakFamily;
 
 namespace Lanewise;
 
-/// <summary>SHA3-256 (FIPS 202): one message, a running hash, or many messages at once in SIMD lanes.</summary>
+/// <summary>SHA3-256 (FIPS 202): one message, an incremental hash, or many messages at once in SIMD lanes.</summary>
 /// <remarks>
 /// Sound as published: 128 bits of security against collisions.
-/// <para>Words are read and the digest of 32 bytes is written little-endian. Everything is managed code: it works where
-/// the platform has no SHA-3. All static methods may be called from several threads at once, a destination may lie inside the
-/// source, and calls into spans allocate nothing.</para>
+/// <para>Words are read and the digest of 32 bytes is written little-endian. All code is managed, so it works where the platform
+/// has no SHA-3. Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate
+/// nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>

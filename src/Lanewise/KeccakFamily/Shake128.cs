@@ -3,14 +3,13 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// SHAKE128 (FIPS 202): output of any length, of one message, a running hash, or many messages at once in SIMD lanes.
+/// SHAKE128 (FIPS 202): output of any length, of one message, an incremental hash, or many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// Sound as published: 128 bits of security, where the output has at least 256 bits. A short output is the beginning of a longer
-/// one, so two that must not be related need messages of their own.
-/// <para>Words are read and output is written little-endian. Everything is managed code: it works where the platform has no
-/// SHA-3. All static methods may be called from several threads at once, a destination may lie inside the source, and calls into
-/// spans allocate nothing.</para>
+/// Sound as published: 128 bits of security if the output has at least 256 bits. A short output is the beginning of a longer one,
+/// so two that must not be related need messages of their own.
+/// <para>Message words and output are little-endian. All code is managed, so it works where the platform has no SHA-3. Static
+/// methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -19,7 +18,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Shake128 : VariableHash<Shake128>, IHashAlgorithm<Shake128>
 {
-    /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>
+    /// <summary>The default length of the output in bytes: the shortest with the full security.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Starts an empty message.</summary>

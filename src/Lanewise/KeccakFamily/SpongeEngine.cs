@@ -1,7 +1,7 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Sponges under their public faces: digests of one length, output of any, and codes, where an empty key is a key, too.
+/// Sponges behind their public types: digests of one length, output of any, and codes, where an empty key is a key, too.
 /// </summary>
 internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameters)
     : IParameterEngine<SpongeEngine<TSpec, TParameters>, TParameters>
@@ -87,7 +87,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
         return running;
     }
 
-    // What messages begin behind, but for a key each.
+    // What messages begin behind, except a key each.
     private void Begin(ref KeccakOne<TSpec> sponge, in Keys keys)
     {
         if (parameters is null) UsualNames.CopyTo(sponge.State);

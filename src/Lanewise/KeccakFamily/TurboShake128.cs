@@ -3,14 +3,14 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// TurboSHAKE128 (RFC 9861): SHAKE128 with half the rounds and a byte that keeps uses apart; one message, a running hash, or many
-/// messages at once in SIMD lanes.
+/// TurboSHAKE128 (RFC 9861): SHAKE128 with half the rounds and a byte that keeps uses apart; one message, an incremental hash, or
+/// many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// Sound as published, with a smaller margin than SHAKE: 12 rounds of 24. 128 bits of security, where the output has at least
 /// 2 times as many bits. A short output is the beginning of a longer one.
-/// <para>Words are read and output is written little-endian. All static methods may be called from several threads at once, a
-/// destination may lie inside the source, and calls into spans allocate nothing.</para>
+/// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -19,7 +19,7 @@ namespace Lanewise;
 /// </example>
 public sealed class TurboShake128 : ParameterizedHash<TurboShake128, TurboShakeParameters>, IHashAlgorithm<TurboShake128>
 {
-    /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>
+    /// <summary>The default length of the output in bytes: the shortest with the full security.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Starts an empty message.</summary>

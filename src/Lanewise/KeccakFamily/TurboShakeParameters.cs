@@ -3,7 +3,7 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>What TurboSHAKE takes beside the message (RFC 9861, section 2.1).</summary>
-/// <remarks>An instance does not change.</remarks>
+/// <remarks>Instances are immutable.</remarks>
 public sealed class TurboShakeParameters : ISpongeParameters<TurboShakeParameters>
 {
     private const byte Least = 0x01, Usual = 0x1F, Most = 0x7F;

@@ -1,7 +1,7 @@
 namespace Lanewise.Lanes;
 
 /// <summary>
-/// Rounds that are written out cost more compilation at the first call than rolled ones, which lose speed in BLAKE2: a process
+/// Rounds that are unrolled cost more compilation at the first call than rolled ones, which lose speed in BLAKE2: a process
 /// begins with them and changes when they have lost about as much time as the compilation takes (docs/kernels.md, "The first
 /// call"). BLAKE3 of one message begins with rows. In a browser they stay: an interpreter is faster with loops (docs/browser.md).
 /// </summary>

@@ -34,7 +34,7 @@ internal partial interface ILanes<TSelf, TWord>
 
     void Broadcast(TWord w);
 
-    /// <summary>Adds <c>m + k</c>: one sum, so that only one addition lies on the chain of the lane added to.</summary>
+    /// <summary>Adds <c>m + k</c>: one sum, so that only one addition is on the chain of the lane added to.</summary>
     void Add(in TSelf m, TWord k);
 
     /// <summary>Reads <see cref="Count"/> words, one per lane.</summary>
@@ -61,7 +61,7 @@ internal partial interface ILanes<TSelf, TWord>
     static abstract void Store4(
         Span<byte> destination, int stride, in TSelf w0, in TSelf w1, in TSelf w2, in TSelf w3);
 
-    /// <summary>Adds <c>x + y</c>: one sum, so that only one addition lies on the chain of the lane added to.</summary>
+    /// <summary>Adds <c>x + y</c>: one sum, so that only one addition is on the chain of the lane added to.</summary>
     void AddSum(in TSelf x, in TSelf y);
 
     /// <summary>As <see cref="Load16"/>, of four words.</summary>

@@ -5,7 +5,7 @@ internal readonly record struct LaneShape(int Bits, int Streams)
 {
     public static LaneShape Scalar => new(0, 1);
 
-    /// <summary>Longer bodies of messages are copied piece by piece, whatever the make of the processor says (tests).</summary>
+    /// <summary>Longer bodies of messages are copied piece by piece, whatever the CPU microarchitecture says (tests).</summary>
     public int? StageAbove { get; init; }
 
     /// <summary>Messages that run side by side, for words of <paramref name="wordBits"/> bits.</summary>

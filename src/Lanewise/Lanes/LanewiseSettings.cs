@@ -10,7 +10,8 @@ public static class LanewiseSettings
     public const string MaxVectorBitsSwitch = "Lanewise.MaxVectorBits";
 
     /// <summary>
-    /// The environment variable with which an operator changes what is chosen by the make of processor: <c>LANEWISE_TUNING</c>.
+    /// The environment variable with which an operator changes what is chosen by the CPU microarchitecture:
+    /// <c>LANEWISE_TUNING</c>.
     /// </summary>
     /// <remarks>
     /// Rows such as <c>Md5Streams=2,2,4,2;Blake3=Scalar,Rows128</c>, as <c>lanewise tune</c> prints them for the machine

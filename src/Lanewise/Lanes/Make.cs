@@ -3,8 +3,9 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Lanes;
 
 /// <summary>
-/// What was measured on a make of processor, and all that is chosen by it: streams, kernels for one message, staging. Rows
-/// first of what a processor can do, for makes that are not listed; then the makes, each as what it changes in such a row.
+/// What was measured on a CPU microarchitecture, and all that is chosen by it: streams, kernels for one message, staging. Rows
+/// by instruction set first, for microarchitectures that are not listed; then the microarchitectures, each as its changes to such
+/// a row.
 /// </summary>
 /// <remarks>
 /// Columns are widths: no vectors, 128, 256, 512 bits; a width beyond the last column gets half the streams. The tables behind
@@ -90,7 +91,7 @@ internal sealed record Make(string Name)
     private static Make Vectors128 => Scalar with { Name = "128 bits" };
 
     /// <summary>
-    /// .NET in a browser, whose locals lie in memory: two streams are more to move, and rows of BLAKE2 no faster than scalar code
+    /// .NET in a browser, whose locals are in memory: two streams are more to move, and rows of BLAKE2 no faster than scalar code
     /// (docs/browser.md).
     /// </summary>
     private static Make Browser => Vectors128 with
@@ -185,7 +186,7 @@ internal sealed record Make(string Name)
         Threefish512Streams = new(1, 2, 2),
         // Of 1 MiB 4x straight from memory, copied 15x.
         StageAbove = 256 * 1024,
-        // From a page of 4 KiB on all rows of a group fall on the same places of the first cache, which has twelve of each: 64
+        // From a page of 4 KiB on all rows of a group fall on the same places of the L1 cache, which has twelve of each: 64
         // rows of MD5 11x, copied 15.5x; 16 rows of BLAKE2b 9.5x, copied 8.4x.
         StageEqualAbove = 3 * 1024,
         // BLAKE3 of 10 MiB: 7x without, 10x with.
@@ -208,7 +209,7 @@ internal sealed record Make(string Name)
 
     private static LaneTable Threefish256Of(params int[] streams) => new(streams) { Most = 4 };
 
-    // One message goes to the base library; a call of OpenSSL 3 costs some 350 ns.
+    // One message goes to .NET; a call of OpenSSL 3 costs some 350 ns.
     private static LaneTable Sha1Of(double[] gains) => new(1) { Most = 1, Gains = gains, CallBytes = 750 };
 
     private static LaneTable Sha256Of(double[] gains) => new(1) { Most = 1, Gains = gains, CallBytes = 600 };

@@ -2,8 +2,8 @@ namespace Lanewise.Lanes;
 
 /// <summary>
 /// Where long straight code may be cut. The runtime of browsers interprets, and compiles what begins at a method or at the
-/// target of a jump back, up to 4 KiB of WebAssembly; what comes behind that stays interpreted. A kernel that is written out
-/// therefore stands in loops of one turn, <c>do { .. } while (Pieces.Again)</c>, which other runtimes do not see: the code that
+/// target of a jump back, up to 4 KiB of WebAssembly; what comes behind that stays interpreted. A kernel that is unrolled
+/// therefore is in loops of one turn, <c>do { .. } while (Pieces.Again)</c>, which other runtimes do not see: the code that
 /// they make is the same, byte for byte.
 /// </summary>
 internal static class Pieces

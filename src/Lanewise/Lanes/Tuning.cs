@@ -64,7 +64,7 @@ internal static class Tuning
 
     /// <summary>
     /// A table of <see cref="Make.Here"/> with other values, as an entry; null where it is none of those: what is the same on
-    /// all makes stands beside its algorithm.
+    /// all makes is next to its algorithm.
     /// </summary>
     public static string? Entry(LaneTable table, LaneTable changed)
     {

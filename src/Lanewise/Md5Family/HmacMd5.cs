@@ -3,11 +3,11 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Md5Family.Md5Spe
 namespace Lanewise;
 
 /// <summary>
-/// HMAC-MD5 (RFC 2104, RFC 2202): one message, a running MAC, or many messages with one key at once in SIMD lanes.
+/// HMAC-MD5 (RFC 2104, RFC 2202): one message, an incremental MAC, or many messages with one key at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// For legacy protocols only; no forgery of HMAC-MD5 is known, but nothing new should be built on it: take a keyed
-/// <see cref="Blake2b"/>. Any key length is allowed; keys and the states made of them are wiped.
+/// <see cref="Blake2b"/>. Any key length is allowed; keys, and states derived from them, are wiped.
 /// </remarks>
 public sealed class HmacMd5 : FixedMac<HmacMd5>, IHashAlgorithm<HmacMd5>
 {

@@ -3,13 +3,13 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise;
 
-/// <summary>MD5 (RFC 1321): one message, a running hash, or many messages at once in SIMD lanes.</summary>
+/// <summary>MD5 (RFC 1321): one message, an incremental hash, or many messages at once in SIMD lanes.</summary>
 /// <remarks>
 /// MD5 is broken: collisions are made in seconds. Use it for fixity, ETags and legacy protocols, never for security; for
 /// new work take <see cref="Blake2b"/>.
-/// <para>Words are read and the digest of 16 bytes is written little-endian. Everything is managed code: it works where
-/// the platform refuses MD5 (browsers, FIPS mode). All static methods may be called from several threads at once, a
-/// destination may lie inside the source, and calls into spans allocate nothing.</para>
+/// <para>Words are read and the digest of 16 bytes is written little-endian. Everything is managed code: it works where the
+/// platform refuses MD5 (browsers, FIPS mode). Static methods are thread-safe. The destination may overlap the source. Calls into
+/// spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>

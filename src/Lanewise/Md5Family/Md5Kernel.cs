@@ -2,7 +2,7 @@ namespace Lanewise.Md5Family;
 
 /// <summary>MD5's compression of a run of blocks (RFC 1321, section 3.4), one message per lane.</summary>
 /// <remarks>
-/// The operations stand in this one method, not in helpers F, G, H and I: with four streams helpers exceed the JIT's
+/// The operations are in this one method, not in helpers F, G, H and I: with four streams helpers exceed the JIT's
 /// inlining budget and the kernel becomes five times slower. The constant and the message word are added as one sum, and
 /// the term that is ready last is added last: that order is worth a third of the speed of a single message.
 /// </remarks>
@@ -10,7 +10,7 @@ internal static class Md5Kernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its four words of state; but for a scalar
+    /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its four words of state; except a scalar
     /// lane, sixteen words behind them are for the message (<see cref="Hashing.ILaneHash{TWord}.MessageWords"/>).
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]

@@ -1,6 +1,6 @@
 namespace Lanewise.MerkleDamgard;
 
-/// <summary>HMAC (RFC 2104) of such a hash under its public face; an empty key is a key, too.</summary>
+/// <summary>HMAC (RFC 2104) of such a hash behind its public type; an empty key is a key, too.</summary>
 internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
@@ -111,7 +111,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         private readonly TWord[] states = new TWord[2 * StateWords];
         private readonly MdRunning<TWord, TSpec> inner;
 
-        // What the base library's code is started with.
+        // What .NET's code is started with.
         private byte[]? keyBlock;
 
         public Running(ReadOnlySpan<byte> key)

@@ -7,7 +7,7 @@ namespace Lanewise.MerkleDamgard;
 internal interface IMdSpec<TWord>
     where TWord : unmanaged
 {
-    /// <summary>The name in texts and saved states: <c>MD5</c>, <c>SHA-256</c>.</summary>
+    /// <summary>The name in messages and saved states: <c>MD5</c>, <c>SHA-256</c>.</summary>
     static abstract string Name { get; }
 
     /// <summary>The bytes of a digest, whole words.</summary>
@@ -23,7 +23,7 @@ internal interface IMdSpec<TWord>
     static abstract LaneTable Table { get; }
 
     /// <summary>
-    /// What the base library calls it, where its code for one message is the faster one: it has the processor's instructions.
+    /// What .NET calls it, where its code for one message is the faster one: it has the CPU's instructions.
     /// </summary>
     static abstract string? Platform { get; }
 

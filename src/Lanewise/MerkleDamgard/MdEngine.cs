@@ -1,6 +1,6 @@
 namespace Lanewise.MerkleDamgard;
 
-/// <summary>A hash of this construction under its public face.</summary>
+/// <summary>A hash of this construction behind its public type.</summary>
 internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>

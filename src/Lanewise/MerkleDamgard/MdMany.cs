@@ -8,7 +8,7 @@ internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, in
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
 {
-    // Of the base library's time for a message, what a scalar lane takes is two to five times as much.
+    // Of .NET's time for a message, what a scalar lane takes is two to five times as much.
     private const int ScalarTimes = 3;
 
     private const int Bare = -1;

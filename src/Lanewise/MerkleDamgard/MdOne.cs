@@ -58,7 +58,7 @@ internal static class MdOne<TWord, TSpec>
     }
 
     /// <summary>The digest of a message that follows <paramref name="before"/> bytes already in the state.</summary>
-    /// <remarks>Optimised at the first call: a process on one core would run it unoptimised for two seconds.</remarks>
+    /// <remarks>Optimized at the first call: a process on one core would run it unoptimized for two seconds.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(Span<TWord> state, ulong before, ReadOnlySpan<byte> source, Span<byte> destination)
     {

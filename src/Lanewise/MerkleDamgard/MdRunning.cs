@@ -1,7 +1,7 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// The state of a running hash; HMAC starts from the state after its key block. Where the base library has the faster code for
+/// The state of an incremental hash; HMAC starts from the state after its key block. Where .NET has the faster code for
 /// one message, it takes those whose first data come alone; what comes in lanes stays here.
 /// </summary>
 internal sealed class MdRunning<TWord, TSpec> : RunningBlocks<TWord, MdMany<TWord, TSpec>>, IRunningHash
@@ -16,7 +16,7 @@ internal sealed class MdRunning<TWord, TSpec> : RunningBlocks<TWord, MdMany<TWor
     /// <summary>An empty message.</summary>
     /// <param name="start">The state that it starts from.</param>
     /// <param name="before">The bytes that are already in it.</param>
-    /// <param name="startPlatform">The same in the base library; null where it is not to be used.</param>
+    /// <param name="startPlatform">The same in .NET; null where it is not to be used.</param>
     public MdRunning(ReadOnlySpan<TWord> start, uint before, Func<IncrementalHash>? startPlatform)
     {
         start.CopyTo(this.start);
@@ -28,7 +28,7 @@ internal sealed class MdRunning<TWord, TSpec> : RunningBlocks<TWord, MdMany<TWor
     public int HashBytes => TSpec.HashBytes;
     public bool IsKeyed => false;
 
-    /// <summary>Whether the data went to the base library, which has the digest.</summary>
+    /// <summary>Whether the data went to .NET, which has the digest.</summary>
     public bool IsOnPlatform { get; private set; }
 
     // The length is counted in the padding only.
@@ -78,7 +78,7 @@ internal sealed class MdRunning<TWord, TSpec> : RunningBlocks<TWord, MdMany<TWor
         Start(start, default, new(0, before));
     }
 
-    /// <summary>A copy, that starts in the base library as is said there.</summary>
+    /// <summary>A copy, that starts in .NET as is said there.</summary>
     public MdRunning<TWord, TSpec> Clone(Func<IncrementalHash>? startPlatform)
     {
         MdRunning<TWord, TSpec> copy = new(start, before, startPlatform)

@@ -19,7 +19,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
 
     /// <summary>The keys of passwords, one after the other.</summary>
     /// <param name="job">What is to be derived, checked.</param>
-    /// <param name="shape">Lanes to take in place of the chosen ones.</param>
+    /// <param name="shape">The lanes to use instead of the chosen ones.</param>
     public static void Run(in Pbkdf2Job job, LaneShape? shape)
     {
         int blocks = ((job.KeyBytes - 1) / TSpec.HashBytes) + 1;
@@ -152,7 +152,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
                 }
             }
 
-            // Words leave the lanes in fours: what stands behind a digest that is not fours is the padding's first bit.
+            // Words leave the lanes in fours: what comes after a digest that is not fours is the padding's first bit.
             if (hashWords < RecordWords)
             {
                 inner.Slice(hashWords * lanes, lanes).Fill(Word<TWord>.From(0x80));

@@ -14,7 +14,7 @@ internal static class MerkleLevels
     /// <summary>As many levels as an index has bits.</summary>
     public const int MostLevels = 63;
 
-    // Windows leave 16 nodes each, so no level of theirs has too few for the lanes.
+    // Windows leave 16 nodes each, so every level of a window has enough for the lanes.
     private const int LevelsAtOnce = 6;
     private const int WindowNodes = 1024;
     private const int WindowBytes = WindowNodes * NodeBytes;

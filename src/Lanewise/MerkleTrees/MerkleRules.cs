@@ -93,7 +93,7 @@ internal static class Rfc6962
 {
     private const byte LeafPrefix = 0, NodePrefix = 1;
 
-    // Nodes, or bytes of leaves, that are put together at once: they stay in the first or second cache.
+    // Nodes, or bytes of leaves, that are put together at once: they stay in the L1 or L2 cache.
     private const int NodesAtOnce = 256, LeafBytesAtOnce = 32 * 1024, LeavesAtOnce = 256;
 
     // Longer leaves are hashed where they lie.

@@ -2,7 +2,7 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sha1Family;
 
-/// <summary>SHA-1's sizes and starting value (FIPS 180-4, section 5.3.1); the four constants stand in the kernel.</summary>
+/// <summary>SHA-1's sizes and starting value (FIPS 180-4, section 5.3.1); the four constants are in the kernel.</summary>
 internal readonly struct Sha1Spec : IMdSpec<uint>
 {
     public const int BlockBytes = 64;

@@ -3,14 +3,14 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Sha2Family.Sha25
 namespace Lanewise;
 
 /// <summary>
-/// HMAC-SHA-256 (RFC 2104, RFC 4231): one message, a running MAC, or many messages with one key or a key for each at once in
+/// HMAC-SHA-256 (RFC 2104, RFC 4231): one message, an incremental MAC, or many messages with one key or a key for each at once in
 /// SIMD lanes.
 /// </summary>
 /// <remarks>
-/// HMAC-SHA-256 is unbroken, and what most protocols ask for; a keyed <see cref="Blake3"/> is faster. Any key length is
-/// allowed; keys and the states made of them are wiped.
-/// <para>One message is computed by the base library, which has the processor's instructions for it; so is a running MAC whose
-/// first data come alone. Many go through lanes as far as that is faster on this machine.</para>
+/// HMAC-SHA-256 is unbroken, and what most protocols ask for; a keyed <see cref="Blake3"/> is faster. Any key length is allowed;
+/// keys, and states derived from them, are wiped.
+/// <para>.NET computes one message, because it uses the CPU's SHA instructions, and also an incremental MAC whose first data come
+/// alone. Many messages use lanes if that is faster on this machine.</para>
 /// </remarks>
 public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256>
 {
@@ -33,11 +33,11 @@ public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256
     {
     }
 
-    /// <summary>Starts an empty message, whose state can be exported or not.</summary>
+    /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
     /// <param name="key">The key, of any length.</param>
     /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: the MAC then stays in managed code, which is slower for one
-    /// message, and never goes to .NET.
+    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: managed code then computes the MAC, which is slower for one
+    /// message than .NET.
     /// </param>
     public HmacSha256(ReadOnlySpan<byte> key, bool canExportState)
         : base(key)

@@ -2,13 +2,12 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sha2Family.Sha224S
 
 namespace Lanewise;
 
-/// <summary>SHA-224 (FIPS 180-4, section 6.3): one message, a running hash, or many messages at once in SIMD
+/// <summary>SHA-224 (FIPS 180-4, section 6.3): one message, an incremental hash, or many messages at once in SIMD
 /// lanes.</summary>
 /// <remarks>
 /// SHA-224 is unbroken, with 112 bits against collisions; <see cref="Sha256"/> costs the same and is everywhere.
-/// <para>Words are read and the digest of 28 bytes is written big-endian. The base library has no such hash; everything is
-/// managed code. All static methods may be called from several threads at once, a destination may lie inside the source, and
-/// calls into spans allocate nothing.</para>
+/// <para>Words are read and the digest of 28 bytes is written big-endian. .NET has no such hash; everything is managed code.
+/// Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>

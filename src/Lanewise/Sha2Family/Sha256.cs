@@ -2,16 +2,17 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sha2Family.Sha256S
 
 namespace Lanewise;
 
-/// <summary>SHA-256 (FIPS 180-4, section 6.2): one message, a running hash, or many messages at once in SIMD lanes.</summary>
+/// <summary>
+/// SHA-256 (FIPS 180-4, section 6.2): one message, an incremental hash, or many messages at once in SIMD lanes.
+/// </summary>
 /// <remarks>
 /// SHA-256 is unbroken. From a digest alone the digest of a longer message can be computed: as a MAC take
 /// <see cref="HmacSha256"/>.
-/// <para>Words are read and the digest of 32 bytes is written big-endian. One message is hashed by the base library, which has
-/// the processor's instructions for it; many go through lanes as far as that is faster on this machine. All static methods may
-/// be called from several threads at once, a destination may lie inside the source, and calls into spans allocate
-/// nothing.</para>
-/// <para>A running hash whose first data come alone is the base library's, too; it can be cloned, and its state cannot be
-/// exported. Where the first data come by <see cref="LanewiseHash.AppendMany"/>, it stays in lanes.</para>
+/// <para>Words are read and the digest of 32 bytes is written big-endian. .NET hashes one message, because it uses the CPU's SHA
+/// instructions; many messages use lanes if that is faster on this machine. Static methods are thread-safe. The destination may
+/// overlap the source. Calls into spans allocate nothing.</para>
+/// <para>.NET also computes an incremental hash, unless its first data come through <see cref="LanewiseHash.AppendMany"/>; then
+/// it stays in lanes. A hash that .NET computes can be cloned, but its state cannot be exported.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -32,10 +33,10 @@ public sealed class Sha256 : FixedHash<Sha256>, IHashAlgorithm<Sha256>
     {
     }
 
-    /// <summary>Starts an empty message, whose state can be exported or not.</summary>
+    /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
     /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: the hash then stays in managed code, which is slower for
-    /// one message, and never goes to .NET.
+    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: managed code then computes the hash, which is slower for
+    /// one message than .NET.
     /// </param>
     public Sha256(bool canExportState)
     {

@@ -6,7 +6,7 @@ namespace Lanewise.Sha2Family;
 /// registers or in memory (<see cref="Sha2Blocks{TWord, TLanes, TRounds}"/>), or in the constants.
 /// </summary>
 /// <remarks>
-/// Rolled by sixteen, in which the words of the message come round to where they were. With all rounds written out nothing is
+/// Rolled by sixteen, in which the words of the message come round to where they were. With all rounds unrolled nothing is
 /// refused, but the JIT spills on the chain from round to round: half the speed (Zen 5).
 /// </remarks>
 internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>

@@ -15,7 +15,7 @@ internal partial interface ILanes<TSelf, TWord>
     /// <summary>Becomes what two of the three say, bit by bit (Maj).</summary>
     void Majority(in TSelf x, in TSelf y, in TSelf z);
 
-    /// <summary>Becomes the exclusive or of <paramref name="x"/> turned right by each of the three (the large sigmas).</summary>
+    /// <summary>Becomes the XOR of <paramref name="x"/> rotated right by each of the three (the large sigmas).</summary>
     void Turned(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r);
 
     /// <summary>As <see cref="Turned"/>, shifted by the last (the small sigmas).</summary>

@@ -2,15 +2,16 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<ulong, Lanewise.Sha2Family.Sha384
 
 namespace Lanewise;
 
-/// <summary>SHA-384 (FIPS 180-4, section 6.5): one message, a running hash, or many messages at once in SIMD lanes.</summary>
+/// <summary>
+/// SHA-384 (FIPS 180-4, section 6.5): one message, an incremental hash, or many messages at once in SIMD lanes.
+/// </summary>
 /// <remarks>
 /// SHA-384 is unbroken; its digest does not tell how to go on with the message.
-/// <para>Words are read and the digest of 48 bytes is written big-endian. One message is hashed by the base library, which has
-/// the processor's instructions for it; many go through lanes as far as that is faster on this machine. All static methods may
-/// be called from several threads at once, a destination may lie inside the source, and calls into spans allocate
-/// nothing.</para>
-/// <para>A running hash whose first data come alone is the base library's, too; it can be cloned, and its state cannot be
-/// exported. Where the first data come by <see cref="LanewiseHash.AppendMany"/>, it stays in lanes.</para>
+/// <para>Words are read and the digest of 48 bytes is written big-endian. .NET hashes one message, because it uses the CPU's SHA
+/// instructions; many messages use lanes if that is faster on this machine. Static methods are thread-safe. The destination may
+/// overlap the source. Calls into spans allocate nothing.</para>
+/// <para>.NET also computes an incremental hash, unless its first data come through <see cref="LanewiseHash.AppendMany"/>; then
+/// it stays in lanes. A hash that .NET computes can be cloned, but its state cannot be exported.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -31,10 +32,10 @@ public sealed class Sha384 : FixedHash<Sha384>, IHashAlgorithm<Sha384>
     {
     }
 
-    /// <summary>Starts an empty message, whose state can be exported or not.</summary>
+    /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
     /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: the hash then stays in managed code, which is slower for
-    /// one message, and never goes to .NET.
+    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: managed code then computes the hash, which is slower for
+    /// one message than .NET.
     /// </param>
     public Sha384(bool canExportState)
     {

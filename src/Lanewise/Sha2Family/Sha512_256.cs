@@ -2,14 +2,13 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<ulong, Lanewise.Sha2Family.Sha512
 
 namespace Lanewise;
 
-/// <summary>SHA-512/256 (FIPS 180-4, section 6.7): one message, a running hash, or many messages at once in SIMD
+/// <summary>SHA-512/256 (FIPS 180-4, section 6.7): one message, an incremental hash, or many messages at once in SIMD
 /// lanes.</summary>
 /// <remarks>
 /// SHA-512/256 is unbroken; its digest does not tell how to go on with the message, and on 64-bit machines without instructions
 /// for SHA-256 it is the faster of the two. It is not the first half of SHA-512.
-/// <para>Words are read and the digest of 32 bytes is written big-endian. The base library has no such hash; everything is
-/// managed code. All static methods may be called from several threads at once, a destination may lie inside the source, and
-/// calls into spans allocate nothing.</para>
+/// <para>Words are read and the digest of 32 bytes is written big-endian. .NET has no such hash; everything is managed code.
+/// Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>

@@ -3,16 +3,14 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Skein-256 (Skein 1.3, October 2010): one message, a running hash, or many messages at once in SIMD lanes; with a key,
-/// personalization, public key, key derivation identifier, nonce, and as a tree.
+/// Skein-256 (Skein 1.3, October 2010): one message, an incremental hash, or many messages at once in SIMD lanes; with a key,
+/// personalization, public key, key derivation identifier, nonce, or as a tree.
 /// </summary>
 /// <remarks>
-/// Sound as published, at the security of its output length and of its 256 bits of state. With a key: <see
-/// cref="Skein256Mac"/>. The output has any length, which is an input of the hash: a short one is not the beginning of a long
-/// one.
-/// <para>Words are read and digests written little-endian. All static methods may be called from several threads at once, a
-/// destination may lie inside the source, and calls into spans allocate nothing but the chaining value that belongs to a
-/// length of digest, once.</para>
+/// Sound as published, at the security of its output length and of its 256 bits of state. With a key: <see cref="Skein256Mac"/>.
+/// The output has any length. The length is an input of the hash: a short output is not the beginning of a long one.
+/// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Calls into spans allocate nothing, except once per digest length its chaining value.</para>
 /// </remarks>
 /// <example>
 /// <code>

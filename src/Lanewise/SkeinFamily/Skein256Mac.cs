@@ -11,8 +11,8 @@ namespace Lanewise;
 /// parameter: a short MAC is not the beginning of a long one. The hash without a key is <see cref="Skein256"/>. An instance
 /// hashes its key once: for many messages under one key that come one by one, call <see cref="LanewiseHash.GetHashAndReset()"/>.
 ///
-/// All static methods may be called from several threads at once, a destination may lie inside the source, and calls into spans
-/// allocate nothing. Keys are wiped after use.
+/// Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing. Keys are wiped
+/// after use.
 /// </remarks>
 /// <example>
 /// <code>

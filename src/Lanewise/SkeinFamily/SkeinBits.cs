@@ -12,12 +12,12 @@ public static class SkeinBits
 {
     /// <summary>Hashes a message of any number of bits to an output of any number of bits.</summary>
     /// <param name="stateSizeInBits">256, 512 or 1024: which Skein.</param>
-    /// <param name="parameters">The optional texts and the shape of the tree.</param>
+    /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="key">The key, of any length; empty for the hash without a key.</param>
     /// <param name="source">The message, in as few bytes as hold its bits.</param>
     /// <param name="sourceBits">The length of the message in bits.</param>
     /// <param name="destination">
-    /// Receives the output, in as few bytes as hold it; unused bits of the last one are zero. It may lie inside the source.
+    /// Receives the output, in as few bytes as hold it; unused bits of the last one are zero. It may overlap the source.
     /// </param>
     /// <param name="hashBits">The length of the output in bits, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
@@ -70,9 +70,9 @@ public static class SkeinBits
     /// <param name="key">The key, of any length; empty for the hash without a key.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">
-    /// Receives the digest; its length is the length of the digest. It may lie inside the source.
+    /// Receives the digest; its length is the length of the digest. It may overlap the source.
     /// </param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>

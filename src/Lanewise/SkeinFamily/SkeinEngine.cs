@@ -1,6 +1,6 @@
 namespace Lanewise.SkeinFamily;
 
-/// <summary>Skein under its public face; an empty key is none.</summary>
+/// <summary>Skein behind its public type; an empty key means unkeyed.</summary>
 internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IParameterEngine<SkeinEngine<TSpec>, SkeinParameters>
     where TSpec : struct, ISkeinSpec
 {

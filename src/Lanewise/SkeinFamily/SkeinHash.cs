@@ -26,7 +26,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     private static int StateBytes => TSelf.Methods.HashBytes;
 
     /// <summary>Derives a key from a master key, as section 4.7 of the paper has it: no message, an identifier.</summary>
-    /// <param name="key">The master key, of any length but 0.</param>
+    /// <param name="key">The master key, of any length except 0.</param>
     /// <param name="identifier">
     /// Which key is derived: other identifiers and lengths give keys that say nothing of each other.
     /// </param>
@@ -52,7 +52,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
         DeriveKey(KeyArray.Span(key), identifier, destination);
 
     /// <summary>Derives a key from a master key, as section 4.7 of the paper has it: no message, an identifier.</summary>
-    /// <param name="key">The master key, of any length but 0.</param>
+    /// <param name="key">The master key, of any length except 0.</param>
     /// <param name="identifier">Which key is derived.</param>
     /// <param name="outputLength">The length of the key in bytes, at least 1.</param>
     /// <returns>The key.</returns>
@@ -73,7 +73,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
         DeriveKey(KeyArray.Span(key), identifier, outputLength);
 
     /// <summary>Derives a key from a master key, with an identifier in words.</summary>
-    /// <param name="key">The master key, of any length but 0.</param>
+    /// <param name="key">The master key, of any length except 0.</param>
     /// <param name="identifier">Which key is derived; its UTF-8 bytes are taken.</param>
     /// <param name="outputLength">The length of the key in bytes, at least 1.</param>
     /// <returns>The key.</returns>
@@ -93,7 +93,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
         DeriveKey(KeyArray.Span(key), identifier, outputLength);
 
     /// <summary>Hashes a message to an output that is read in pieces and from any position, in lanes.</summary>
-    /// <param name="parameters">The optional texts and the shape of the tree.</param>
+    /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="source">The message.</param>
     /// <param name="hashBits">The length of the output in bits, at least 1; 2^64 - 1 by convention if it is not known.</param>
     /// <returns>The output.</returns>
@@ -108,8 +108,8 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     /// <see cref="SkeinOutput.Transform"/> encrypts and decrypts. No nonce may occur twice under one key. A keystream does not
     /// detect changes of the text: <see cref="ThreefishSkein"/> does.
     /// </remarks>
-    /// <param name="key">The key, of any length but 0.</param>
-    /// <param name="nonce">The nonce, of any length but 0; never the same twice under one key.</param>
+    /// <param name="key">The key, of any length except 0.</param>
+    /// <param name="nonce">The nonce, of any length but 0; never use one twice under one key.</param>
     /// <returns>The keystream, of 2^64 - 1 bits.</returns>
     /// <exception cref="CryptographicException">The key is empty.</exception>
     /// <exception cref="ArgumentException">The nonce is empty.</exception>

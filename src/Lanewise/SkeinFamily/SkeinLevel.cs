@@ -4,7 +4,7 @@ namespace Lanewise.SkeinFamily;
 
 /// <summary>
 /// A level of a running tree and those above it. What is appended is cut into its units; their chaining values wait until they
-/// fill lanes of nodes of the level above, are appended to it, and are forgotten.
+/// fill lanes of nodes of the level above, are appended to it, and are dropped.
 /// </summary>
 /// <remarks>
 /// A level gets a text only when the one below has two values or more, because a value that stays alone is the root. All that is

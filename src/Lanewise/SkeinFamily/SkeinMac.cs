@@ -23,8 +23,8 @@ public abstract class SkeinMac<TSelf> : ParameterizedMac<TSelf, SkeinParameters>
     }
 
     /// <summary>Hashes a message with a key to an output that is read in pieces and from any position, in lanes.</summary>
-    /// <param name="parameters">The optional texts and the shape of the tree.</param>
-    /// <param name="key">The key, of any length but 0.</param>
+    /// <param name="parameters">The optional strings and the tree.</param>
+    /// <param name="key">The key, of any length except 0.</param>
     /// <param name="source">The message.</param>
     /// <param name="hashBits">The length of the output in bits, at least 1; 2^64 - 1 by convention if it is not known.</param>
     /// <returns>The output.</returns>

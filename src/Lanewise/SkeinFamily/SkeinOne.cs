@@ -178,7 +178,7 @@ internal static class SkeinOne<TSpec>
         CryptographicOperations.ZeroMemory(blocks);
     }
 
-    /// <summary>A whole message, plain; the digest is as long as the destination, which may lie in the source.</summary>
+    /// <summary>A whole message, plain; the digest is as long as the destination, which may overlap the source.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
     {

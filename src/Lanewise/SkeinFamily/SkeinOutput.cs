@@ -31,7 +31,7 @@ public sealed class SkeinOutput : LanewiseOutput
     }
 
     /// <summary>
-    /// Exclusive-ors data with the output from <see cref="LanewiseOutput.Position"/> on, which moves forward: encrypts or
+    /// XORs data with the output from <see cref="LanewiseOutput.Position"/> on, which moves forward: encrypts or
     /// decrypts.
     /// </summary>
     /// <param name="source">The text or the ciphertext.</param>

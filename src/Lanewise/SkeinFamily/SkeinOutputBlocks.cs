@@ -7,7 +7,7 @@ namespace Lanewise.SkeinFamily;
 internal static class SkeinOutputBlocks<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The blocks of a window are written three times, so a window stays in the first cache; a whole number of groups of any
+    // The blocks of a window are written three times, so a window stays in the L1 cache; a whole number of groups of any
     // lanes.
     private const int WindowBytes = 8 * 1024;
 
@@ -41,7 +41,7 @@ internal static class SkeinOutputBlocks<TSpec>
         OutputBlocks.Read<ulong, Roots>(new Roots(chain, position + (uint)(before + whole)), rest, rest.Length, shape);
     }
 
-    // UBI of one block is the block's encryption, exclusive-ored with the block: here zeros but for the counter.
+    // UBI of one block is the block's encryption, XORed with the block: here zeros except the counter.
     private static void Encrypt(ReadOnlySpan<byte> chain, ulong block, Span<byte> destination, LaneShape? shape)
     {
         Span<ulong> key = stackalloc ulong[TSpec.Words];

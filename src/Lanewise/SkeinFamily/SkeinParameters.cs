@@ -5,8 +5,8 @@ namespace Lanewise;
 /// identifier, nonce, and the shape of a hash tree.
 /// </summary>
 /// <remarks>
-/// Each text is of any length, and is hashed in a stage of its own before the message; an empty one is left out. The
-/// defaults are plain hashing of one sequence. An instance does not change.
+/// Each text is of any length, and is hashed in a stage of its own before the message; an empty one is left out. The defaults are
+/// plain hashing of one sequence. Instances are immutable.
 /// </remarks>
 public sealed class SkeinParameters
 {

@@ -10,7 +10,7 @@ namespace Lanewise;
 /// is handed out. A seed is hashed together with the state. Bytes are as unpredictable as the seeds; a generator that
 /// nobody may foresee takes at least 32 bytes from <see cref="RandomNumberGenerator"/>. The same seeds and requests give the
 /// same bytes on every machine, but one request of 20 bytes is not two of 10. An instance may be shared by threads, of
-/// which one waits for another. The state is wiped by <see cref="Dispose"/>, that of a forgotten instance by the collector.
+/// which one waits for another. The state is wiped by <see cref="Dispose"/>, that of an undisposed instance by the GC.
 /// </remarks>
 /// <example>
 /// <code>

@@ -13,7 +13,7 @@ internal interface ISkeinSpec
 
     static abstract int StateBytes { get; }
 
-    /// <summary>Streams per width, as measured.</summary>
+    /// <summary>Streams per width, chosen by measurement.</summary>
     static abstract LaneTable Table { get; }
 
     /// <summary>Chains a run of blocks of each lane into its record.</summary>

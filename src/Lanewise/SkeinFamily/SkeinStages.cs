@@ -57,7 +57,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
 
     /// <summary>
     /// Chains the text of each lane, where it is placed, and another one after it, if that has a length: at most a block, zeros
-    /// but for <paramref name="next"/>, and the same for all.
+    /// except <paramref name="next"/>, and the same for all.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run(

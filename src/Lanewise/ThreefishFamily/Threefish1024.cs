@@ -38,7 +38,7 @@ public sealed class Threefish1024 : ThreefishCipher
     /// <summary>Blocks that run side by side on this machine; runs of a multiple of it waste nothing.</summary>
     public static int PreferredBatchSize => Engine.Table.Choose().Lanes(64);
 
-    /// <summary>A key for each packet, for the static verbs of <see cref="LanewiseCipher"/>.</summary>
+    /// <summary>A key for each packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
     /// <param name="keys">The keys one after the other, each as long as a block.</param>
     /// <returns>The keys.</returns>
     public static CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishRun<Engine>.Packets, keys);

@@ -1,7 +1,7 @@
 namespace Lanewise;
 
 /// <summary>
-/// Threefish as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written to the base library.
+/// Threefish as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written for .NET's classes.
 /// </summary>
 /// <remarks>
 /// Modes ECB and CBC (the default), all paddings, one tweak for all that a transform or a call handles. A block cipher alone

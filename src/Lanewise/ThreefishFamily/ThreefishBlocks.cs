@@ -73,7 +73,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         if (perSector == 0) RunAlike<TLanes>(first, keyWords, tweakWords, source, offsets, destination);
         for (int groups; perSector > 0 && !source.IsEmpty; first += groups * lanes)
         {
-            // As many groups as lie in one sector; else one group, across the ends of sectors.
+            // As many groups as are in one sector; else one group, across the ends of sectors.
             groups = Math.Max(1, Math.Min(source.Length / groupBytes, (perSector - (first % perSector)) / lanes));
             for (int l = 0; l < lanes; l++)
             {
@@ -97,7 +97,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
 /// <param name="encrypting">The direction.</param>
 /// <param name="key">The words of the key of all packets, or empty.</param>
 /// <param name="keys">A key for each packet, or empty.</param>
-/// <param name="tweaks">A tweak for each packet, or empty for zeros.</param>
+/// <param name="tweaks">A tweak for each packet; an empty span means zeros.</param>
 /// <param name="packets">The number of the packet of each block, and as many more as there may be lanes without a block.</param>
 internal readonly ref struct ThreefishOwnBlocks<TSpec>(
     bool encrypting, ReadOnlySpan<ulong> key, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> packets)

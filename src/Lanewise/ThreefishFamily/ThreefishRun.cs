@@ -3,7 +3,7 @@ using Lanewise.Ciphers;
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>A size of Threefish: runs of blocks under one key, in place or apart, and packets.</summary>
-/// <remarks>Key and tweak of a packet lie in two places, so that the offset of its blocks is its number.</remarks>
+/// <remarks>Key and tweak of a packet are in two places, so that the offset of its blocks is its number.</remarks>
 internal sealed class ThreefishRun<TSpec>()
     : PacketCipher(8 * TSpec.Words, 8 * TSpec.Words, ThreefishSpec.TweakBytes, stride: 1)
     where TSpec : struct, IThreefishSpec

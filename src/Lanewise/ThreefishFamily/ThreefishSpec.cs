@@ -22,7 +22,7 @@ internal interface IThreefishSpec
     /// <summary>64-bit words of a block and of a key.</summary>
     static abstract int Words { get; }
 
-    /// <summary>Streams per width, as measured.</summary>
+    /// <summary>Streams per width, chosen by measurement.</summary>
     static abstract LaneTable Table { get; }
 
     /// <summary>The public type of this size under a key.</summary>
@@ -49,7 +49,7 @@ internal interface IThreefishSpec
         where TLanes : struct, ILanes<TLanes, ulong>;
 
     /// <summary>
-    /// Exclusive-ors groups of neighbouring blocks with encrypted counter blocks, whose words are those of
+    /// XORs groups of adjacent blocks with encrypted counter blocks, whose words are those of
     /// <paramref name="counter"/> but the last, which is big-endian and counts up from <paramref name="first"/>.
     /// </summary>
     static abstract void Count<TLanes>(

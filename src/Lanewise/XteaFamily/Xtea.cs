@@ -73,7 +73,7 @@ public sealed class Xtea : LanewiseCipher
 
     internal bool IsBigEndian => ByteOrder == XteaByteOrder.BigEndian;
 
-    /// <summary>A key for each packet, for the static verbs of <see cref="LanewiseCipher"/>.</summary>
+    /// <summary>A key for each packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
     /// <param name="keys">The keys one after the other, 16 bytes for each packet.</param>
     /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
     /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>

@@ -3,7 +3,7 @@ using Lanewise.XteaFamily;
 namespace Lanewise;
 
 /// <summary>
-/// XTEA as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written to the base library.
+/// XTEA as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written for .NET's classes.
 /// </summary>
 /// <remarks>
 /// <b>Legacy: for interoperability only</b> (see <see cref="Xtea"/>). Modes ECB and CBC (the default), all paddings. One

@@ -8,7 +8,7 @@ internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
     /// Adds <c>(((y &lt;&lt; 4) ^ (y >>> 5)) + y) ^ k</c> (TEA's round). One operation, so that interleaved streams need the
-    /// registers for it one after the other: written out in a kernel, four streams spill.
+    /// registers for it one after the other: unrolled in a kernel, four streams spill.
     /// </summary>
     void AddTea(in TSelf y, in TSelf k);
 
@@ -22,7 +22,7 @@ internal partial interface ILanes<TSelf, TWord>
     void SubtractTea(in TSelf y, TWord sum, ReadOnlySpan<TWord> keys);
 
     /// <summary>
-    /// Reads a pair of little-endian words per lane from pairs that lie one after the other: word <c>i</c> of lane <c>j</c>
+    /// Reads a pair of little-endian words per lane from pairs one after the other: word <c>i</c> of lane <c>j</c>
     /// is word <c>2 * j + i</c> of the source.
     /// </summary>
     static abstract void LoadPairs(ReadOnlySpan<byte> source, ref TSelf w0, ref TSelf w1);

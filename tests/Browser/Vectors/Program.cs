@@ -1,4 +1,4 @@
-// Checks the known answers of one file, whose bytes lie in globalThis.json, in every form that the algorithm has; says what is
+// Checks the known answers of one file, whose bytes are in globalThis.json, in every form that the algorithm has; says what is
 // wrong.
 
 using System.Runtime.InteropServices.JavaScript;

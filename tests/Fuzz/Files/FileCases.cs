@@ -66,7 +66,7 @@ internal static class FileCases
         string expected = FormattableString.Invariant($"{Convert.ToHexStringLower(MD5.HashData(digests))}-{digests.Length / 16}");
         string etag = MultipartETag.Compute(file.Path, part);
         Target.True(etag == expected, $"{etag} for {expected}: {content.Length} bytes in parts of {part}");
-        tally.Count(name, "base library");
+        tally.Count(name, ".NET");
     }
 
     private static (FileHash Hash, Func<byte[], byte[]> Expected) Draw(Random random)

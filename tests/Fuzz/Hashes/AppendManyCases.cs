@@ -2,7 +2,9 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Many running hashes of several algorithms, advanced by slices, against the digest of each message at once.</summary>
+/// <summary>
+/// Many incremental hashes of several algorithms, advanced by slices, against the digest of each message at once.
+/// </summary>
 internal static class AppendManyCases
 {
     public static void Run(string name, Random random, Tally tally)
@@ -60,7 +62,7 @@ internal static class AppendManyCases
         if (random.OneIn(4)) random.Of(messages).Turn(random);
     }
 
-    /// <summary>A running hash, and all that was appended to it.</summary>
+    /// <summary>An incremental hash, and all that was appended to it.</summary>
     private sealed class Message : IDisposable
     {
         private readonly HashRow row;
@@ -77,7 +79,7 @@ internal static class AppendManyCases
             hashBytes = row.Lengths == HashLengths.Fixed || !random.OneIn(3)
                 ? row.DefaultHashBytes : random.Size(row.MinHashBytes, Math.Min(row.MaxHashBytes, 200));
             Hash = row.Create(key, hashBytes);
-            // The base library's states are not exported.
+            // .NET's states are not exported.
             stays = random.OneIn(2);
             if (stays) Hash.Running.StayHere();
         }

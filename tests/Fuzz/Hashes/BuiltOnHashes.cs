@@ -1,6 +1,6 @@
 namespace Lanewise.Fuzz;
 
-/// <summary>What stands on the hashes of the catalogue and is no row of it.</summary>
+/// <summary>Functions over the hashes of the catalogue that are no row of it.</summary>
 internal static class BuiltOnHashes
 {
     public static IEnumerable<Target> All() =>

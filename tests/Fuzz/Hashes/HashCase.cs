@@ -4,7 +4,8 @@ using Lanewise.Hashing;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// Messages, keys and the length of digests of one case; and the digests, one by one, which witnesses have to confirm.
+/// Messages, keys and the length of digests of one case; and the digests, one by one, which reference implementations have to
+/// confirm.
 /// </summary>
 internal sealed class HashCase
 {

@@ -5,7 +5,10 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>A row of the catalogue: its digests against every witness, and every form of ours against those digests.</summary>
+/// <summary>
+/// A row of the catalogue: its digests against every reference implementation, and every method of Lanewise against those
+/// digests.
+/// </summary>
 internal sealed class HashTarget : Target
 {
     private readonly HashRow row;
@@ -50,7 +53,7 @@ internal sealed class HashTarget : Target
         {
             int m = (first + i) % c.Count;
             if (c.Lengths[m] > witness.Budget) continue;
-            // A witness that has no such key has it for no message.
+            // A reference implementation that has no such key has it for no message.
             if (!witness.Digest(c.Key(m), c.Message(m), digest)) return;
 
             Equal(digest, c.Digest(m), $"message {m} against {witness.Name}, {c}");
@@ -89,7 +92,7 @@ internal sealed class HashTarget : Target
             "apart");
     }
 
-    // Digests over messages and keys that lie one after the other.
+    // Digests over messages and keys one after the other.
     private void Overlapping(HashCase c, Random random)
     {
         int room = random.Next(4) switch { 0 => 0, 1 => c.HashBytes, _ => random.Next(200) };

@@ -60,7 +60,7 @@ internal sealed class ManyCall(HashCase c)
     /// <summary>Whether something is known about every parameter of it.</summary>
     public static bool Knows(MethodInfo verb) => Compiled.GetOrAdd(verb, Compile) is not null;
 
-    /// <summary>Whether a verb can be given this case.</summary>
+    /// <summary>Whether a method can be given this case.</summary>
     public bool Fits(MethodInfo verb)
     {
         Type[] types = [.. verb.GetParameters().Select(p => p.ParameterType)];

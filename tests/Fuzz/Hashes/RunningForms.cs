@@ -15,7 +15,7 @@ internal static class RunningForms
         LanewiseHash hash = c.Row.Create(c.Key(message), c.HashBytes);
         LanewiseHash? other = null;
         string story = "";
-        // The base library's states are not exported.
+        // .NET's states are not exported.
         bool stays = random.OneIn(2);
         if (stays) hash.Running.StayHere();
         try

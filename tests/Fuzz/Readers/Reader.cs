@@ -42,7 +42,7 @@ internal abstract class Reader(string name) : Target
     /// <summary>Bytes that are what the reader reads.</summary>
     protected abstract byte[] Valid(Random random);
 
-    /// <summary>Makes a checksum right again, so that what lies behind it is reached.</summary>
+    /// <summary>Makes a checksum right again, so that what comes after it is reached.</summary>
     protected virtual byte[] Repair(Random random, byte[] bytes) => bytes;
 
     /// <summary>Reads, and compares what was accepted; false where it was refused with an announced exception.</summary>

@@ -3,7 +3,9 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Saved states of running hashes. Half of the changed ones get a right checksum, which anybody can compute.</summary>
+/// <summary>
+/// Saved states of incremental hashes. Half of the changed ones get a right checksum, which anybody can compute.
+/// </summary>
 internal sealed class StateReader() : Reader("read-states")
 {
     private const int ChecksumBytes = 8;

@@ -45,7 +45,7 @@ internal static class BagVerdicts
         }
 
         CoreutilsReader reader = new("SHA256", SHA256.HashData, tree.Root);
-        // A name with a percent sign is another to coreutils; and in a bag any white space may stand in front of one.
+        // A name with a percent sign is another to coreutils; and in a bag any white space may be in front of one.
         reader.Read(list);
         // A file under a name that differs in case only is taken for the listed one, with a warning.
         HashSet<string> present = new(files.Select(path => path[(tree.Root.Length + 1)..]), StringComparer.OrdinalIgnoreCase);

@@ -5,7 +5,7 @@ namespace Lanewise.Fuzz;
 
 /// <summary>
 /// What <c>md5sum --check</c>, <c>sha256sum --check</c> and so on say of a list, written after coreutils 9.1 (<c>digest.c</c>) by
-/// its rules and not by ours: bytes, one line after the other, with the digests of the base library.
+/// its rules and not by those of Lanewise: bytes, one line after the other, with the digests of .NET.
 /// </summary>
 internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, string folder)
 {

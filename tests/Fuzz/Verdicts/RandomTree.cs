@@ -37,7 +37,7 @@ internal sealed class RandomTree : IDisposable
         for (int i = random.Next(1, 5); i > 0; i--) Write(random.Of(Names), Content(random));
     }
 
-    /// <summary>Changes what lies there, not what was written at first.</summary>
+    /// <summary>Changes what is there, not what was written at first.</summary>
     public void Mutate(Random random)
     {
         string[] names = [.. Files.Keys];

@@ -44,7 +44,7 @@ internal sealed class TricklingStream(byte[] bytes) : Stream
         bytes.AsSpan(position, n).CopyTo(buffer);
         position += n;
 
-        // What lies behind the bytes read is anything.
+        // What comes after the bytes read is anything.
         buffer.Slice(n).Fill(0xEE);
         return n;
     }

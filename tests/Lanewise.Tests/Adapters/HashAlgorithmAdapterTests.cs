@@ -23,7 +23,7 @@ public sealed class HashAlgorithmAdapterTests
     [InlineData(56)]
     [InlineData(64)]
     [InlineData(5000)]
-    public void EqualsTheBaseLibraryInEveryForm(int length)
+    public void EqualsDotNetInEveryForm(int length)
     {
         byte[] message = AdapterData.Pattern(length);
         byte[] expected = MD5.HashData(message);

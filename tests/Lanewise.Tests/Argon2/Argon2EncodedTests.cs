@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Encoded hashes: those of others are read, ours are read by others, and nothing else is taken for one.</summary>
+/// <summary>Lanewise and other libraries read each other's encoded hashes; anything else is refused.</summary>
 public sealed class Argon2EncodedTests
 {
     private const string Right = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";

@@ -7,8 +7,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// A process hashes with the rolled form of BLAKE2's kernels first and later with the written-out one. Which one it is must not
-/// be left to the order of the tests: the suite runs with the written-out form, and here is the other.
+/// A process hashes with the rolled form of BLAKE2's kernels first and later with the unrolled one. Which one it is must not
+/// be left to the order of the tests: the suite runs with the unrolled form, and here is the other.
 /// </summary>
 internal static class ColdAndWarm
 {
@@ -35,7 +35,7 @@ internal static class ColdAndWarm
     }
 }
 
-/// <summary>One message and many with the rolled form and with the written-out one, and across the change.</summary>
+/// <summary>One message and many with the rolled form and with the unrolled one, and across the change.</summary>
 [Trait("Category", "Lanes")]
 [Collection(Alone.Name)]
 public sealed class ColdAndWarmTests
@@ -148,7 +148,7 @@ public sealed class ColdAndWarmTests
                 }
             }
 
-            Assert.True(changes > 0, $"{name} never came to the written-out form.");
+            Assert.True(changes > 0, $"{name} never reached the unrolled form.");
         }
     }, ColdStart.DefaultBytes);
 }

@@ -26,7 +26,7 @@ public sealed class AllocationTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void ARunningHashAllocatesNothingAfterConstruction(string name)
+    public void AnIncrementalHashAllocatesNothingAfterConstruction(string name)
     {
         HashRow row = Rows.Row(name);
         byte[] message = Pattern.Bytes(1000), digest = new byte[row.DefaultHashBytes];
@@ -61,7 +61,7 @@ public sealed class AllocationTests
     }
 
     [Fact]
-    public void BlakeVerbsAllocateNothing()
+    public void BlakeMethodsAllocateNothing()
     {
         byte[] message = Pattern.Bytes(100_000), key = Pattern.Bytes(32), digest = new byte[1000], value = new byte[32],
             digests = new byte[20 * 100];

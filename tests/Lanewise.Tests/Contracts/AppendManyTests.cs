@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Many running hashes advanced at once, for every row of the catalogue: nothing differs from one by one.</summary>
+/// <summary>Many incremental hashes advanced at once, for every row of the catalogue: nothing differs from one by one.</summary>
 [Trait("Category", "Lanes")]
 public sealed class AppendManyTests
 {
@@ -97,7 +97,7 @@ public sealed class AppendManyTests
     }
 
     [Fact]
-    public void AHashThatStandsThereTwiceTakesItsSlicesInOrder()
+    public void AHashThatIsListedTwiceTakesItsSlicesInOrder()
     {
         byte[] source = Pattern.Bytes(4000);
         using Md5 a = new(), b = new();

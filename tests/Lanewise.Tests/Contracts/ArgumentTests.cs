@@ -111,7 +111,7 @@ public sealed class ArgumentTests
             guarded.CheckUntouched(0, () => "BLAKE2b");
         }
 
-        // A wrong key size is a CryptographicException, as everywhere in the base library.
+        // A wrong key size is a CryptographicException, as everywhere in .NET.
         Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bMac.HashData(longKey, message, 64); }));
         Contains("64",
             Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bMac.HashData(longKey, message, new byte[64]); }));
@@ -435,7 +435,7 @@ public sealed class ArgumentTests
         Assert.Equal(SHA256.HashData(message), LanewiseOperations.HashData(new("sha256"), message));
         foreach (PropertyInfo property in typeof(HashAlgorithmName).GetProperties(BindingFlags.Public | BindingFlags.Static))
         {
-            // All that the base library knows are here, too; SHA-3 it has on some machines only.
+            // All that .NET knows are here, too; SHA-3 it has on some machines only.
             HashAlgorithmName name = (HashAlgorithmName)property.GetValue(null)!;
             byte[] hash = LanewiseOperations.HashData(name, message);
             if (name.Name!.StartsWith("SHA3", StringComparison.Ordinal) && !SHA3_256.IsSupported) continue;

@@ -5,7 +5,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Asynchronous verbs as those of the base library: wrong arguments throw at once, and a token is always heard.
+/// Asynchronous methods as those of .NET: wrong arguments throw at once, and a token is always heard.
 /// </summary>
 public sealed class CancellationTests
 {
@@ -13,7 +13,7 @@ public sealed class CancellationTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public async Task EveryVerbHearsTheToken(string name)
+    public async Task EveryMethodObservesTheToken(string name)
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out _));
         byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(100_000, 2);

@@ -59,7 +59,7 @@ public sealed class DisposalTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void ARunningHashThatIsDisposedMeanwhileGivesNoWrongDigest(string name)
+    public void AnIncrementalHashDisposedDuringACallGivesNoWrongDigest(string name)
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out int hashBytes));
         byte[] key = Pattern.Bytes(Math.Min(32, row.MaxKeyBytes), 1), message = Pattern.Bytes(50_000, 2),
@@ -159,10 +159,10 @@ public sealed class DisposalTests
             LanewiseHash hash = row.Create(Pattern.Bytes(Math.Min(32, row.MaxKeyBytes), 1), hashBytes);
             hash.AppendData([1, 2, 3]);
             object running = hash.Running;
-            // BLAKE2X and HMAC stand on another.
+            // BLAKE2X and HMAC are based on another hash.
             if (Secrets.Arrays(running) is not { Count: > 0 } found) found = Secrets.Arrays(Secrets.Inner(running));
             Assert.Contains(found, array => array.Cast<object>().Any(item => Convert.ToUInt64(item, null) != 0));
-            // Another test may collect at any time: what is looked at here is not forgotten yet.
+            // Another test may collect at any time: this instance is still referenced.
             GC.KeepAlive(hash);
             return found;
         }

@@ -88,7 +88,7 @@ public sealed class HostileInputTests
             "-1", Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", hash).Message, StringComparison.Ordinal);
     }
 
-    // As the base library's own hashes: a message that was begun has no hash, whatever was computed in between.
+    // As .NET's own hashes: a message that was begun has no hash, whatever was computed in between.
     [Fact]
     public void AnAdapterHasNoHashOfAMessageThatWasBegun()
     {
@@ -142,7 +142,7 @@ public sealed class HostileInputTests
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
         {
             IReadOnlyList<MethodBase> verbs = VerbCall.All(row);
-            // Every verb that takes its key first, in whatever form.
+            // Every method that takes its key first, in whatever form.
             MethodBase[] keyed = [.. verbs.Where(verb => verb.GetParameters() is [{ Name: "key" }, ..])];
             Assert.NotEmpty(keyed);
             foreach (MethodBase verb in keyed)

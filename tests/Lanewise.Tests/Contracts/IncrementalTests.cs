@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The contract of a running hash, for every row of the catalogue.</summary>
+/// <summary>The contract of an incremental hash, for every row of the catalogue.</summary>
 [Trait("Category", "Lanes")]
 public sealed class IncrementalTests
 {

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>No keyed verb leaves its key anywhere in the memory of the process, also where it is cancelled or throws.</summary>
+/// <summary>No keyed method leaves its key anywhere in the memory of the process, also where it is cancelled or throws.</summary>
 [Collection(Alone.Name)]
 public sealed class KeysLeftBehindTests
 {
@@ -26,9 +26,9 @@ public sealed class KeysLeftBehindTests
         Assert.DoesNotContain("tidy", left);
     }
 
-    // Every public constructor and verb for one message, as it is, and with arguments that it refuses.
+    // Every public constructor and method for one message, as it is, and with arguments that it refuses.
     [Fact]
-    public void NoKeyedVerbLeavesItsKey()
+    public void NoKeyedMethodLeavesItsKey()
     {
         List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
@@ -69,7 +69,7 @@ public sealed class KeysLeftBehindTests
     }
 
     [Fact]
-    public void NoVerbOfAHashLeavesItsKey()
+    public void NoMethodOfAHashLeavesItsKey()
     {
         List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))

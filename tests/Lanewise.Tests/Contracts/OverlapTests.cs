@@ -6,17 +6,17 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Whatever is given in a span may lie in the destination: the result is that of arguments apart.</summary>
+/// <summary>Whatever is given in a span may be in the destination: the result is that of arguments apart.</summary>
 public sealed class OverlapTests
 {
     public static TheoryData<string> Names => [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => row.Name)];
 
-    // An empty key is none but for BLAKE3, which has no empty one.
+    // An empty key means unkeyed, except with BLAKE3, which rejects it.
     public static TheoryData<string> Forms =>
         [.. ManyForms.All.Where(form => form.KeyBytes > 0 || !form.Name.StartsWith("BLAKE3", StringComparison.Ordinal))
             .Select(form => form.Name)];
 
-    // Every verb for one message, its key and its message at several places of the destination.
+    // Every method for one message, its key and its message at several places of the destination.
     [Theory]
     [MemberData(nameof(Names))]
     public async Task OneMessage(string name)

@@ -5,7 +5,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Every public constructor and every static verb for one message of every hash in the catalogue, found by reflection: what it
+/// Every public constructor and every static method for one message of every hash in the catalogue, found by reflection: what it
 /// is given follows from the types and names of its parameters, so that a new algorithm needs no line here.
 /// </summary>
 [Trait("Category", "Lanes")]
@@ -16,7 +16,7 @@ public sealed class PublicVerbTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public async Task EveryVerbEqualsThePlainReference(string name)
+    public async Task EveryMethodEqualsThePlainReference(string name)
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out int hashBytes));
         foreach ((Type type, MethodBase verb) in

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A running hash saved and resumed, at any place, and what is refused.</summary>
+/// <summary>An incremental hash saved and resumed, at any place, and what is refused.</summary>
 public sealed class SavedStateTests
 {
     public static TheoryData<string> Names =>
@@ -178,10 +178,10 @@ public sealed class SavedStateTests
     }
 
     /// <summary>
-    /// The base library keeps its states: a hash that went there says what to do, and what stays here is exported.
+    /// .NET keeps its states: a hash that went there says what to do, and what stays here is exported.
     /// </summary>
     [Fact]
-    public void WhatWentToTheBaseLibraryIsNotExported()
+    public void WhatDotNetHashedIsNotExported()
     {
         foreach ((LanewiseHash alone, LanewiseHash here) in ((LanewiseHash, LanewiseHash)[])
             [(new Sha256(), new Sha256(canExportState: true)),
@@ -222,7 +222,7 @@ public sealed class SavedStateTests
         _ => Rows.Row(name).Create(key, Rows.Row(name).DefaultHashBytes),
     };
 
-    // Not of the pattern of the messages, which may lie in the state.
+    // Not of the pattern of the messages, which may be in the state.
     private static byte[][] Keys(string name) => name switch
     {
         "derive" => [[]],

@@ -7,8 +7,8 @@ using Lanewise.Hashing;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// One call of a public constructor or of a static verb for one message: what its parameters are given follows from their types
-/// and names, so that a new algorithm or verb needs no line in any test.
+/// One call of a public constructor or of a static method for one message: what its parameters are given follows from their types
+/// and names, so that a new algorithm or method needs no line in any test.
 /// </summary>
 internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<byte> expected)
 {
@@ -52,7 +52,7 @@ internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<by
     public static Type? TypeOf(MethodBase verb, string parameter) =>
         verb.GetParameters().SingleOrDefault(p => p.Name == parameter)?.ParameterType;
 
-    /// <summary>Whether something is known about every parameter of a verb.</summary>
+    /// <summary>Whether something is known about every parameter of a method.</summary>
     public static bool Knows(MethodBase verb)
     {
         try
@@ -67,7 +67,7 @@ internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<by
 
     public object? Invoke(MethodBase verb) => Compiled.GetOrAdd(verb, Compile)(this);
 
-    /// <summary>An asynchronous verb; what it throws before it has a task passes.</summary>
+    /// <summary>An asynchronous method; what it throws before it has a task passes.</summary>
     public Task Start(MethodBase verb) => Invoke(verb) switch
     {
         ValueTask task => task.AsTask(),
@@ -143,7 +143,7 @@ internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<by
             "hash" => nameof(Hash),
             "destination" => nameof(Destination),
             _ => throw new InvalidOperationException(
-                $"Nothing is known to give {parameter} of {parameter.Member}: the verb is not tested."),
+                $"Nothing is known to give {parameter} of {parameter.Member}: the method is not tested."),
         });
         if (type == typeof(Memory<byte>)) return bytes;
         if (type == typeof(byte[])) return Expression.Call(self, nameof(Array), null, Expression.Constant(parameter.Name));

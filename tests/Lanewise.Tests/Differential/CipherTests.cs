@@ -153,7 +153,7 @@ public sealed class CipherTests
         if (compared == 0) Assert.Skip(Reason(Find(library), "cipher of the catalogue"));
     }
 
-    // Other libraries read big-endian words; the games' order is theirs with the bytes of every word turned round.
+    // Other libraries read big-endian words; the games' order is that with the bytes of every word reversed.
     [Theory]
     [MemberData(nameof(Libraries))]
     public void XteaWithLittleEndianWords(string library)

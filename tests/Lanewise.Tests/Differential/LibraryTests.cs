@@ -10,13 +10,13 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Random input against the base library, Bouncy Castle and Botan.</summary>
+/// <summary>Random input against .NET, Bouncy Castle and Botan.</summary>
 public sealed class LibraryTests
 {
     private const int Rounds = 400;
 
     [Fact]
-    public void Md5AgainstTheBaseLibrary()
+    public void Md5AgainstDotNet()
     {
         Random random = Seed.For();
         for (int i = 0; i < Rounds; i++)
@@ -27,7 +27,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void Sha3AgainstTheBaseLibrary()
+    public void Sha3AgainstDotNet()
     {
         Assert.SkipUnless(SHA3_256.IsSupported, "The platform has no SHA-3.");
 
@@ -45,7 +45,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void ShakeAgainstTheBaseLibrary()
+    public void ShakeAgainstDotNet()
     {
         Assert.SkipUnless(System.Security.Cryptography.Shake128.IsSupported, "The platform has no SHAKE.");
         Random random = Seed.For();
@@ -105,7 +105,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void HmacMd5AgainstTheBaseLibrary()
+    public void HmacMd5AgainstDotNet()
     {
         Random random = Seed.For();
         for (int i = 0; i < Rounds; i++)
@@ -117,7 +117,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void ManyMd5AgainstTheBaseLibrary()
+    public void ManyMd5AgainstDotNet()
     {
         Random random = Seed.For();
         for (int i = 0; i < 40; i++)
@@ -131,7 +131,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void ManyHmacMd5AgainstTheBaseLibrary()
+    public void ManyHmacMd5AgainstDotNet()
     {
         Random random = Seed.For();
         for (int i = 0; i < 40; i++)

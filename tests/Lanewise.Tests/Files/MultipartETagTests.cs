@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>ETags against a plain loop over MD5 of the base library.</summary>
+/// <summary>ETags against a plain loop over MD5 of .NET.</summary>
 public sealed class MultipartETagTests
 {
     [Theory]

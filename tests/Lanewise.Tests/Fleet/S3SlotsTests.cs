@@ -34,7 +34,7 @@ public sealed class S3SlotsTests
     }
 
     [Fact]
-    public async Task WhatIsForgottenBeforeItsTurnIsNotAskedFor()
+    public async Task ARangeThatIsDroppedBeforeItsTurnIsNotRequested()
     {
         using Store store = new();
         using S3Source source = new(

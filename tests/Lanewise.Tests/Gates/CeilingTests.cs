@@ -9,7 +9,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// A run under a ceiling proves something only if the ceiling holds: names of settings change between versions.
+/// A run under an instruction-set limit proves something only if the instruction-set limit holds: names of settings change
+/// between versions.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class CeilingTests
@@ -48,7 +49,7 @@ public sealed class CeilingTests
         }
     }
 
-    /// <summary>What the base library's code for one message is worth is nothing to a hash that it has not.</summary>
+    /// <summary>What .NET's code for one message is worth is nothing to a hash that it has not.</summary>
     [Fact]
     public void AHashWithoutOtherCodeTakesLanesAsSoonAsScalarCodeIsSlower()
     {

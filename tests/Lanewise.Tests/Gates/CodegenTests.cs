@@ -224,7 +224,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         // Keccak's absorption is a kernel, too; its rounds are another.
         if (kernel.StartsWith("KeccakKernel", StringComparison.Ordinal)) return ["call"];
         if (kernel.Contains("ScalarLane", StringComparison.Ordinal)) return ["rol|ror|rorx"];
-        // The functions of MD5 and Keccak are three-way logic; in the others it is chance whether two exclusive ors meet.
+        // The functions of MD5 and Keccak are three-way logic; in the others it is chance whether two XORs meet.
         if (Avx512F.VL.IsSupported)
         {
             return ["vprol[dq]|vpror[dq]|vprolv[dq]|vprorv[dq]",

@@ -11,7 +11,7 @@ namespace Lanewise.Tests;
 /// </summary>
 /// <remarks>
 /// Branches on types and on <c>IsSupported</c> are decided as the JIT decides them, as if all instruction sets were there.
-/// What the base library marks as intrinsic counts nothing. The sum is an estimate, below the JIT's own for interleaved lanes.
+/// What .NET marks as intrinsic counts nothing. The sum is an estimate, below the JIT's own for interleaved lanes.
 /// </remarks>
 internal static class InlinedLocals
 {
@@ -21,7 +21,7 @@ internal static class InlinedLocals
     private static readonly ConcurrentDictionary<MethodBase, int> Known = new();
 
     /// <summary>
-    /// What lies on the stack, as far as it matters: a constant that decides a branch, something simple, or else.
+    /// What is on the stack, as far as it matters: a constant that decides a branch, something simple, or else.
     /// </summary>
     private readonly record struct Item(bool IsSimple, bool? Truth = null, Type? Type = null);
 

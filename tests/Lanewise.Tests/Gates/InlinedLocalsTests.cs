@@ -93,7 +93,7 @@ public sealed class InlinedLocalsTests
 
     private static MethodInfo[] Methods(Type kernel, Type[] arguments)
     {
-        // Several streams are never written out (Blake2Kernel).
+        // Several streams are never unrolled (Blake2Kernel).
         if (arguments.Contains(typeof(UnrolledRounds)) && arguments.Any(typeof(IInterleaved).IsAssignableFrom)) return [];
 
         try

@@ -35,7 +35,7 @@ public sealed partial class LayerTests
 
     private const string Algorithms = "*", Root = "";
 
-    // The base class of all running hashes says what a saved state of any of them is.
+    // The base class of all incremental hashes says what a saved state of any of them is.
     private static readonly string[] Allowed = ["LanewiseHash -> SavedHash"];
 
     [Fact]

@@ -12,7 +12,7 @@ internal static class ListedProcess
         ProcessStartInfo start = new(executable, [.. isHost ? new[] { "exec", assembly } : [], .. arguments]);
         start.Environment["DOTNET_JitDisasm"] = methods;
         start.Environment["DOTNET_JitStdOutFile"] = listingFile;
-        // The base library's methods that a kernel inlines bring their profiles along, and those depend on how far the
+        // .NET's methods that a kernel inlines bring their profiles along, and those depend on how far the
         // runtime's counting had come: BLAKE3's scalar kernel had 5,259 or 8,206 bytes of code by the load of the day.
         start.Environment["DOTNET_TieredPGO"] = "0";
         // Only the shapes themselves decide what is compiled here.

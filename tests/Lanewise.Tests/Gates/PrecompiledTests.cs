@@ -49,7 +49,7 @@ public sealed partial class PrecompiledTests
     public void WhatOnlyTheRuntimeCallsIsInTheImage() =>
         Assert.True(
             File.ReadAllText(Log()).Contains("System.AppContext.Setup(", StringComparison.Ordinal),
-            "The base library lost the descriptors of what only the runtime calls; some eighty methods are compiled at each start.");
+            ".NET's assemblies lost the descriptors of code that only the runtime calls; some eighty methods are compiled at each start.");
 
     private static string Log()
     {

@@ -35,7 +35,7 @@ public sealed class SafeCodeTests
     [Fact]
     public void TheScanFindsWhatItLooksFor()
     {
-        // The base library has all of it; a scan that finds nothing there is blind.
+        // .NET has all of it; a scan that finds nothing there is blind.
         List<string> findings = Findings(typeof(object).Assembly.Location);
         Assert.Contains(findings, f => f.StartsWith("P/Invoke", StringComparison.Ordinal));
         Assert.Contains(findings, f => f.StartsWith("pointer", StringComparison.Ordinal));

@@ -91,7 +91,7 @@ public sealed class SettingsTests
             Make after = Lanes.Tuning.Apply(Make.Here, entry, out IReadOnlyList<string> ignored);
             Assert.Empty(ignored);
             Assert.EndsWith(", tuned", after.Name, StringComparison.Ordinal);
-            // What streams are worth beside the base library's code is not said, and stays.
+            // What streams are worth beside .NET's code is not said, and stays.
             Assert.Equal(Make.Here.Sha256Streams.Gains, after.Sha256Streams.Gains);
             Assert.Equal(Make.Here.Sha256Streams.CallBytes, after.Sha256Streams.CallBytes);
             if (!Lanes.Tuning.HasSingle(row.Name)) continue;

@@ -102,7 +102,7 @@ public sealed class KangarooTwelveTests
 
     // What is changed in the caller's memory afterwards is not in the hash.
     [Fact]
-    public void ARunningHashKeepsItsCustomization()
+    public void AnIncrementalHashKeepsItsCustomization()
     {
         byte[] customization = [1, 2, 3];
         KangarooTwelveParameters parameters = new() { Customization = customization };

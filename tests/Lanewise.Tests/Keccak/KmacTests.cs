@@ -38,11 +38,11 @@ public sealed class KmacTests
     }
 
     [Fact]
-    public void TheBaseLibraryGivesTheSameCodes()
+    public void DotNetGivesTheSameCodes()
     {
         if (!System.Security.Cryptography.Kmac256.IsSupported)
         {
-            Assert.Skip("The base library has no KMAC here (OpenSSL 3.0 has).");
+            Assert.Skip(".NET has no KMAC here (OpenSSL 3.0 has).");
         }
 
         Random random = Seed.For();

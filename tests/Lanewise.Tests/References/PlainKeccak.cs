@@ -130,7 +130,7 @@ internal static class PlainKeccak
         }
     }
 
-    // Algorithm 1: C[x, (z - 1) mod w] is the bit of a lane turned left by one.
+    // Algorithm 1: C[x, (z - 1) mod w] is the bit of a lane rotated left by one.
     private static ulong[,] Theta(ulong[,] a)
     {
         ulong[] c = new ulong[5];

@@ -133,7 +133,7 @@ public sealed class TableTests
     }
 
     [Fact]
-    public void EachWrittenOutRoundOfBlake2HasItsRowOfSigma()
+    public void EachUnrolledRoundOfBlake2HasItsRowOfSigma()
     {
         // One form of the kernel writes sigma out, the other and F look it up: the same block through all shows a wrong index in
         // any.
@@ -169,7 +169,7 @@ public sealed class TableTests
     }
 }
 
-/// <summary>The sine table of MD5 as it stands in the kernel's text: every constant in its place, none missing.</summary>
+/// <summary>The sine table of MD5 as it is in the kernel's text: every constant in its place, none missing.</summary>
 public sealed partial class Md5SineTests
 {
     [Fact]

@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>PBKDF2 and HKDF of many: published answers, and the base library's at every shape, count and length of key.</summary>
+/// <summary>PBKDF2 and HKDF of many: published answers, and .NET's at every shape, count and length of key.</summary>
 public sealed class DerivationTests
 {
     private static readonly HashAlgorithmName[] Hashes = [HashAlgorithmName.SHA1, HashAlgorithmName.SHA256,
@@ -37,7 +37,7 @@ public sealed class DerivationTests
     }
 
     [Fact]
-    public void EveryShapeEqualsTheBaseLibrary()
+    public void EveryShapeEqualsDotNet()
     {
         Random random = Seed.For("pbkdf2");
         foreach (HashAlgorithmName hash in Hashes)
@@ -162,7 +162,7 @@ public sealed class DerivationTests
         using CancelsWhenRead first = new(cancel);
         ReadOnlyMemory<byte>[] many = [first.Memory, .. Texts(Seed.For("cancelled"), 63, 20)];
         HashRow row = Pbkdf2.MacOf(HashAlgorithmName.SHA256);
-        // A shape that is asked for: one derivation of the base library's cannot be stopped.
+        // A shape that is asked for: one derivation of .NET's cannot be stopped.
         Assert.ThrowsAny<OperationCanceledException>(() => row.Pbkdf2!(
             new Pbkdf2Job(many, many, 100_000_000, new byte[64 * 32], 32, cancel.Token), row.ChosenShape));
     }
@@ -201,7 +201,7 @@ public sealed class DerivationTests
     }
 
     [Fact]
-    public void HkdfOfManyEqualsTheBaseLibrary()
+    public void HkdfOfManyEqualsDotNet()
     {
         Random random = Seed.For("hkdf");
         foreach (HashAlgorithmName hash in Hashes.Append(HashAlgorithmName.MD5))

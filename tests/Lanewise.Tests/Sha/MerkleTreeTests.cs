@@ -7,7 +7,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Merkle trees against published ones and against the rules written out as they are worded, one node after the other.
+/// Merkle trees against published ones and against a literal implementation of the rules, one node after the other.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class MerkleTreeTests

@@ -10,7 +10,7 @@ public sealed class SkeinSecretsTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void ARunningHashIsWiped(int bits)
+    public void AnIncrementalHashIsWiped(int bits)
     {
         foreach (SkeinParameters parameters in new[] { SkeinParameters.Default,
             new SkeinParameters { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 } })

@@ -392,7 +392,7 @@ public sealed class SkeinTests
         using Skein512 running = new(new SkeinParameters { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 }, 300);
         running.AppendData(Pattern.Bytes(1000));
         using SkeinOutput running300 = running.GetOutput();
-        Digests.Equal(running.GetCurrentHash(), running300.Read(300), () => "of a running hash");
+        Digests.Equal(running.GetCurrentHash(), running300.Read(300), () => "of an incremental hash");
     }
 
     [Fact]

@@ -4,7 +4,7 @@ namespace Lanewise.Tests;
 internal static class Allocated
 {
     /// <summary>
-    /// The least of several calls: the pools give arrays back to the collector whenever they like, and make new ones then.
+    /// The least of several calls: the pools give arrays back to the GC whenever they like, and make new ones then.
     /// </summary>
     public static long Least(Action call)
     {

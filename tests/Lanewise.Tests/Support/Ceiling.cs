@@ -34,7 +34,7 @@ internal static class Ceiling
             IEnumerable<string> others = BitConverter.IsLittleEndian ? ["big-endian words"] : [];
             IEnumerable<string> makes = Make.All.Select(make => make.Name).Where(name => name != Make.Here.Name);
             return $"{string.Join(", ", widths.Concat(others))}; the code of other processors than x64"
-                + $"; choices timed on other makes than {Make.Here.Name} ({string.Join(", ", makes)}), whose shapes ran";
+                + $"; choices timed on other CPU microarchitectures than {Make.Here.Name} ({string.Join(", ", makes)}), whose shapes ran";
         }
     }
 }

@@ -7,8 +7,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Searches the memory of this process for keys that a verb left behind. Keys are marked, so that one search finds those of
-/// all verbs; what is not zero afterwards may be anywhere: a stack, a pool, an array that the collector has not reused.
+/// Searches the memory of this process for keys that a method left behind. Keys are marked, so that one search finds those of
+/// all methods; what is not zero afterwards may be anywhere: a stack, a pool, an array that the GC has not reused.
 /// </summary>
 /// <remarks>
 /// A key is known by its first 16 bytes: a mark of this process, and a number of its own. Marks are kept as their complements,
@@ -31,7 +31,7 @@ internal sealed class KeysInMemory
     public static bool IsPossible => OperatingSystem.IsLinux() && File.Exists(Memory);
 
     /// <summary>
-    /// Runs every verb with a key of its own and returns the names of those whose keys are still somewhere. A collection may
+    /// Runs every method with a key of its own and returns the names of those whose keys are still somewhere. A collection may
     /// move an array and leave its old bytes, so only what is found every time counts.
     /// </summary>
     public static IReadOnlyList<string> LeftBy(IReadOnlyCollection<(string Name, int KeyBytes, Action<byte[]> Use)> verbs,
@@ -50,7 +50,7 @@ internal sealed class KeysInMemory
         return left ?? [];
     }
 
-    /// <summary>Calls a verb with a marked key, which is wiped afterwards also where the verb throws.</summary>
+    /// <summary>Calls a method with a marked key, which is wiped afterwards also where the method throws.</summary>
     public void Use(string verb, int keyBytes, Action<byte[]> use)
     {
         byte[] key = GC.AllocateUninitializedArray<byte>(Math.Max(LeastBytes, keyBytes), pinned: true);
@@ -65,7 +65,7 @@ internal sealed class KeysInMemory
         }
     }
 
-    /// <summary>The verbs whose keys are still somewhere in the memory that can be written.</summary>
+    /// <summary>The methods whose keys are still somewhere in the memory that can be written.</summary>
     public IEnumerable<string> Left()
     {
         HashSet<string> found = [];
@@ -83,8 +83,8 @@ internal sealed class KeysInMemory
     }
 
     /// <summary>
-    /// Whether 16 bytes of what a verb makes, from a place on, are somewhere else: its thread stays where it is meanwhile, and so
-    /// does its stack.
+    /// Whether 16 bytes of what a method makes, from a place on, are somewhere else: its thread stays where it is meanwhile, and
+    /// so does its stack.
     /// </summary>
     public static bool Keeps(int bytes, int at, Action<Memory<byte>> make)
     {

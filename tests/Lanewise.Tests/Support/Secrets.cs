@@ -10,7 +10,7 @@ internal static class Secrets
 
     public static object Field(object instance, string name) => instance.GetType().GetField(name, Fields)!.GetValue(instance)!;
 
-    /// <summary>The running hash that another stands on.</summary>
+    /// <summary>The incremental hash that another is based on.</summary>
     public static object Inner(object running) => running.GetType().GetFields(Fields)
         .Single(field => typeof(IRunningHash).IsAssignableFrom(field.FieldType)).GetValue(running)!;
 

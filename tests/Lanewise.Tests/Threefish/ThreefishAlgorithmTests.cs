@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The adapter to the base library: streams of any cuts, and the same answers as the cipher itself.</summary>
+/// <summary>The adapter to .NET: streams of any cuts, and the same answers as the cipher itself.</summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishAlgorithmTests
 {
@@ -94,7 +94,7 @@ public sealed class ThreefishAlgorithmTests
     }
 
     [Fact]
-    public void TheTweakIsACopyAndTransformsKeepTheirs()
+    public void TheTweakIsACopyAndTransformsKeepTheirTweak()
     {
         byte[] tweak = Pattern.Bytes(16, 9), text = Pattern.Bytes(64);
         using ThreefishAlgorithm algorithm = new() { Mode = CipherMode.ECB, Padding = PaddingMode.None, Tweak = tweak };

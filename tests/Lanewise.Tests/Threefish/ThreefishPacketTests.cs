@@ -269,7 +269,7 @@ public sealed class ThreefishPacketTests
             Assert.Equal(before, memory);
             if (Math.Abs(shift) == n) continue;
 
-            // Shifted by a block, one block lies apart from itself.
+            // Shifted by a block, a single block does not overlap itself.
             Assert.Throws<ArgumentException>("destination", () =>
                 one.EncryptMany(Messages.Packed(memory.AsSpan(n, n), [n]), memory.AsSpan(n + shift, 2 * n), PaddingMode.PKCS7,
                     tweaks: tweaks.AsSpan(0, 16)));

@@ -214,7 +214,7 @@ public sealed class ThreefishTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void EveryVerbGivesTheSameWhereItsPlacesOverlap(int bits)
+    public void EveryMethodGivesTheSameOnOverlappingBuffers(int bits)
     {
         Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
         int n = bits / 8;
@@ -304,9 +304,9 @@ public sealed class ThreefishTests
     }
 
     [Fact]
-    public void PaddingIsThatOfTheBaseLibrary()
+    public void PaddingIsThatOfDotNet()
     {
-        // What the base library adds to a text, seen through its own block cipher of 16 bytes, by the same rule of 32.
+        // What .NET adds to a text, seen through its own block cipher of 16 bytes, by the same rule of 32.
         using Threefish256 cipher = new(new byte[32]);
         byte[] text = [1, 2, 3], output = new byte[32], block = new byte[32];
         foreach ((PaddingMode mode, byte fill, byte last) in new[] { (PaddingMode.PKCS7, (byte)29, (byte)29),

@@ -86,7 +86,7 @@ public sealed class CipherContractTests
         }
     }
 
-    /// <summary>The same exceptions with the same parameters as the base library's own algorithm.</summary>
+    /// <summary>The same exceptions with the same parameters as .NET's own algorithm.</summary>
     [Theory]
     [MemberData(nameof(BadUses))]
     public void AlgorithmsRefuseWhatAesRefuses(string name)
@@ -162,7 +162,7 @@ public sealed class CipherContractTests
     }
 
     /// <summary>
-    /// What is written lies apart from all that is read, in every form; before anything is written, it is refused.
+    /// A destination must not overlap anything that is read, in every form; before anything is written, it is refused.
     /// </summary>
     [Theory]
     [InlineData(false)]

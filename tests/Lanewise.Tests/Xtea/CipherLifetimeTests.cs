@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Ciphers that are disposed or forgotten: no text goes through a key that was wiped, and no key stays behind.</summary>
+/// <summary>Disposed and undisposed ciphers: no call uses a wiped key, and no key stays in memory.</summary>
 [Collection(Alone.Name)]
 public sealed class CipherLifetimeTests
 {
@@ -141,9 +141,9 @@ public sealed class CipherLifetimeTests
         Assert.False(isKept);
     }
 
-    /// <summary>Nor do verbs leave keys, also where they throw or are cancelled.</summary>
+    /// <summary>Nor do methods leave keys, also where they throw or are cancelled.</summary>
     [Fact]
-    public void NoVerbOfACipherLeavesItsKey()
+    public void NoMethodOfACipherLeavesItsKey()
     {
         byte[] text = Pattern.Bytes(1 << 18);
         int[] lengths = [.. Enumerable.Repeat(512, text.Length / 512)];

@@ -56,7 +56,7 @@ public sealed class XteaContractTests
 
     [Theory]
     [MemberData(nameof(Paddings))]
-    public void PaddingIsWhatTheBaseLibraryWrites(PaddingMode padding)
+    public void PaddingIsWhatDotNetWrites(PaddingMode padding)
     {
         // Triple DES has the same block length: the padding under the cipher must be the same bytes.
         using TripleDES other = TripleDES.Create();
@@ -74,7 +74,7 @@ public sealed class XteaContractTests
 
     [Theory]
     [MemberData(nameof(Paddings))]
-    public void EveryLastByteIsJudgedAsTheBaseLibraryDoes(PaddingMode padding)
+    public void EveryLastByteIsJudgedAsDotNetDoes(PaddingMode padding)
     {
         using TripleDES other = TripleDES.Create();
         using Xtea xtea = new(Key);
@@ -202,7 +202,7 @@ public sealed class XteaContractTests
                     Assert.Equal(n is 0 || n > size ? -1 : n, CipherPadding.Length(block, mode));
                     if (n is 0 || n > size) continue;
 
-                    // Every byte of the padding counts, but for ISO 10126, and none before it does.
+                    // Every byte of the padding counts, except ISO 10126, and none before it does.
                     for (int i = 0; i < size - 1; i++)
                     {
                         block[i] ^= 0x80;

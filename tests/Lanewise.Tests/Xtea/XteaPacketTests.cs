@@ -321,7 +321,7 @@ public sealed class XteaPacketTests
                 keys = [.. Enumerable.Repeat(Key, count).SelectMany(k => k)];
             int[] lengths = [.. Enumerable.Repeat(8, count + 1)];
             ParallelOptions options = new();
-            // Shifted by one, a single length lies apart.
+            // Shifted by one, a single length does not overlap.
             if (count > 1) Shifted();
             Assert.All(lengths, n => Assert.Equal(8, n));
             Same((l, p) => xtea.DecryptMany(Messages.Packed(ciphertext, l.Span), new byte[8 * count], p.Span, PaddingMode.PKCS7));
@@ -519,7 +519,7 @@ public sealed class XteaPacketTests
             ReadOnlyMemory<byte>[] sources = [.. from.Select(x => (ReadOnlyMemory<byte>)Of(x))];
             Check(overlap, () => xtea.EncryptMany(sources, [.. to.Select(Of)]));
 
-            // Keys behind the cells of a buffer, now and then across the end of the last one; sources may lie there.
+            // Keys behind the cells of a buffer, now and then across the end of the last one; sources may be there.
             (int Buffer, int Start, int Length) keys = (random.Next(buffers), (16 * (2 * count + 1)) - random.Next(40),
                 16 * count);
             Check(

@@ -17,7 +17,7 @@ internal sealed class Blake3Group
     private const int ValueBytes = Blake3Spec.HashBytes;
     private const int Levels = 7;
 
-    // Every level lies behind the one below it; an odd value is on each level that it moves through.
+    // Every level comes after the one below it; an odd value is on each level that it moves through.
     private readonly byte[] values = new byte[((2 * MaxChunks) + Levels) * ValueBytes];
     private readonly byte[] nodes = new byte[(MaxChunks - 1) * Blake3Spec.BlockBytes];
 

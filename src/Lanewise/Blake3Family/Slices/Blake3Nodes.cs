@@ -9,7 +9,7 @@ internal interface IBlake3Nodes
     /// <summary>Reads from a chunk on, as many bytes as there is room for.</summary>
     void Content(ulong chunk, scoped Span<byte> destination);
 
-    /// <summary>Whether parents lie apart from chunks, so that those of a whole subtree can be read at once.</summary>
+    /// <summary>Whether parents are stored apart from chunks, so that those of a whole subtree can be read at once.</summary>
     static abstract bool AreApart { get; }
 }
 

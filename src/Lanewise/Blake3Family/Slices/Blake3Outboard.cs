@@ -4,14 +4,14 @@ namespace Lanewise;
 
 /// <summary>
 /// Verified slices of BLAKE3: a part of a large object is checked against the digest of the whole, without reading the rest. The
-/// tree of the object stands in an outboard file beside it, or in a slice together with the bytes.
+/// tree of the object is in an outboard file beside it, or in a slice together with the bytes.
 /// </summary>
 /// <remarks>
 /// The formats are those of bao (https://github.com/oconnor663/bao, docs/spec.md): an outboard is the length of the content in 8
 /// bytes, little-endian, then all parent nodes of the tree, 64 bytes each, in pre-order; a slice is the length, then the parent
 /// nodes and the chunks of 1024 bytes that the range needs, in pre-order. The root is the BLAKE3 digest of the content, 32 bytes.
 /// <para>Every node is verified before anything below it is used, and no byte is released before its chunk is verified. The
-/// length is verified with the final chunk: a range that reaches the end of the content, or lies behind it, includes that chunk,
+/// length is verified with the final chunk: a range that reaches the end of the content, or comes after it, includes that chunk,
 /// so that a wrong length is never believed. Memory is bounded whatever the length says: below 200 KiB.</para>
 /// <para>An outboard is not secret and needs no trust; only the root does. Streams that are named seekable are addressed from
 /// their beginning. All methods may be called from several threads at once, each with streams of its own.</para>
@@ -70,7 +70,7 @@ public static class Blake3Outboard
     }
 
     /// <summary>Writes the outboard of an object in a stream, with memory that does not grow with it.</summary>
-    /// <param name="source">The object, a stream that can seek.</param>
+    /// <param name="source">The object; the stream must support seeking.</param>
     /// <param name="outboard">Receives the outboard, from its beginning on; a stream that can seek. What it held is lost.</param>
     /// <param name="root">Receives the root, 32 bytes: the digest that <see cref="Blake3"/> gives.</param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
@@ -113,10 +113,10 @@ public static class Blake3Outboard
 
     /// <summary>Verifies a part of an object.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
-    /// <param name="outboard">The outboard, a stream that can seek.</param>
+    /// <param name="outboard">The outboard; the stream must support seeking.</param>
     /// <param name="content">
-    /// The object, a stream that can seek. It may end early, as a download does that is not complete, if the range does not need
-    /// what is missing; it must not be longer than the object.
+    /// The object; the stream must support seeking. It may end early, as a download does that is not complete, if the range does
+    /// not need what is missing; it must not be longer than the object.
     /// </param>
     /// <param name="start">Where the part begins.</param>
     /// <param name="length">
@@ -127,19 +127,20 @@ public static class Blake3Outboard
     /// <paramref name="root"/> has not 32 bytes, or a stream cannot be read or cannot seek.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The part is negative, or not inside the object; the final chunk was verified first, and the message has the true length.
+    /// The range is negative, or not inside the object; the final chunk was verified first, and the exception's message has the
+    /// true length.
     /// </exception>
     /// <exception cref="InvalidDataException">
     /// The outboard is too short or too long, or the content does not fit its length.
     /// </exception>
-    /// <exception cref="CryptographicException">A node or a chunk differs from what the root says of it.</exception>
+    /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
     public static void Verify(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length) =>
         Verified(root, outboard, content, start, length, default);
 
     /// <summary>Verifies the length of an object, which takes its final chunk and the nodes above it.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
-    /// <param name="outboard">The outboard, a stream that can seek.</param>
-    /// <param name="content">The object, a stream that can seek.</param>
+    /// <param name="outboard">The outboard; the stream must support seeking.</param>
+    /// <param name="content">The object; the stream must support seeking.</param>
     /// <returns>The bytes of the object that has this root.</returns>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
     public static long VerifyLength(ReadOnlySpan<byte> root, Stream outboard, Stream content)
@@ -152,7 +153,7 @@ public static class Blake3Outboard
 
     /// <summary>Reads a part of an object and verifies it.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
-    /// <param name="outboard">The outboard, a stream that can seek.</param>
+    /// <param name="outboard">The outboard; the stream must support seeking.</param>
     /// <param name="content">The object, a stream that can seek; see <see cref="Verify"/>.</param>
     /// <param name="start">Where the part begins.</param>
     /// <param name="destination">Receives the part, as many bytes as it has room for; cleared if anything is wrong.</param>
@@ -177,11 +178,11 @@ public static class Blake3Outboard
     /// <see cref="Decode(ReadOnlySpan{byte}, Stream, long, long, Stream)"/>
     /// needs to verify a part of an object. Nothing is verified here, because nothing needs to be trusted here.
     /// </summary>
-    /// <param name="outboard">The outboard, a stream that can seek.</param>
+    /// <param name="outboard">The outboard; the stream must support seeking.</param>
     /// <param name="content">The object, a stream that can seek; see <see cref="Verify"/>.</param>
     /// <param name="start">Where the part begins.</param>
     /// <param name="length">
-    /// Its bytes. What lies behind the end is left out; a part wholly behind it gives the final chunk, which proves the length.
+    /// Its bytes. What comes after the end is left out; a part wholly behind it gives the final chunk, which proves the length.
     /// </param>
     /// <param name="slice">Receives the slice, from its position on.</param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
@@ -219,10 +220,11 @@ public static class Blake3Outboard
     /// be written.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The part is negative, or not inside the object; the final chunk was verified first, and the message has the true length.
+    /// The range is negative, or not inside the object; the final chunk was verified first, and the exception's message has the
+    /// true length.
     /// </exception>
     /// <exception cref="InvalidDataException">The slice ends early.</exception>
-    /// <exception cref="CryptographicException">A node or a chunk differs from what the root says of it.</exception>
+    /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
     public static void Decode(ReadOnlySpan<byte> root, Stream slice, long start, long length, Stream destination)
     {
         Streams.CheckReadable(slice, nameof(slice));
@@ -252,10 +254,11 @@ public static class Blake3Outboard
     /// <paramref name="root"/> has not 32 bytes, or <paramref name="destination"/> overlaps <paramref name="slice"/>.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The part is negative, or not inside the object; the final chunk was verified first, and the message has the true length.
+    /// The range is negative, or not inside the object; the final chunk was verified first, and the exception's message has the
+    /// true length.
     /// </exception>
     /// <exception cref="InvalidDataException">The slice ends early, or has bytes behind its end.</exception>
-    /// <exception cref="CryptographicException">A node or a chunk differs from what the root says of it.</exception>
+    /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
     public static void Decode(ReadOnlySpan<byte> root, ReadOnlySpan<byte> slice, long start, Span<byte> destination)
     {
         Refuse(destination.Overlaps(slice), "The destination must not overlap the slice.", nameof(destination));

@@ -25,7 +25,7 @@ internal partial struct Lanes128<TWord>
         else v = x.v ^ (y.v + y.v) ^ (y.v >>> 63);
     }
 
-    // Written out in full: a local inside an operation costs spills.
+    // Without a helper: a local inside an operation costs spills.
     [MethodImpl(Inline)]
     public void TurnXored(in Lanes128<TWord> x, in Lanes128<TWord> y, [ConstantExpected] int n)
     {
@@ -34,7 +34,7 @@ internal partial struct Lanes128<TWord>
         else v = ((x.v ^ y.v) << n) | ((x.v ^ y.v) >>> (64 - n));
     }
 
-    // With AVX-512 the JIT makes one operation of it, as of the exclusive or of three.
+    // With AVX-512 the JIT makes one operation of it, as of the XOR of three.
     [MethodImpl(Inline)]
     public void XorAndNot(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z) =>
         v = x.v ^ Vector128.AndNot(z.v, y.v);

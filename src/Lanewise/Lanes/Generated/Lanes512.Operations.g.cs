@@ -56,7 +56,7 @@ internal partial struct Lanes512<TWord>
         else v = x.v ^ (y.v + y.v) ^ (y.v >>> 63);
     }
 
-    // Written out in full: a local inside an operation costs spills.
+    // Without a helper: a local inside an operation costs spills.
     [MethodImpl(Inline)]
     public void TurnXored(in Lanes512<TWord> x, in Lanes512<TWord> y, [ConstantExpected] int n)
     {
@@ -65,7 +65,7 @@ internal partial struct Lanes512<TWord>
         else v = ((x.v ^ y.v) << n) | ((x.v ^ y.v) >>> (64 - n));
     }
 
-    // With AVX-512 the JIT makes one operation of it, as of the exclusive or of three.
+    // With AVX-512 the JIT makes one operation of it, as of the XOR of three.
     [MethodImpl(Inline)]
     public void XorAndNot(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z) =>
         v = x.v ^ Vector512.AndNot(z.v, y.v);

@@ -248,7 +248,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>Exclusive-ors a keystream; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
+    /// <summary>XORs a keystream; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
     ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
