@@ -4,6 +4,7 @@ using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
 using Lanewise.Files.Opening;
+using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
@@ -102,7 +103,7 @@ internal sealed class StampedList
         {
             Span<byte> end = stackalloc byte[1];
             return stream.Length > 0
-                && RandomAccess.Read(stream.SafeFileHandle, end, stream.Length - 1) == 1 && end[0] != (byte)'\n';
+                && ReadAt(end, stream.Length - 1) == 1 && end[0] != (byte)'\n';
         }
     }
 
@@ -194,8 +195,10 @@ internal sealed class StampedList
     public void Copy(Entry entry, Stream target)
     {
         byte[] bytes = new byte[entry.End - entry.Start];
-        int read = RandomAccess.Read(stream.SafeFileHandle, bytes, entry.Start);
-        target.Write(bytes.AsSpan(0, read));
+        if (ReadAt(bytes, entry.Start) < bytes.Length)
+            throw new ListException($"{option}: somebody has cut it off meanwhile; nothing was written");
+
+        target.Write(bytes);
     }
 
     /// <summary>The algorithm of a line, whose tag may be another tool's word for it.</summary>
@@ -243,7 +246,7 @@ internal sealed class StampedList
     private string Start()
     {
         Span<byte> bytes = stackalloc byte[256];
-        return PathText.FromBytes(bytes.Slice(0, RandomAccess.Read(stream.SafeFileHandle, bytes, 0)));
+        return PathText.FromBytes(bytes.Slice(0, ReadAt(bytes, 0)));
     }
 
     /// <summary>The line at a place, without its end.</summary>
@@ -252,7 +255,7 @@ internal sealed class StampedList
         stamp = null;
         while (true)
         {
-            ReadOnlySpan<byte> text = window.AsSpan(0, RandomAccess.Read(stream.SafeFileHandle, window, place));
+            ReadOnlySpan<byte> text = window.AsSpan(0, ReadAt(window, place));
             int end = text.IndexOf((byte)'\n');
             if (end >= 0 && text[0] == (byte)'#')
             {
@@ -270,12 +273,32 @@ internal sealed class StampedList
         }
     }
 
+    // A call may read less than there is.
+    private int ReadAt(Span<byte> buffer, long position)
+    {
+        try
+        {
+            int used = 0, read;
+            while (used < buffer.Length
+                && (read = RandomAccess.Read(stream.SafeFileHandle, buffer.Slice(used), position + used)) > 0)
+            {
+                used += read;
+            }
+
+            return used;
+        }
+        catch (Exception e) when (ReadErrors.IsExpected(e))
+        {
+            throw new ListException($"{option}: {ReadErrors.Reason(e, "")}");
+        }
+    }
+
     private int CountLines()
     {
         byte[] buffer = new byte[64 * 1024];
         long position = 0;
         int read, count = 0;
-        while ((read = RandomAccess.Read(stream.SafeFileHandle, buffer, position)) > 0)
+        while ((read = ReadAt(buffer, position)) > 0)
         {
             count += buffer.AsSpan(0, read).Count((byte)'\n');
             position += read;
@@ -303,7 +326,7 @@ internal sealed class StampedList
             buffer.AsSpan(at, used - at).CopyTo(buffer);
             (position, used, at) = (position + at, used - at, 0);
             if (used == buffer.Length) Array.Resize(ref buffer, 2 * used);
-            int read = RandomAccess.Read(stream.SafeFileHandle, buffer.AsSpan(used), position + used);
+            int read = ReadAt(buffer.AsSpan(used), position + used);
             if (read == 0) yield break;
 
             used += read;

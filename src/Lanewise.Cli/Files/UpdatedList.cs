@@ -59,7 +59,16 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         FileStream? stream = null;
         try
         {
-            if (FileId.Exists(path)) stream = OpenedFile.Read(path);
+            // Not asked for before: a list whose folder cannot be read for a moment is no new one.
+            stream = OpenedFile.Read(path);
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            // There is none yet.
+        }
+
+        try
+        {
             return new(path, stream);
         }
         catch

@@ -70,9 +70,17 @@ internal static class KnownList
             (this.list, this.folder, this.isBag, asked) = (list, folder, isBag, algorithm);
             stream = InputStream.Open(list);
             lines = ListLines.Read(stream, '\n').GetEnumerator();
-            first = Next() ?? throw new FleetException($"{list}: no properly formatted checksum lines found");
-            Algorithm = algorithm ?? Of(first)
-                ?? throw new FleetException($"{list}: its lines do not say their algorithm; -a names it");
+            try
+            {
+                first = Next() ?? throw new FleetException($"{list}: no properly formatted checksum lines found");
+                Algorithm = algorithm ?? Of(first)
+                    ?? throw new FleetException($"{list}: its lines do not say their algorithm; -a names it");
+            }
+            catch
+            {
+                Dispose();
+                throw;
+            }
         }
 
         public FileAlgorithm Algorithm { get; }

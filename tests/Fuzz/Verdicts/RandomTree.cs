@@ -29,6 +29,11 @@ internal sealed class RandomTree : IDisposable
     /// <summary>A file beside the folder, or in it.</summary>
     public string Beside(string name) => $"{parent}/{name}";
 
+    /// <summary>A file here, or beside the folder, that this process has open; null where there is none.</summary>
+    public string? OpenFile() => !OperatingSystem.IsLinux() ? null
+        : Directory.EnumerateFiles("/proc/self/fd").Select(link => new FileInfo(link).LinkTarget)
+            .FirstOrDefault(target => target?.StartsWith(parent + "/", StringComparison.Ordinal) is true);
+
     public void Fill(Random random)
     {
         Files.Clear();

@@ -27,6 +27,8 @@ internal sealed class VerdictTarget : Target
         if (random.OneIn(6)) BagVerdicts.Run(random, tree, tally);
         else if (random.OneIn(6)) UpdateVerdicts.Run(random, tree, tally);
         else Check(random, tree, tally);
+        // Not each time: the search costs as much as the rest of a case.
+        if (random.OneIn(16) && tree.OpenFile() is { } open) throw new DifferenceException($"'{open}' is still open");
     }
 
     private static void Check(Random random, RandomTree tree, Tally tally)
