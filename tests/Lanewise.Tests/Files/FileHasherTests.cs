@@ -22,6 +22,8 @@ public sealed class FileHasherTests
         using TemporaryFolder folder = new();
         FileHash hash = FileHash.Of(new HashAlgorithmName(name));
         string[] paths = Make(folder, 60);
+        byte[][] contents = [.. paths.Select(File.ReadAllBytes)];
+        byte[][] digests = [.. contents.Select(content => LanewiseOperations.HashData(new HashAlgorithmName(name), content))];
         foreach (int cores in new[] { 1, 2, 5 })
         {
             // With so many to come lanes always pay; with so few never.
@@ -30,13 +32,11 @@ public sealed class FileHasherTests
                 FileHashOptions options = new() { Parallel = new() { MaxDegreeOfParallelism = cores }, ExpectedFiles = expected };
                 IReadOnlyList<HashedFile> results = FileHasher.Run(paths, hash, options);
                 Assert.Equal(paths, results.Select(file => file.Path));
-                Assert.All(results, file =>
+                Assert.All(results, (file, i) =>
                 {
                     Assert.Null(file.Error);
-                    byte[] content = File.ReadAllBytes(file.Path);
-                    Assert.Equal(content.Length, file.Bytes);
-                    Digests.Equal(LanewiseOperations.HashData(new HashAlgorithmName(name), content), file.Digest, () =>
-                        $"{name}, {content.Length} bytes, {cores} cores");
+                    Assert.Equal(contents[i].Length, file.Bytes);
+                    Digests.Equal(digests[i], file.Digest, () => $"{name}, {contents[i].Length} bytes, {cores} cores");
                 });
             }
         }

@@ -185,6 +185,7 @@ public sealed class ThreefishTests
     }
 
     [Theory]
+    [Trait("Category", "Once")]
     [MemberData(nameof(Sizes))]
     public void TheTableOfTheProofHasEveryPathIn80Columns(int bits)
     {

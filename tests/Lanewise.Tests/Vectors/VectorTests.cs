@@ -39,6 +39,7 @@ public sealed partial class VectorTests
     }
 
     [Theory]
+    [Trait("Category", "Once")]
     [MemberData(nameof(FilesOfTheCatalogue))]
     public void AChangedAnswerIsNoticed(string name)
     {
