@@ -6,9 +6,10 @@
 #   tools/install-test-deps.sh --yes    install
 #   tools/install-test-deps.sh --list   print the missing packages; install nothing
 #
-# Hashes and lists: openssl, coreutils, b3sum, rhash, hashdeep, cksfv. Libraries: libb2, libsodium, Botan 2, Crypto++. ICC
-# profiles: Little CMS, ArgyllCMS, Chromium. Devices: two OpenCL implementations (PoCL, Oclgrind), clang. Audits: PostgreSQL,
-# RabbitMQ, Swift (an object store that speaks S3), network namespaces. Shells for completion, Node for pages, Wine for Windows.
+# Hashes and lists: openssl, coreutils, b3sum, rhash, hashdeep, cksfv. Passwords: argon2, PHP, argon2-cffi. Libraries:
+# libb2, libsodium, Botan 2, Crypto++. ICC profiles: Little CMS, ArgyllCMS, Chromium. Devices: two OpenCL implementations (PoCL,
+# Oclgrind), clang. Audits: PostgreSQL, RabbitMQ, Swift (an object store that speaks S3), network namespaces. Shells for
+# completion, Node for pages, Wine for Windows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 how=${1:-}
@@ -20,12 +21,12 @@ esac
 programs="openssl:openssl md5sum:coreutils b2sum:coreutils b3sum:b3sum rhash:rhash hashdeep:hashdeep cksfv:cksfv
     transicc:liblcms2-utils iccdump:argyll chromium:chromium gcc:gcc g++:g++ clang-14:clang-14 python3:python3 oclgrind:oclgrind
     node:nodejs npm:npm zsh:zsh fish:fish groff:groff-base iconv:libc-bin curl:curl
-    pkg-config:pkg-config"
+    pkg-config:pkg-config argon2:argon2 php:php-cli"
 files="/usr/include/lcms2.h:liblcms2-dev /usr/include/stdlib.h:libc6-dev /etc/OpenCL/vendors/pocl.icd:pocl-opencl-icd
     /usr/include/cryptopp/threefish.h:libcrypto++-dev /usr/lib/rabbitmq/bin/rabbitmq-server:rabbitmq-server
     /usr/bin/swift-proxy-server:swift-proxy /usr/bin/swift-account-server:swift-account
     /usr/bin/swift-container-server:swift-container /usr/bin/swift-object-server:swift-object
-    /usr/lib/python3/dist-packages/numpy:python3-numpy"
+    /usr/lib/python3/dist-packages/numpy:python3-numpy /usr/lib/python3/dist-packages/argon2:python3-argon2"
 libraries="libbotan-2.so.19:libbotan-2-dev libb2.so.1:libb2-1 libsodium.so.23:libsodium23 libOpenCL.so.1:ocl-icd-libopencl1"
 
 missing=()

@@ -22,6 +22,7 @@ internal static class Program
         ("prove", ProveCommand.Create),
         ("bench", BenchCommand.Create),
         ("tune", TuneCommand.Create),
+        ("argon2", Argon2Command.Create),
         ("icc", IccCommand.Create),
         ("gpu", GpuCommand.Create),
         ("fleet", FleetCommand.Create),

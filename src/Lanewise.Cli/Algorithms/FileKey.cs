@@ -6,13 +6,13 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Algorithms;
 
 /// <summary>
-/// A key from a file or a descriptor: its raw bytes, in memory that is not moved and is wiped at the end. It never comes from
-/// the command line, which every process of the machine can read, and is never printed.
+/// A key or a password from a file or a descriptor: its raw bytes, in memory that is not moved and is wiped at the end. It never
+/// comes from the command line, which every process of the machine can read, and is never printed.
 /// </summary>
 internal sealed class FileKey : IDisposable
 {
-    /// <summary>No key is longer; up to here a message can say how long the file is.</summary>
-    private const int MostBytes = 4096;
+    /// <summary>The most bytes of a key or a password; up to here a message can say how long the file is.</summary>
+    public const int MostBytes = 4096;
 
     // Pinned: the GC moves no copy of it about.
     private readonly byte[] bytes = GC.AllocateArray<byte>(MostBytes + 1, pinned: true);
@@ -24,12 +24,49 @@ internal sealed class FileKey : IDisposable
 
     public ReadOnlyMemory<byte> Memory => bytes.AsMemory(0, length);
 
+    /// <summary>Drops one line break, LF or CR LF, from the end.</summary>
+    public void DropLineBreak()
+    {
+        if (length == 0 || bytes[length - 1] != '\n') return;
+
+        length--;
+        if (length > 0 && bytes[length - 1] == '\r') length--;
+    }
+
     /// <summary>Reads a key for an algorithm.</summary>
     /// <param name="path">The file; <c>-</c> is standard input.</param>
     /// <param name="algorithm">What the key is for.</param>
     /// <returns>The key; null where the file cannot be read, which was said.</returns>
     /// <exception cref="UsageException">The algorithm takes no such key.</exception>
-    public static FileKey? Read(string path, FileAlgorithm algorithm)
+    public static FileKey? Read(string path, FileAlgorithm algorithm) => Read(path, key =>
+    {
+        if (key.length >= algorithm.MinKeyBytes && key.length <= algorithm.MaxKeyBytes) return;
+
+        string has = key.length > MostBytes
+            ? Invariant($"more than {MostBytes} bytes")
+            : Invariant($"{key.length} bytes");
+        string takes = algorithm.MinKeyBytes == algorithm.MaxKeyBytes
+            ? Invariant($"{algorithm.MaxKeyBytes}")
+            : Invariant($"{algorithm.MinKeyBytes} to {algorithm.MaxKeyBytes}");
+        throw new UsageException(
+            $"--key-file: the key in {FileNames.Quote(path)} has {has}; {algorithm.Tag} takes {takes} raw bytes");
+    });
+
+    /// <summary>Reads a password or another secret of at most <see cref="MostBytes"/> bytes.</summary>
+    /// <param name="path">The file; <c>-</c> is standard input.</param>
+    /// <param name="option">The option that names the file, for messages.</param>
+    /// <returns>The secret; null if the file cannot be read, which is then reported.</returns>
+    /// <exception cref="UsageException">The file is longer.</exception>
+    public static FileKey? Read(string path, string option) => Read(path, key =>
+    {
+        if (key.length > MostBytes)
+        {
+            throw new UsageException(
+                Invariant($"{option}: {FileNames.Quote(path)} has more than {MostBytes} bytes; {MostBytes} is the limit"));
+        }
+    });
+
+    private static FileKey? Read(string path, Action<FileKey> check)
     {
         FileKey key = new();
         bool isGood = false;
@@ -44,18 +81,7 @@ internal sealed class FileKey : IDisposable
                 }
             }
 
-            if (key.length < algorithm.MinKeyBytes || key.length > algorithm.MaxKeyBytes)
-            {
-                string has = key.length > MostBytes
-                    ? Invariant($"more than {MostBytes} bytes")
-                    : Invariant($"{key.length} bytes");
-                string takes = algorithm.MinKeyBytes == algorithm.MaxKeyBytes
-                    ? Invariant($"{algorithm.MaxKeyBytes}")
-                    : Invariant($"{algorithm.MinKeyBytes} to {algorithm.MaxKeyBytes}");
-                throw new UsageException(
-                    $"--key-file: the key in {FileNames.Quote(path)} has {has}; {algorithm.Tag} takes {takes} raw bytes");
-            }
-
+            check(key);
             isGood = true;
             return key;
         }

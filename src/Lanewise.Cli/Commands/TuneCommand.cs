@@ -19,13 +19,34 @@ internal static class TuneCommand
         Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
         Option<string?> verbose = HashingOptions.Flag("--verbose", "Show the tables that it is judged by.");
         Option<string?> probe = new("--probe") { Arity = ArgumentArity.Zero, Hidden = true };
+        Option<string?> argon2 = new("--argon2")
+        {
+            HelpName = "MS", Description = "Instead, suggest the costs of Argon2id for this many milliseconds of one password.",
+        };
+        Option<string?> memory = new("--memory")
+        {
+            HelpName = "SIZE", Description = "With --argon2: the most memory of one password [default: 64 MiB].",
+        };
+        Option<string?> lanes = new("--parallelism")
+        {
+            HelpName = "N", Description = "With --argon2: the cores that work on one password [default: 1].",
+        };
         Command command = new("tune", "Say whether the choices for this processor are right, and what to set if not.")
         {
-            algorithm, verbose, probe,
+            algorithm, verbose, argon2, memory, lanes, probe,
         };
         command.SetBody(result =>
         {
             if (result.Has(probe)) return MemoryProbe.Run();
+
+            if (HashingOptions.Number(result, argon2, 1, 60_000) is int milliseconds)
+            {
+                HashingOptions.Refuse(result, argon2.Name, [algorithm, verbose]);
+                int parallelism = HashingOptions.Number(result, lanes, 1, 1024) ?? 1;
+                return Argon2Tuning.Run(milliseconds, Argon2Command.MemoryKiB(result, memory, 64 * 1024), parallelism);
+            }
+
+            if (result.Last(memory, lanes) is Option alone) throw new UsageException($"{alone.Name} needs --argon2");
 
             (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result.GetValue(algorithm));
             return Run(rows, ciphers, result.Has(verbose), hasMemory: result.GetValue(algorithm) is null);

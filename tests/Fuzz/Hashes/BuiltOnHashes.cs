@@ -17,6 +17,7 @@ internal static class BuiltOnHashes
         new CaseTarget("skein-params", SkeinCases.Parameters),
         new CaseTarget("skein-output", SkeinCases.Output),
         new CaseTarget("threefish-skein", AeadCases.Run),
+        new CaseTarget("argon2", Argon2Cases.Derive),
     ];
 }
 

@@ -15,7 +15,7 @@ internal abstract class Reader(string name) : Target
 
     public static IEnumerable<Target> Readers() =>
         [new ListReader(), new StateReader(), new OutboardReader(), new ProfileReader(), new ImageReader(), new AnswerReader(),
-            new BagReader()];
+            new BagReader(), new PasswordHashReader()];
 
     public override void Run(Random random, Tally tally)
     {

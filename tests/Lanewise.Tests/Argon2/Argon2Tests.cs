@@ -1,9 +1,8 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Argon2Family;
+using Lanewise.Peers;
 using Lanewise.Proof.Peers;
-using Org.BouncyCastle.Crypto.Generators;
-using Org.BouncyCastle.Crypto.Parameters;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -39,7 +38,7 @@ public sealed class Argon2Tests
             bool isPlain = random.Next(2) == 0;
             byte[] salt = Bytes(random, isPlain && i % 4 == 0 ? 16 : random.Next(8, 200));
             if (isPlain) secret = data = [];
-            DeriveWithBouncyCastle(plan, password, salt, secret, data, expected);
+            BouncyCastleArgon2.Derive(plan, password, salt, secret, data, expected);
             byte[] tag = new byte[expected.Length];
             foreach (int bits in Argon2Proof.Widths)
             {
@@ -223,15 +222,5 @@ public sealed class Argon2Tests
         byte[] bytes = new byte[count];
         random.NextBytes(bytes);
         return bytes;
-    }
-
-    private static void DeriveWithBouncyCastle(
-        Argon2Plan plan, byte[] password, byte[] salt, byte[] secret, byte[] data, byte[] tag)
-    {
-        Argon2BytesGenerator generator = new();
-        generator.Init(new Org.BouncyCastle.Crypto.Parameters.Argon2Parameters.Builder((int)plan.Variant)
-            .WithVersion(plan.Version).WithMemoryAsKB(plan.Memory).WithIterations(plan.Iterations)
-            .WithParallelism(plan.Lanes).WithSalt(salt).WithSecret(secret).WithAdditional(data).Build());
-        generator.GenerateBytes(password, tag);
     }
 }

@@ -1,0 +1,99 @@
+using System.Diagnostics;
+using Lanewise.Cli.Terminal;
+
+namespace Lanewise.Cli.Measuring;
+
+/// <summary>
+/// <c>lanewise tune --argon2</c>: costs of Argon2id that take at most a given time on this machine, with as much memory as
+/// allowed. Memory comes first, because it is what makes guessing expensive; iterations fill what is left of the time.
+/// </summary>
+internal static class Argon2Tuning
+{
+    private const int Runs = 5;
+
+    private static readonly Argon2Parameters[] LeastByOwasp =
+    [
+        Argon2Parameters.Owasp46MiB, Argon2Parameters.Owasp19MiB, Argon2Parameters.Owasp12MiB, Argon2Parameters.Owasp9MiB,
+        Argon2Parameters.Owasp7MiB,
+    ];
+
+    /// <summary>Measures and prints.</summary>
+    /// <param name="milliseconds">The time of one password.</param>
+    /// <param name="mostMemoryKiB">The most memory of one password.</param>
+    /// <param name="parallelism">The cores of one password.</param>
+    public static int Run(int milliseconds, int mostMemoryKiB, int parallelism)
+    {
+        int least = Argon2Parameters.MinMemoryKiBPerLane * parallelism;
+        if (mostMemoryKiB < least)
+        {
+            throw new UsageException(Invariant($"--memory: {parallelism} lanes need at least {least} KiB"));
+        }
+
+        (Argon2Parameters costs, double[] times) = Suggest(milliseconds, mostMemoryKiB, parallelism, Measure);
+        StandardOutput output = new();
+        output.WriteLine(ProcessorName.Line());
+        output.WriteLine(Invariant(
+            $"Argon2id with {costs}: {times[Runs / 2]:0.0} ms ({times[0]:0.0} to {times[^1]:0.0} in {Runs} runs)"));
+        if (times[Runs / 2] > milliseconds)
+        {
+            output.WriteLine(Invariant($"Even the least memory takes longer than {milliseconds} ms."));
+        }
+
+        if (!Array.Exists(LeastByOwasp, row => row.MemoryKiB <= costs.MemoryKiB && row.Iterations <= costs.Iterations))
+        {
+            output.WriteLine("That is weaker than OWASP's minimum (19 MiB, 2 iterations): allow more time or memory.");
+        }
+
+        output.WriteLine(Invariant($"lanewise argon2 hash -m {costs.MemoryKiB}KiB -t {costs.Iterations} -p {costs.Parallelism}"));
+        output.Flush();
+        return ExitCode.Good;
+    }
+
+    /// <summary>The costs whose time is at most the given one, and their times in order.</summary>
+    internal static (Argon2Parameters Costs, double[] Times) Suggest(
+        int milliseconds, int mostMemoryKiB, int parallelism, Func<Argon2Parameters, double[]> measure)
+    {
+        int least = Argon2Parameters.MinMemoryKiBPerLane * parallelism, memory = mostMemoryKiB;
+        Argon2Parameters costs = new(memory, 1, parallelism);
+        double[] times = measure(costs);
+        // Time grows with memory, faster where the memory leaves a cache: a few steps find it.
+        while (times[times.Length / 2] > milliseconds && memory > least)
+        {
+            double share = Math.Min(0.95, milliseconds / times[times.Length / 2]);
+            memory = Math.Max(least, (int)(memory * share));
+            costs = new(memory, 1, parallelism);
+            times = measure(costs);
+        }
+
+        // An iteration more costs what the first did, or a little less.
+        int iterations = 1;
+        while (times[times.Length / 2] * (iterations + 1) / iterations <= milliseconds)
+        {
+            int next = Math.Max(iterations + 1, (int)(milliseconds / times[times.Length / 2] * iterations));
+            Argon2Parameters more = new(memory, next, parallelism);
+            double[] moreTimes = measure(more);
+            if (moreTimes[times.Length / 2] > milliseconds) break;
+
+            (costs, times, iterations) = (more, moreTimes, next);
+        }
+
+        return (costs, times);
+    }
+
+    private static double[] Measure(Argon2Parameters costs)
+    {
+        byte[] salt = new byte[16], key = new byte[32];
+        ParallelOptions cores = new() { MaxDegreeOfParallelism = costs.Parallelism };
+        double[] times = new double[Runs];
+        // The first call takes the memory from the system.
+        for (int run = -1; run < Runs; run++)
+        {
+            long start = Stopwatch.GetTimestamp();
+            Argon2id.DeriveKey("tune"u8, salt, costs, key, cores);
+            if (run >= 0) times[run] = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+        }
+
+        Array.Sort(times);
+        return times;
+    }
+}

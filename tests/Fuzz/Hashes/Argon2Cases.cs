@@ -1,0 +1,45 @@
+using Lanewise.Argon2Family;
+using Lanewise.Peers;
+using Lanewise.Proof.Peers;
+
+namespace Lanewise.Fuzz;
+
+/// <summary>Argon2 of random parameters at every width and over cores, against other libraries.</summary>
+internal static class Argon2Cases
+{
+    public static void Derive(string name, Random random, Tally tally)
+    {
+        int lanes = random.Size(1, 6);
+        Argon2Plan plan = new(
+            (Argon2Variant)random.Next(3), random.OneIn(4) ? Argon2Version.V10 : Argon2Version.V13,
+            random.Next(8 * lanes, (8 * lanes) + (random.OneIn(20) ? 2000 : 100)), random.Next(1, 4), lanes);
+        // The functions of native libraries take no secret and no data; libsodium takes one length of salt.
+        bool isPlain = random.OneIn(2);
+        byte[] password = random.Bytes(random.Length(64)), salt = random.Bytes(random.OneIn(2) ? 16 : random.Size(8, 200));
+        byte[] secret = isPlain ? [] : random.Bytes(random.Size(0, 64)), data = isPlain ? [] : random.Bytes(random.Size(0, 200));
+        byte[] expected = new byte[random.Size(4, 200)], tag = new byte[expected.Length];
+        BouncyCastleArgon2.Derive(plan, password, salt, secret, data, expected);
+        foreach (int bits in Argon2Proof.Widths)
+        {
+            Argon2Engine.Derive(new Argon2Input(password, salt, secret, data), plan, tag, null, bits);
+            Target.Equal(expected, tag, $"{plan} at {bits} bits");
+            tally.Count(name, "BouncyCastle");
+        }
+
+        Array.Clear(tag);
+        Argon2Engine.Derive(new Argon2Input(password, salt, secret, data), plan, tag, random.Cores());
+        Target.Equal(expected, tag, $"{plan} over cores");
+        tally.Count(name, Witness.Itself);
+        if (!isPlain) return;
+
+        foreach (Argon2Peer peer in Argon2Peers.Installed)
+        {
+            if (!peer.CanDerive(plan, salt.Length, tag.Length)) continue;
+
+            Array.Clear(tag);
+            Target.True(peer.Derive(plan, password, salt, tag), $"{peer.Name} failed at {plan}");
+            Target.Equal(expected, tag, $"{plan} by {peer.Name}");
+            tally.Count(name, peer.Name);
+        }
+    }
+}
