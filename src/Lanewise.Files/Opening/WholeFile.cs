@@ -58,6 +58,8 @@ internal sealed class WholeFile : IDisposable
         try
         {
             canReplace = destination.TryBecome(made);
+            // Before the first byte: asking a stream for its handle writes out what is in its buffer.
+            BesideId = destination.IdOf(made, beside!);
         }
         catch
         {
@@ -76,7 +78,7 @@ internal sealed class WholeFile : IDisposable
     public string Name => destination.Name;
 
     /// <summary>The file beside it; <c>default</c> for what is written into.</summary>
-    public FileId BesideId => beside is null ? default : destination.IdOf(Stream, beside);
+    public FileId BesideId { get; }
 
     /// <summary>The name of the file beside it; null for what is written into.</summary>
     public string? Beside => beside;

@@ -1,4 +1,6 @@
+using System.Buffers.Binary;
 using System.Data.Common;
+using Lanewise.Files.Opening;
 using Microsoft.Data.Sqlite;
 
 namespace Lanewise.Fleet.Catalogue;
@@ -11,6 +13,8 @@ internal sealed class SqliteDialect : Dialect
 
     // In the header of a file of SQLite it says whose the file is: "LwFl".
     private const long Owner = 0x4C77466C;
+
+    private const int HeaderBytes = 100, OwnerOffset = 68;
 
     // Of SQLite: a lock, a read that failed, a disk that is full, a file that is not there.
     private const int Busy = 5, Locked = 6, IOError = 10, Full = 13, CannotOpen = 14;
@@ -83,6 +87,8 @@ internal sealed class SqliteDialect : Dialect
         }
         catch (SqliteException e)
         {
+            if (IsHalfMade()) return;
+
             throw new FleetException($"{Place}: this is no catalogue of audits: {e.Message}", e);
         }
 
@@ -92,6 +98,17 @@ internal sealed class SqliteDialect : Dialect
             throw new FleetException(
                 $"{Place}: this database belongs to another application; a catalogue needs a file of its own");
         }
+    }
+
+    // Whoever made its tables was interrupted: the journal beside the file takes them back when it is opened.
+    private bool IsHalfMade()
+    {
+        if (!Files.FileTree.IsFile(Place + "-journal")) return false;
+
+        Span<byte> header = stackalloc byte[HeaderBytes];
+        using FileStream stream = OpenedFile.Read(Place);
+        return stream.ReadAtLeast(header, HeaderBytes, throwOnEndOfStream: false) == HeaderBytes
+            && BinaryPrimitives.ReadUInt32BigEndian(header.Slice(OwnerOffset)) == Owner;
     }
 
     public override DbConnection Open()
