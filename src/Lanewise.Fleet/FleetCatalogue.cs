@@ -1,4 +1,6 @@
 using System.Data.Common;
+using Lanewise.Files;
+using Lanewise.Files.Opening;
 using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Fleet;
@@ -150,7 +152,9 @@ public sealed class FleetCatalogue : IDisposable
     {
         if (name.Path is not { } path) return new PostgresDialect(name.Server!);
 
-        if (!isNew && !File.Exists(path))
+        if (PathText.HasRawBytes(path))
+            throw new FleetException($"{path}: the name of a catalogue is UTF-8, because SQLite opens no other");
+        if (!isNew && !FileId.Exists(path))
             throw new FleetException($"{path}: there is no such catalogue; 'fleet plan' makes one");
 
         return new SqliteDialect(path) { MayCreate = isNew };

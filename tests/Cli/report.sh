@@ -14,7 +14,7 @@ expect "against itself nothing differs but noise" 0 "cd $work && $lanewise bench
     '^Against the earlier run: [0-9]+ of [0-9]+ ratios within 5 %, '
 expect "against something else" 2 "echo '{}' >$work/x.json; $lanewise bench --quick -a md5 --against $work/x.json" "no JSON that 'bench --json' wrote"
 expect "against a missing file" 1 "$lanewise bench --quick -a md5 --against $work/nofile" 'No such file'
-expect "a folder that is not there is said before minutes are spent" 2 "timeout 60 $lanewise bench --html $work/no/r.html" 'there is no folder'
+expect "a folder that is not there is said before minutes are spent" 2 "timeout 60 $lanewise bench --html $work/no/r.html" 'No such file or directory'
 expect "--kernels is no report" 2 "$lanewise bench --kernels --quick" '--kernels does not go with a report'
 expect "nothing from elsewhere" 1 "grep -E 'https?://|<script|@import|url\(|<link|<img' $work/r.html"
 

@@ -3,6 +3,7 @@ using Lanewise.Cli.Commands;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
+using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Checking;
 
@@ -21,7 +22,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
     private const string New = "NEW", Moved = "MOVED", Gone = "MISSING";
 
     // What is known: of each file one entry, whatever way its name is written.
-    private readonly HashSet<string> known = [.. lists.Select(Full)];
+    private readonly HashSet<FileId> known = [.. lists.Select(FileId.OfName)];
     private readonly List<FileJob> missing = [];
     private long listed, ok, changed, moved, added, unreadable;
 
@@ -29,7 +30,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
     public void Listed(FileJob job, string path)
     {
         listed++;
-        if (!job.IsStandardInput) known.Add(Full(path));
+        if (!job.IsStandardInput) known.Add(FileId.OfName(path));
     }
 
     /// <summary>A listed file is not there: it may have moved.</summary>
@@ -118,12 +119,10 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
                 yield return FileJob.Failed(file.Path, settings.Untagged, file.Error!);
             else if (file.Kind == FoundKind.Special)
                 yield return FileJob.Remark(file.Path, settings.Untagged, "not a regular file");
-            else if (!known.Contains(Full(file.Path)))
+            else if (!known.Contains(FileId.OfName(file.Path)))
                 yield return FileJob.Of(file.Path.Substring(nameFrom), file.Path, settings.Untagged);
         }
     }
-
-    private static string Full(string path) => path.Contains('\0') ? path : Path.GetFullPath(path);
 
     /// <summary>Listed files that are not there, by their digests.</summary>
     private sealed class Waiting

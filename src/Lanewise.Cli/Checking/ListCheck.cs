@@ -29,7 +29,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         Stream stream;
         try
         {
-            stream = IsInput ? StandardStreams.Input() : InputStream.Open(list);
+            stream = IsInput ? StandardStreams.Input() : InputStream.OpenGiven(list);
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {
@@ -66,7 +66,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
     /// <summary>The files of the list once more, for the sum of their sizes.</summary>
     private IEnumerable<FileJob> JobsAgain()
     {
-        using InputStream stream = InputStream.Open(list);
+        using InputStream stream = InputStream.OpenGiven(list);
         if (!stream.IsRegular) yield break;
 
         foreach (FileJob job in Jobs(stream, isFirst: false, _ => { })) yield return job;
@@ -160,7 +160,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
     {
         try
         {
-            using InputStream stream = InputStream.Open(list);
+            using InputStream stream = InputStream.OpenGiven(list);
             // What can be read only once is read for its lines.
             if (!stream.IsRegular) return false;
 

@@ -4,6 +4,7 @@ using Lanewise.Cli.Checking;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
+using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Commands;
 
@@ -99,7 +100,7 @@ internal static class CheckCommand
             if (result.GetValue(folder) is string start && !FileTree.IsFolder(start))
             {
                 // Once, and not for each listed file.
-                Diagnostics.Say(start, File.Exists(start) ? "Not a directory" : "No such file or directory");
+                Diagnostics.Say(start, FileId.Exists(start) ? "Not a directory" : "No such file or directory");
                 return ExitCode.Failed;
             }
 
@@ -160,7 +161,7 @@ internal static class CheckCommand
         bool areThere = true;
         foreach (string list in lists)
         {
-            if (list == FileJob.StandardInput || FileTree.IsFile(list) || File.Exists(list)) continue;
+            if (list == FileJob.StandardInput || FileId.Exists(list)) continue;
 
             Diagnostics.Say(list, "No such file or directory");
             areThere = false;

@@ -16,6 +16,8 @@ namespace Lanewise.Cli.Commands;
 /// </summary>
 internal static class ProveCommand
 {
+    private const int MostVectorBytes = 1 << 28;
+
     public static Command Create()
     {
         Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
@@ -108,7 +110,7 @@ internal static class ProveCommand
             AnswerFile file;
             try
             {
-                file = AnswerFile.Parse(name, File.ReadAllBytes(name));
+                file = AnswerFile.Parse(name, InputStream.ReadGiven(name, MostVectorBytes));
             }
             catch (FormatException e)
             {

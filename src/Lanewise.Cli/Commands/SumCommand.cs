@@ -374,7 +374,7 @@ internal sealed class SumCommand
 
         try
         {
-            InputStream.Open(namesFile).Dispose();
+            InputStream.OpenGiven(namesFile).Dispose();
             return true;
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))

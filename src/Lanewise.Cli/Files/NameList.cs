@@ -28,7 +28,7 @@ internal sealed record NameList(string[] Given, string? File, char End)
         foreach (string name in Given) yield return name;
         if (File is null) yield break;
 
-        using Stream stream = File == FileJob.StandardInput ? Console.OpenStandardInput() : InputStream.Open(File);
+        using Stream stream = File == FileJob.StandardInput ? Console.OpenStandardInput() : InputStream.OpenGiven(File);
         foreach ((_, string name) in ListLines.Read(stream, End))
         {
             if (name.Length > 0) yield return OperatingSystem.IsWindows() ? WindowsNames.WithSlashes(name) : name;

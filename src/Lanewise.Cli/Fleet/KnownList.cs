@@ -68,7 +68,7 @@ internal static class KnownList
         public Reader(string list, FileAlgorithm? algorithm, string folder, bool isBag)
         {
             (this.list, this.folder, this.isBag, asked) = (list, folder, isBag, algorithm);
-            stream = InputStream.Open(list);
+            stream = InputStream.OpenGiven(list);
             lines = ListLines.Read(stream, '\n').GetEnumerator();
             try
             {

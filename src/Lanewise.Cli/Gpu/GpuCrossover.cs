@@ -178,12 +178,9 @@ internal static class GpuCrossover
     {
         if (string.IsNullOrEmpty(path)) return true;
 
-        string? reason = Directory.Exists(path) ? "Is a directory"
-            : Path.GetDirectoryName(Path.GetFullPath(path)) is string folder && !Directory.Exists(folder)
-                ? "No such file or directory"
-            : null;
-        if (reason is not null) Diagnostics.Say(path, reason);
-        return reason is null;
+        Exception? refusal = WholeFile.Refusal(path);
+        if (refusal is not null) Diagnostics.Say(path, ReadErrors.Reason(refusal, path));
+        return refusal is null;
     }
 
     private static bool Save(string? path, Func<string> text)

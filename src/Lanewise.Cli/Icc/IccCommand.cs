@@ -123,8 +123,7 @@ internal static class IccCommand
             string folder = result.GetRequiredValue(output);
             IccPacking how = PackingOf(result.GetRequiredValue(packing));
             if (folder == "-") throw new UsageError("--output must be a folder: standard output cannot hold many profiles");
-            if (File.Exists(folder)) throw new IOException($"{folder} is a file; a folder was needed.");
-            Directory.CreateDirectory(folder);
+            IccPlaces.MakeFolder(folder);
             int count = 0;
             int bytes = 0;
             using FitProgress progress = new("making");
@@ -232,7 +231,6 @@ internal static class IccCommand
         {
             byte[] bytes = IccPlaces.ReadProfile(result.GetRequiredValue(profile), orImage: false);
             string path = result.GetRequiredValue(image);
-            IccPlaces.MustBeFile(path);
             string? place = result.GetValue(output);
             if (IccPlaces.IsStandardOutput(place))
                 new StandardOutput().WriteBytes(stream => ProfiledImage.EmbedTo(stream, path, bytes));
@@ -254,7 +252,6 @@ internal static class IccCommand
         command.SetAction(result => Guard(() =>
         {
             string path = result.GetRequiredValue(image);
-            IccPlaces.MustBeFile(path);
             string? place = result.GetValue(output);
             bool had = false;
             if (IccPlaces.IsStandardOutput(place))

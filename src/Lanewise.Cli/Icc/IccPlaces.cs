@@ -37,54 +37,34 @@ internal static class IccPlaces
     /// <summary>What a run says for people: on standard error where standard output has the bytes.</summary>
     public static TextWriter Words(string? path) => IsStandardOutput(path) ? Console.Error : Console.Out;
 
+    /// <summary>Makes the folder that profiles go to.</summary>
+    public static void MakeFolder(string path)
+    {
+        try
+        {
+            OwnFolder.Make(path);
+        }
+        catch (Exception e) when (ReadErrors.IsExpected(e))
+        {
+            throw ReadErrors.Named(e, path);
+        }
+    }
+
     /// <summary>A profile, from its own file or from the image that carries it.</summary>
     public static byte[] ReadProfile(string path, bool orImage)
     {
-        MustBeFile(path);
         try
         {
-            using FileStream file = File.OpenRead(path);
-            if (orImage && file.CanSeek)
-            {
-                Span<byte> start = stackalloc byte[8];
-                int count = file.ReadAtLeast(start, start.Length, throwOnEndOfStream: false);
-                if (ImageFile.IsImage(start.Slice(0, count)))
-                    return ProfiledImage.ExtractFile(path) ?? throw new IccFormatException($"{path} carries no profile");
-
-                file.Position = 0;
-            }
-
-            return ReadAll(path, file);
+            using InputStream file = InputStream.OpenGiven(path);
+            Span<byte> start = stackalloc byte[orImage && file.IsRegular ? 8 : 0];
+            start = start.Slice(0, file.ReadAtLeast(start, start.Length, throwOnEndOfStream: false));
+            if (!ImageFile.IsImage(start)) return file.ReadRest(start, ProfiledImage.MaxProfileLength);
         }
-        catch (UnauthorizedAccessException e)
+        catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            throw new IOException($"{path}: Permission denied", e);
-        }
-    }
-
-    /// <summary>
-    /// Says in the words of the other commands that there is no such file; .NET's hold another path.
-    /// </summary>
-    public static void MustBeFile(string path)
-    {
-        if (Directory.Exists(path)) throw new IOException($"{path}: Is a directory");
-        if (!File.Exists(path)) throw new IOException($"{path}: No such file or directory");
-    }
-
-    private static byte[] ReadAll(string path, FileStream file)
-    {
-        // A pipe has no length: its bytes are counted as they come.
-        using MemoryStream bytes = new(file.CanSeek ? (int)Math.Min(file.Length, ProfiledImage.MaxProfileLength) : 0);
-        byte[] buffer = new byte[1 << 16];
-        int read;
-        while ((read = file.Read(buffer)) > 0)
-        {
-            if (bytes.Length + read > ProfiledImage.MaxProfileLength)
-                throw new IOException(
-                    $"{path} has more than the {ProfiledImage.MaxProfileLength} bytes that are read of a profile");
-            bytes.Write(buffer, 0, read);
+            throw ReadErrors.Named(e, path);
         }
 
-        return bytes.ToArray();
+        return ProfiledImage.ExtractFile(path) ?? throw new IccFormatException($"{path} carries no profile");
     }
 }

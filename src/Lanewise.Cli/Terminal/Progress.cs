@@ -128,9 +128,9 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
 
             try
             {
-                if (job.Error is null && !PathText.HasRawBytes(job.Path)) sum += new FileInfo(job.Path).Length;
+                if (job.Error is null) sum += FileStamp.Of(job.Path)?.Bytes ?? 0;
             }
-            catch (Exception e) when (ReadErrors.IsExpected(e))
+            catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
             {
                 // The run itself will say so.
             }

@@ -25,9 +25,18 @@ internal static class Descriptor
     }
 
     /// <summary>The path of a folder without links, as the system has it; null where it does not say.</summary>
-    public static string? RealPath(string folder)
+    public static string? RealPath(string folder) => Link(folder, LibC.Folder);
+
+    /// <summary>
+    /// Whether a path leads to a pipe in a folder, of which opening waits until somebody writes to it. A pipe that a program
+    /// handed over (<c>/dev/fd/63</c>) is none: it lies in no folder, and opening it never waits.
+    /// </summary>
+    public static bool IsNamedPipe(string path) =>
+        FileStatus.Of(path) is { IsPipe: true } && Link(path, 0)?.StartsWith("pipe:[", StringComparison.Ordinal) != true;
+
+    private static string? Link(string path, int flags)
     {
-        int open = Open(LibC.CurrentFolder, folder, LibC.PathOnly | LibC.CloseOnExec | LibC.Folder, 0, out _);
+        int open = Open(LibC.CurrentFolder, path, LibC.PathOnly | LibC.CloseOnExec | flags, 0, out _);
         if (open < 0) return null;
 
         try

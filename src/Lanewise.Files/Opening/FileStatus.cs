@@ -16,13 +16,15 @@ namespace Lanewise.Files.Opening;
 internal readonly record struct FileStatus(
     FileId Id, uint Mode, uint Owner, uint Group, uint Names, long Bytes, FileTime Written, FileTime Changed)
 {
-    private const uint TypeMask = 0xF000, FolderType = 0x4000, RegularType = 0x8000, LinkType = 0xA000;
+    private const uint TypeMask = 0xF000, PipeType = 0x1000, FolderType = 0x4000, RegularType = 0x8000, LinkType = 0xA000;
 
     public const uint PermissionMask = 0xFFF;
 
     public bool IsFolder => (Mode & TypeMask) == FolderType;
 
     public bool IsRegular => (Mode & TypeMask) == RegularType;
+
+    public bool IsPipe => (Mode & TypeMask) == PipeType;
 
     public bool IsLink => (Mode & TypeMask) == LinkType;
 

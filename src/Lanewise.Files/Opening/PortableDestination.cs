@@ -28,6 +28,8 @@ internal sealed class PortableDestination : Destination
         return new(target);
     }
 
+    public static FileId IdOfName(string path) => path.Contains('\0') ? default : new(0, 0, Folded(Path.GetFullPath(path)));
+
     public static FileId IdOf(string path) => new(0, 0, Folded(Target(path)));
 
     public override FileStream OpenExisting(bool truncates, int bufferBytes) => new(

@@ -108,6 +108,23 @@ internal sealed class WholeFile : IDisposable
         }
     }
 
+    /// <summary>
+    /// Why no file can be begun at a path, as far as its folder says so; null where one may be. For those who first compute for
+    /// minutes what they then write.
+    /// </summary>
+    public static Exception? Refusal(string path)
+    {
+        try
+        {
+            Destination.Find(path).Dispose();
+            return null;
+        }
+        catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
+        {
+            return e;
+        }
+    }
+
     /// <summary>Writes a file.</summary>
     /// <param name="path">Where it appears.</param>
     /// <param name="write">Writes its bytes.</param>

@@ -1,3 +1,5 @@
+using Lanewise.Files.Opening;
+
 namespace Lanewise.Files.Reading;
 
 /// <summary>A file as a stream that is read from front to back: for what is not hashed and has a name of any bytes.</summary>
@@ -24,6 +26,47 @@ internal sealed class InputStream : Stream
 
     public static InputStream Open(string path) =>
         InputFile.Open(path, out Exception? error) is { } input ? new InputStream(input) : throw error!;
+
+    /// <summary>
+    /// Opens what is read once from front to back: a file, or a pipe that a program handed over, as <c>&lt;(command)</c> does.
+    /// A pipe with a name is refused: opening it waits for a writer, who may never come.
+    /// </summary>
+    /// <exception cref="IOException">It cannot be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">This user may not read it.</exception>
+    public static InputStream OpenGiven(string path) =>
+        LibC.IsKnown && Descriptor.IsNamedPipe(path) ? throw OpenedFile.NotRegular() : Open(path);
+
+    /// <summary>All bytes of what <see cref="OpenGiven"/> opens.</summary>
+    /// <param name="path">The name.</param>
+    /// <param name="most">The most bytes that are read.</param>
+    /// <exception cref="IOException">It has more bytes, or cannot be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">This user may not read it.</exception>
+    public static byte[] ReadGiven(string path, int most)
+    {
+        using InputStream stream = OpenGiven(path);
+        return stream.ReadRest([], most);
+    }
+
+    /// <summary>All bytes that are left.</summary>
+    /// <param name="before">The bytes that were read already, which come first.</param>
+    /// <param name="most">The most bytes of both.</param>
+    /// <exception cref="IOException">There are more, or they cannot be read.</exception>
+    public byte[] ReadRest(ReadOnlySpan<byte> before, int most)
+    {
+        // A pipe has no length: its bytes are counted as they come.
+        using MemoryStream bytes = new((int)Math.Min(input.Length ?? 0, most));
+        bytes.Write(before);
+        byte[] piece = new byte[buffer.Length];
+        int read;
+        while ((read = Read(piece)) > 0)
+        {
+            if (bytes.Length + read > most) throw new IOException(Invariant($"has more than the {most} bytes that are read"));
+
+            bytes.Write(piece, 0, read);
+        }
+
+        return bytes.ToArray();
+    }
 
     public static InputStream Of(InputFile input) => new(input);
 

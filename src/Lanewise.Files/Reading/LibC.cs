@@ -69,6 +69,9 @@ internal static class LibC
     [DllImport("libc", EntryPoint = "unlinkat")]
     public static extern int Remove(int folder, nint name, int flags);
 
+    [DllImport("libc", EntryPoint = "mkdirat")]
+    public static extern int MakeFolder(int folder, nint name, uint mode);
+
     [DllImport("libc", EntryPoint = "fchown")]
     public static extern int SetOwner(int file, uint owner, uint group);
 

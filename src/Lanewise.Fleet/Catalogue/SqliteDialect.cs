@@ -63,7 +63,7 @@ internal sealed class SqliteDialect : Dialect
     {
         if (!Files.FileTree.IsFile(Place))
         {
-            if (!File.Exists(Place) && !Directory.Exists(Place)) return;
+            if (!FileId.Exists(Place)) return;
 
             throw new FleetException($"{Place}: a catalogue is a regular file, and this is none");
         }
@@ -114,7 +114,7 @@ internal sealed class SqliteDialect : Dialect
     public override DbConnection Open()
     {
         // Connections of the pool would go on in a file that was deleted, and a new one in an empty one.
-        if (!MayCreate && !File.Exists(Place)) throw new SqliteException("the file is not there any more", CannotOpen);
+        if (!MayCreate && !FileId.Exists(Place)) throw new SqliteException("the file is not there any more", CannotOpen);
 
         SqliteConnection connection = new(connectionString);
         try

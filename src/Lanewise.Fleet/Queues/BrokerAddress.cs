@@ -1,3 +1,6 @@
+using System.Text;
+using Lanewise.Files.Reading;
+
 namespace Lanewise.Fleet.Queues;
 
 /// <summary>
@@ -8,6 +11,8 @@ internal sealed class BrokerAddress
     /// <summary>The environment: the address, the password, and a file that holds it.</summary>
     public const string Variable = "LANEWISE_FLEET_BROKER", PasswordVariable = Variable + "_PASSWORD",
         PasswordFileVariable = PasswordVariable + "_FILE";
+
+    private const int MostPasswordBytes = 1 << 16;
 
     private BrokerAddress()
     {
@@ -71,7 +76,7 @@ internal sealed class BrokerAddress
 
         try
         {
-            return File.ReadAllText(file).TrimEnd('\r', '\n');
+            return Encoding.UTF8.GetString(InputStream.ReadGiven(file, MostPasswordBytes)).TrimEnd('\r', '\n');
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -23,6 +23,8 @@ public static class ProfiledImage
     /// <summary>The largest profile that is put into an image or taken from one, in bytes.</summary>
     public const int MaxProfileLength = IccLimits.MaxProfileLength;
 
+    private const int BufferBytes = 4096;
+
     /// <summary>The profile of an image.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
     /// <returns>The bytes of the profile, or null where the image has none.</returns>
@@ -138,14 +140,22 @@ public static class ProfiledImage
 
     private static FileStream Open(string path)
     {
-        // Nobody may write while it is copied, but the copy into a file with several names, which comes when all is read.
-        FileStream image = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-        string? problem = !image.CanSeek ? $"{path} is a pipe or a device; a file was needed."
-            : image.Length > MaxImageLength
-                ? $"{path} has {image.Length} bytes; images of at most {MaxImageLength} bytes are read."
-            : null;
-        if (problem is null) return image;
+        ArgumentException.ThrowIfNullOrEmpty(path);
 
+        // Nobody may write while it is copied, but the copy into a file with several names, which comes when all is read.
+        FileStream image;
+        try
+        {
+            image = OpenedFile.Read(path, BufferBytes);
+        }
+        catch (Exception e) when (ReadErrors.IsExpected(e))
+        {
+            throw ReadErrors.Named(e, path);
+        }
+
+        if (image.Length <= MaxImageLength) return image;
+
+        string problem = $"{path} has {image.Length} bytes; images of at most {MaxImageLength} bytes are read.";
         image.Dispose();
         throw new IOException(problem);
     }

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# One part opens files: a pipe with a name is refused before it can block, names are the system's bytes, and the system alone resolves
+# '..'. Beside each name lies the file that a path of text would lead to.
+#
+#   tests/Cli/opening.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+# ./test: core
+here=$(cd "$(dirname "$0")" && pwd)
+. "$(dirname "$0")/common.sh.inc"
+cd "$work" || exit 2
+bound="timeout 60 $lanewise"
+
+mkdir files; echo 1 >files/a; echo 2 >files/b
+"$lanewise" sum -r files >list
+echo files/a >names
+printf '{"algorithm":"MD5","cases":[{"input_hex":"","output_hex":"d41d8cd98f00b204e9800998ecf8427e"}]}' >right.json
+sed 's/427e/427f/' right.json >wrong.json
+"$lanewise" icc make sRGB --size nano -o profile.icc >made
+cp "$here/../Icc/patch.png" image.png
+
+# ---- a pipe to which nobody writes ----
+mkfifo pipe
+refused() { expect "a pipe: $1" "$2" "$bound $3" 'pipe: not a regular file'; }
+refused "a list" 1 "check pipe"
+refused "a list of an audit" 1 "check --audit pipe files"
+refused "names to read" 1 "sum --files-from pipe"
+refused "a list that a fleet starts from" 1 "fleet plan --catalogue fleet.db --against pipe files"
+refused "known answers" 2 "prove --vectors pipe"
+refused "an earlier report" 1 "bench --quick -a md5 --against pipe"
+refused "a profile" 1 "icc show pipe"
+refused "a profile to embed" 1 "icc embed pipe image.png"
+refused "an image" 1 "icc embed profile.icc pipe"
+refused "an image, to standard output" 1 "icc embed profile.icc pipe -o -"
+refused "an image to strip" 1 "icc strip pipe"
+refused "a slice" 1 "check --slice 0:1 --outboard list --root $(printf '%064d' 0) pipe"
+if [ -p pipe ]; then pass; else fail "the pipe is none any more"; fi
+
+# ---- a pipe that a program handed over ----
+expect "a list" 0 "$bound check <(cat list)" '^files/b: OK$'
+expect "a list on standard input" 0 "cat list | $bound check /dev/stdin" '^files/b: OK$'
+expect "an audit" 0 "$bound check --audit <(cat list) files" '^Nothing differs: 2 listed'
+expect "names to read" 0 "$bound sum --files-from <(cat names)" 'files/a$'
+expect "known answers" 0 "$bound prove --vectors <(cat right.json)"
+expect "wrong known answers" 1 "$bound prove --vectors <(cat wrong.json)" 'all forms$'
+expect "a profile" 0 "$bound icc show <(cat profile.icc)" '^valid'
+
+# ---- a name that is not UTF-8, and what .NET makes of it ----
+raw=$'caf\351' text=$'caf\357\277\275'
+cp right.json "$raw.json"; cp wrong.json "$text.json"
+expect "known answers, in bytes" 0 "$bound prove --vectors \"\$raw.json\""
+cp profile.icc "$raw.icc"; echo no >"$text.icc"
+expect "a profile, in bytes" 0 "$bound icc show \"\$raw.icc\"" '^valid'
+cp image.png "$raw.png"; cp image.png "$text.png"
+expect "an image, in bytes" 0 "$bound icc embed profile.icc \"\$raw.png\" && $bound icc show \"\$raw.png\"" '^valid'
+same "the other image is as it was" "cat image.png" "cat \"\$text.png\""
+expect "and without its profile again" 0 "$bound icc strip \"\$raw.png\" && ! $bound icc show \"\$raw.png\"" 'carries no profile'
+expect "a folder, in bytes" 0 "$bound icc all -o \"\$raw.set/inside\" && [ ! -e \"\$text.set\" ] && ls \"\$raw.set/inside\" | wc -l" '^46$'
+expect "a folder again" 0 "$bound icc all -o \"\$raw.set/inside/\""
+expect "a file in place of a folder" 1 "$bound icc all -o list" 'list: Not a directory'
+expect "a folder in a file" 1 "$bound icc all -o list/set" 'list/set: Not a directory'
+expect "a catalogue, in bytes" 1 "$bound fleet plan --catalogue \"\$raw.db\" files" 'the name of a catalogue is UTF-8'
+expect "which makes none" 1 "ls | grep -a '^caf.*db'"
+
+# ---- '..' after a link ----
+mkdir -p tree away/deep; ln -s ../away/deep tree/link
+echo listed >away/f; echo new >tree/f
+"$lanewise" sum tree/link tree/link/../f 2>/dev/null >linked
+expect "a file that no list names is new" 1 "$bound check --audit linked tree" '^tree/f: NEW$'
+"$lanewise" sum tree/../tree/f tree/link/../f >both
+expect "whatever way its name is written" 0 "$bound check --audit both ./tree" '^Nothing differs: 2 listed'
+ln tree/f tree/hard; ln -s f tree/soft
+expect "other names of a listed file are new" 1 "$bound check --audit both tree" '0 missing, 2 new$'
+cp right.json away/answers; cp wrong.json tree/answers
+expect "known answers after a link" 0 "$bound prove --vectors tree/link/../answers"
+mkdir only; ln -s ../away/deep only/link
+expect "a report in the folder above a link" 2 "mkdir away/page && $bound bench --quick --html only/link/../page" 'only/link/../page: Is a directory'
+
+finish
