@@ -1,0 +1,52 @@
+using System.Security.Cryptography;
+using Microsoft.AspNetCore.Identity;
+
+namespace Lanewise.Samples;
+
+/// <summary>
+/// The passwords of ASP.NET Core Identity as Argon2id. Hashes that Identity made by PBKDF2 are still right, and are replaced
+/// at the next login: Identity stores a new hash where it is told <see cref="PasswordVerificationResult.SuccessRehashNeeded"/>.
+/// </summary>
+/// <param name="parameters">What a new hash costs; a hash with other costs is replaced at the next login.</param>
+/// <param name="limits">The most that a stored hash may cost.</param>
+internal sealed class Argon2PasswordHasher<TUser>(Argon2Parameters parameters, Argon2Limits limits) : IPasswordHasher<TUser>
+    where TUser : class
+{
+    private readonly PasswordHasher<TUser> old = new();
+
+    public string HashPassword(TUser user, string password) => Argon2id.Hash(password, parameters);
+
+    public PasswordVerificationResult VerifyHashedPassword(TUser user, string hashedPassword, string providedPassword)
+    {
+        // Identity's own hashes are Base64, which has no '$'.
+        if (!hashedPassword.StartsWith('$')) return VerifyOld(user, hashedPassword, providedPassword);
+
+        try
+        {
+            if (!Argon2id.Verify(hashedPassword, providedPassword, limits)) return PasswordVerificationResult.Failed;
+        }
+        catch (Exception e) when (e is FormatException or CryptographicException or ArgumentException)
+        {
+            // No hash of Argon2, one that costs more than the limits, or a password that is no Unicode text. A service logs it.
+            return PasswordVerificationResult.Failed;
+        }
+
+        return Argon2id.NeedsRehash(hashedPassword, parameters)
+            ? PasswordVerificationResult.SuccessRehashNeeded
+            : PasswordVerificationResult.Success;
+    }
+
+    private PasswordVerificationResult VerifyOld(TUser user, string hashedPassword, string providedPassword)
+    {
+        try
+        {
+            return old.VerifyHashedPassword(user, hashedPassword, providedPassword) == PasswordVerificationResult.Failed
+                ? PasswordVerificationResult.Failed
+                : PasswordVerificationResult.SuccessRehashNeeded;
+        }
+        catch (FormatException)
+        {
+            return PasswordVerificationResult.Failed;
+        }
+    }
+}
