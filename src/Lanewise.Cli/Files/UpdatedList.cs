@@ -125,7 +125,15 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
     public void Add(string name, FileAlgorithm algorithm, FileVersion? stamp, byte[] digest, bool wasKnown)
     {
-        if (stamp is null) added++;
+        if (stamp is null)
+        {
+            // It was not looked up; its old line goes all the same.
+            bool isIn = false;
+            foreach (FileAlgorithm part in algorithm.Parts) isIn |= old?.Visit(name, part) ?? false;
+            if (isIn) changed++;
+            else added++;
+        }
+
         Guarded(stream => StampedList.Write(stream, name, algorithm, stamp, digest));
         journal?.Add(name, algorithm, stamp, digest, wasKnown);
     }
