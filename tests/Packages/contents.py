@@ -57,8 +57,8 @@ for path in found:
         # It talks to databases, brokers and stores; what hashes needs none of it.
         project_file = project.joinpath("Lanewise.Fleet.csproj").read_text(encoding="utf-8")
         wanted = [*re.findall('PackageReference Include="([^"]*)"', project_file), "Lanewise", "Lanewise.Files"]
-        wanted.sort()
-        dependencies.sort()
+    wanted.sort()
+    dependencies.sort()
     need(name, f"dependencies {wanted}", dependencies == wanted)
 
 print("\n".join(missing))

@@ -1,9 +1,10 @@
+using Lanewise.Cli.Lists;
 using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
 /// <summary>A hash with a fixed length of digest, as the commands use it: of this library or of .NET.</summary>
-internal abstract class FileAlgorithm
+internal abstract class FileAlgorithm : ITaggedAlgorithm
 {
     /// <summary>The name on the command line: <c>blake2b-256</c>.</summary>
     public abstract string Name { get; }
@@ -11,7 +12,7 @@ internal abstract class FileAlgorithm
     /// <summary>The name in a tagged line: <c>BLAKE2b-256</c>.</summary>
     public abstract string Tag { get; }
 
-    /// <summary>Whether a length other than the algorithm's own is in the tag; if not, the digest says it.</summary>
+    /// <inheritdoc/>
     public virtual bool HasLengthInTag => true;
 
     public abstract int HashBytes { get; }

@@ -63,7 +63,7 @@ internal static class GpuBench
             if (works.Count > 0)
             {
                 output.WriteLine("Messages of 1 KiB; ciphers in ECB mode or as named. Pageable, pinned and");
-                output.WriteLine("overlapped: with copies there and back; resident: the data is on the device and stays there.");
+                output.WriteLine("overlapped: with copies there and back; resident: the data stays on the device.");
                 WritePinning(accelerator, output);
             }
 

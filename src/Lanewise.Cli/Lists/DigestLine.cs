@@ -1,5 +1,3 @@
-using Lanewise.Cli.Algorithms;
-
 namespace Lanewise.Cli.Lists;
 
 /// <summary>
@@ -7,7 +5,9 @@ namespace Lanewise.Cli.Lists;
 /// form of BSD), <c>TAG (name) = digest</c> (BSD) and <c>TAG(name)= digest</c> (OpenSSL); each also with a backslash in front and
 /// an escaped name.
 /// </summary>
-internal sealed class DigestLine(bool hasEscapes)
+/// <param name="hasEscapes">Whether a backslash in front of a line says that its name is escaped.</param>
+/// <param name="find">The algorithm that a tag names; null if it names none.</param>
+internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?> find)
 {
     /// <summary>In characters: of no output that is listed are there more.</summary>
     public const int LongestDigest = 4096;
@@ -22,7 +22,7 @@ internal sealed class DigestLine(bool hasEscapes)
     private bool? isReversed;
     private bool looksReversed;
     private string lastTag = "";
-    private FileAlgorithm? lastAlgorithm;
+    private ITaggedAlgorithm? lastAlgorithm;
 
     /// <summary>The line without what may be in front of it: white space, and the backslash of an escaped name.</summary>
     public ReadOnlySpan<char> Begin(ReadOnlySpan<char> line, out bool isEscaped)
@@ -56,14 +56,14 @@ internal sealed class DigestLine(bool hasEscapes)
     }
 
     /// <summary>The algorithm whose tag a line begins with, whatever follows; null if it begins with no tag.</summary>
-    public FileAlgorithm? TagOf(ReadOnlySpan<char> line)
+    public ITaggedAlgorithm? TagOf(ReadOnlySpan<char> line)
     {
         line = Begin(line, out _);
         int open = line.IndexOf('(');
         return open > 0 ? Tagged(line.Slice(0, open)) : null;
     }
 
-    private FileAlgorithm? Tagged(ReadOnlySpan<char> tag)
+    private ITaggedAlgorithm? Tagged(ReadOnlySpan<char> tag)
     {
         tag = tag.TrimEnd(" \t");
         if (tag.IsEmpty || tag.Length > LongestTag || tag.ContainsAny(' ', '\t')) return null;
@@ -71,7 +71,7 @@ internal sealed class DigestLine(bool hasEscapes)
         if (!tag.SequenceEqual(lastTag))
         {
             lastTag = tag.ToString();
-            lastAlgorithm = AlgorithmNames.FromTag(lastTag);
+            lastAlgorithm = find(lastTag);
         }
 
         return lastAlgorithm;

@@ -10,7 +10,7 @@ namespace Lanewise.Cli.Lists;
 /// </remarks>
 internal sealed class ListParser(bool hasEscapes)
 {
-    private readonly DigestLine digestLine = new(hasEscapes);
+    private readonly DigestLine digestLine = new(hasEscapes, AlgorithmNames.FromTag);
     private HashdeepColumns? columns;
     private bool hasBegun, isHashdeep;
 
@@ -21,7 +21,7 @@ internal sealed class ListParser(bool hasEscapes)
     public string? OwnName { get; init; }
 
     /// <summary>The algorithm whose tag a line begins with, whatever follows; null if it begins with no tag.</summary>
-    public FileAlgorithm? TagOf(ReadOnlySpan<char> line) => columns is null ? digestLine.TagOf(line) : null;
+    public FileAlgorithm? TagOf(ReadOnlySpan<char> line) => columns is null ? (FileAlgorithm?)digestLine.TagOf(line) : null;
 
     /// <summary>Why no further line of the list can be verified; null where there is no reason.</summary>
     public string? Refusal { get; private set; }
