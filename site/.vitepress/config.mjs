@@ -20,12 +20,13 @@ const sidebar = [
     group('Start', item('index', 'What it is'), 'docs/which-hash', 'docs/coming-from', 'docs/streams', 'docs/passwords'),
     folder('Algorithms', 'docs/algorithms'),
     group('Trees and encryption', 'docs/merkle-trees', 'docs/threefish-skein', 'docs/saved-state'),
-    group('Command line and files', 'docs/archives', 'docs/cli', 'docs/files', 'docs/fleet', 'docs/fleet-page'),
+    group('Command line and files', 'docs/install', 'docs/archives', 'docs/cli', 'docs/files', 'docs/fleet', 'docs/fleet-page'),
+    folder('Commands', 'docs/commands'),
     group('More', 'docs/c', 'docs/python', 'docs/browser', 'docs/gpu', 'docs/icc'),
     { ...group('Speed', 'docs/performance', 'docs/figures', 'docs/absolute-times'), collapsed: true },
     folder('Machines', 'docs/machines'),
     group('Security', item('docs/security', 'Security model'), item('reporting', 'Reporting a vulnerability')),
-    { ...group('Inside', 'docs/architecture', 'docs/kernels', 'docs/kernel-choices', 'docs/adding-an-algorithm', 'docs/adding-a-width', 'contributing', 'changelog'), collapsed: true },
+    { ...group('Inside', 'docs/architecture', 'docs/kernels', 'docs/kernel-choices', 'docs/ahead-of-time', 'docs/adding-an-algorithm', 'docs/adding-a-width', 'contributing', 'changelog'), collapsed: true },
     ...readdirSync(path.join(pages, 'api'), { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort()
         .map(name => folder(`API of ${name}`, `api/${name}`)),
 ]

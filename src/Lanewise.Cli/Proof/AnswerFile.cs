@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>A file of known answers: an algorithm and its cases (docs/cli.md, "Known answers").</summary>
+/// <summary>A file of known answers: an algorithm and its cases (docs/commands/prove.md).</summary>
 internal sealed class AnswerFile
 {
     /// <summary>Patterns are built in memory: a few bytes must not ask for all there is, case after case.</summary>

@@ -35,7 +35,7 @@ internal sealed class AnswerReader() : Reader("read-answers")
         }
     }
 
-    // Patterns are built: docs/cli.md says how long they may be.
+    // Patterns are built: docs/commands/prove.md says how long they may be.
     protected override long MostMemory(int length) => AnswerFile.MostPatternBytes + (64L * length) + (1 << 20);
 
     private static byte[] Resource(string name)

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# The examples of the pages of commands: the command lines of their console blocks run, in order and in a clean folder for each page,
+# and print what the page shows.
+#
+#   tests/Cli/examples.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+# ./test: core
+. "$(dirname "$0")/common.sh.inc"
+root=$(realpath "$(dirname "$0")/../..")
+mkdir "$work/bin" && ln -s "$(realpath "$lanewise")" "$work/bin/lanewise"
+
+run() { # COMMAND SHOWN: runs it in the folder of the page
+    local printed
+    # A page is read on one screen, so standard error is shown with standard output.
+    printed=$(cd "$folder" && PATH="$work/bin:$PATH" bash -c "$1" 2>&1)
+    if [ "$printed" = "$2" ]; then pass; else fail "$(basename "$page"): '$1' prints:"$'\n'"$printed"$'\n'"and the page shows:"$'\n'"$2"; fi
+}
+
+for page in "$root"/docs/commands/*.md; do
+    folder=$work/$(basename "$page" .md)
+    mkdir "$folder"
+    inside='' command='' shown=''
+    while IFS= read -r line; do
+        if [[ $line == '```'* ]]; then
+            if [ -n "$command" ]; then run "$command" "$shown"; fi
+            command='' shown=''
+            if [[ $line == '```console' ]]; then inside=1; else inside=''; fi
+        elif [ -n "$inside" ]; then
+            if [[ $line == '$ '* ]]; then
+                if [ -n "$command" ]; then run "$command" "$shown"; fi
+                command=${line#'$ '} shown=''
+            else
+                shown+=${shown:+$'\n'}$line
+            fi
+        fi
+    done <"$page"
+done
+
+[ $passed -gt 15 ] || fail "only $passed examples were found in the pages"
+finish
