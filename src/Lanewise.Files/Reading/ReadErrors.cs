@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Security;
+using Lanewise.Files.Opening;
 
 namespace Lanewise.Files.Reading;
 
@@ -37,14 +38,13 @@ internal static class ReadErrors
     // "f/x" where f is a file.
     private static bool LiesInFile(string path)
     {
-        for (string? folder = path; !string.IsNullOrEmpty(folder);)
+        for (string? folder = path; ;)
         {
             folder = Path.GetDirectoryName(folder);
-            if (File.Exists(folder)) return true;
-            if (Directory.Exists(folder)) return false;
+            if (string.IsNullOrEmpty(folder)) return false;
+            if (FileTree.IsFolder(folder)) return false;
+            if (FileId.Exists(folder)) return true;
         }
-
-        return false;
     }
 
     // .NET appends the path: "Input/output error : '/proc/self/mem'".
