@@ -178,10 +178,12 @@ await check('it was not loaded again, and what had the focus has it', () => page
     "window.marker === 'not loaded again' && document.activeElement === window.focused && document.activeElement.className === 'wide' ? '' : 'it was'"));
 await check('it says what was taken over', () => page.ask("/taken over/.test(document.querySelector('#events').textContent) ? '' : 'nothing'"));
 
-const names = ['<img src=x onerror=hacked=1>', '&lt;b&gt;', "'data/'$'\\377'' and'$'\\n\\033''[31mmore'", 'turned \u202e round'];
+const names = ['<img src=x onerror=hacked=1>', '&lt;b&gt;', "'data/'$'\\377'' and'$'\\n\\033''[31mmore'",
+    "'data/turned '$'\\342\\200\\256'' round'"];
 const text = of => of.ask(`(() => {
     const all = document.querySelector('#items').textContent, wanted = ${JSON.stringify(names)};
     if (window.hacked || document.querySelector('img, #items script, #workers b')) return 'a name was run';
+    if (all.includes('\\u202e')) return 'a name turns what stands behind it';
     return [...wanted, 'data/f005', 'CHANGED', 'UNREADABLE', 'No such file or directory'].filter(name => !all.includes(name)).join(' and ');
 })()`);
 await check('names are text', () => text(page));
