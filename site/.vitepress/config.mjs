@@ -20,7 +20,7 @@ const sidebar = [
     group('Start', item('index', 'What it is'), 'docs/which-hash', 'docs/coming-from', 'docs/streams', 'docs/passwords'),
     folder('Algorithms', 'docs/algorithms'),
     group('Trees and encryption', 'docs/merkle-trees', 'docs/threefish-skein', 'docs/saved-state'),
-    group('Command line and files', 'docs/install', 'docs/archives', 'docs/cli', 'docs/files', 'docs/fleet', 'docs/fleet-page'),
+    group('Command line and files', 'docs/install', 'docs/archives', 'docs/cli', 'docs/files', 'docs/fleet', 'docs/fleet-page', 'docs/fleet-design'),
     folder('Commands', 'docs/commands'),
     group('More', 'docs/c', 'docs/python', 'docs/browser', 'docs/gpu', 'docs/icc'),
     { ...group('Speed', 'docs/performance', 'docs/figures', 'docs/absolute-times'), collapsed: true },

@@ -25,7 +25,8 @@ internal sealed record ReportPlaces(string? Html, string? Json, string? Csv, str
 /// <summary>Takes a <see cref="BenchReport"/> and writes it where that was asked for.</summary>
 internal static class ReportRun
 {
-    private const int FirstBytes = 64, FirstMessages = 512, FirstManyBytes = 4096, MostBlocks = 131_072, MostReportBytes = 1 << 28;
+    private const int FirstBytes = 64, FirstMessages = 512, FirstManyBytes = 4096, MostBlocks = 131_072;
+    private const int MostReportBytes = 1 << 28;
 
     public static int Run(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, bool isQuick, ReportPlaces places)
     {
@@ -35,7 +36,8 @@ internal static class ReportRun
         // Minutes of measuring are not to end in a folder that is not there.
         foreach ((string place, _) in places.Files())
         {
-            if (WholeFile.Refusal(place) is { } refusal) throw new UsageException($"{place}: {ReadErrors.Reason(refusal, place)}");
+            if (WholeFile.Refusal(place) is { } refusal)
+                throw new UsageException($"{place}: {ReadErrors.Reason(refusal, place)}");
         }
 
         BenchReport report = Take(hashes, ciphers, isQuick);
