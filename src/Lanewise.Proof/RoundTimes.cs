@@ -20,6 +20,9 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
     public Reading Ratio(int[] entrants, int[] others) =>
         Reading.Of(Sums(entrants).Zip(Sums(others), (a, b) => a / b), isRatio: true);
 
+    /// <summary>The same rounds by another clock.</summary>
+    public RoundTimes By(Clock other) => new(other, times);
+
     /// <summary>The spread of an entrant's rounds: the interquartile range, as a part of the median.</summary>
     public double Spread(int entrant) => Nanoseconds(entrant).Spread;
 

@@ -11,19 +11,20 @@ namespace Lanewise.Benchmarks.Compare;
 internal static class CompareCommand
 {
     public const string Usage = """
-        compare [--quick | --check] [--filter TEXT] [--avx2]
+        compare [--quick | --check] [--filter TEXT | --argon2] [--avx2]
 
         Times Lanewise against .NET, BouncyCastle, OpenSSL, libsodium and libb2, for ciphers against BouncyCastle,
         Botan, Crypto++ and loops in C, and prints markdown tables.
           --quick        fewer and shorter rounds; for a look, not for a record
           --check        compares the results of all jobs, and times none
           --filter TEXT  only the jobs whose name contains TEXT, such as "BLAKE2b many"
+          --argon2       Argon2id alone: against libsodium, libargon2, Konscious, Isopoh and BouncyCastle
           --avx2         the same in a process with DOTNET_EnableAVX512=0
         """;
 
     public static int Run(ReadOnlySpan<string> arguments)
     {
-        bool quick = false, check = false;
+        bool quick = false, check = false, isArgon2 = false;
         string? filter = null;
         for (int i = 0; i < arguments.Length; i++)
         {
@@ -32,6 +33,7 @@ internal static class CompareCommand
                 case "--quick": quick = true; break;
                 case "--check": check = true; break;
                 case "--filter" when i + 1 < arguments.Length: filter = arguments[++i]; break;
+                case "--argon2": isArgon2 = true; break;
                 case "--avx2": return RunWithoutAvx512(arguments);
                 case "--help" or "-h": Console.WriteLine(Usage); return 0;
                 default:
@@ -40,7 +42,7 @@ internal static class CompareCommand
             }
         }
 
-        return Run(quick, check, filter);
+        return isArgon2 ? Argon2Contest.Run(quick, check) : Run(quick, check, filter);
     }
 
     /// <summary>The processor decides at the start of a process, so another process it is.</summary>
