@@ -4,6 +4,9 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
+// The lists of the command line have another reader, ListLines, which gives lines in bytes, finds algorithms by tags and takes
+// several forms. A tag file is text in an encoding of its own, with names that are percent-encoded, and the versions of BagIt
+// have rules for what else a line may hold: one reader of both would share nothing but the splitting of lines.
 /// <summary>A tag file, read once from front to back; nothing of it is held but the line that is asked for.</summary>
 internal sealed class TagFile : IDisposable
 {
