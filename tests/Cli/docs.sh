@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every command line that a page shows: its command is there, and takes the options.
+# Every command line that a page shows: its command is there, and takes the options. Every test that docs/security.md names is there.
 # ./test: core
 . "$(dirname "$0")/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
@@ -34,4 +34,17 @@ while IFS= read -r line; do
 done < <(for page in "$root"/README.md "$root"/docs/*.md "$root"/docs/*/*.md "$root"/src/*/README.md; do shown "$page"; done | sed 's, && ,\n,g' | sort -u)
 
 [ $passed -gt 40 ] || fail "only $passed command lines were found in the pages"
+
+# A promise without its test is worth nothing.
+named=0
+while IFS= read -r name; do
+    named=$((named + 1))
+    if [[ $name == *.sh || $name == *.inc ]]; then [ -f "$root/$name" ]; else grep -rqw --include='*.cs' "class $name" "$root/tests"; fi \
+        && pass || fail "docs/security.md names the test $name, which is not there"
+done < <(grep -oE '`([A-Za-z0-9]+Tests|tests/[A-Za-z/]+\.sh(\.inc)?)`' "$root/docs/security.md" | tr -d '`' | sort -u)
+[ $named -gt 25 ] || fail "only $named tests were found in docs/security.md"
+# Each row names one in its last column, or says that it has none.
+rows=$(sed -n '/^| promise/,/^$/p' "$root/docs/security.md" | tail -n +3 | grep -cE '^\|')
+with=$(sed -n '/^| promise/,/^$/p' "$root/docs/security.md" | tail -n +3 | grep -cE '\|[^|]*(Tests`|\.sh|\.inc`|by reading)[^|]*\|$')
+if [ "$rows" = "$with" ]; then pass; else fail "docs/security.md: $rows promises, $with with a test"; fi
 finish
