@@ -58,7 +58,7 @@ public static class MultipartETag
     /// <summary>The ETag of a file.</summary>
     /// <param name="path">The path, of <see cref="PathText"/>.</param>
     /// <param name="partSize">The bytes of a part, at least 1; the last has what is left.</param>
-    /// <param name="options">Cores and token; all cores where it is null.</param>
+    /// <param name="options">Number of cores and cancellation; null means all cores.</param>
     /// <returns>The ETag without quotes: 32 hexadecimal digits, a hyphen, the number of parts.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="path"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="partSize"/> is not positive.</exception>
@@ -119,9 +119,9 @@ public static class MultipartETag
     /// <param name="partSize">
     /// The bytes of a part; 0 for an object that was not uploaded in parts, and where none was found.
     /// </param>
-    /// <param name="options">Cores and token; all cores where it is null.</param>
+    /// <param name="options">Number of cores and cancellation; null means all cores.</param>
     /// <returns>
-    /// Whether a size was found. Tried are those that clients use, and whole MiB, of which the number of parts leaves few.
+    /// True if a size was found. The method tries the sizes that clients use, then whole MiB that fit the number of parts.
     /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="path"/> or <paramref name="etag"/> is null.</exception>
     /// <exception cref="FormatException"><paramref name="etag"/> is none.</exception>

@@ -21,7 +21,7 @@ public sealed class FleetCatalogue : IDisposable
     /// <summary>For how long a server that stays away is asked again; workers wait longer than people do.</summary>
     public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>Is told when the catalogue cannot be reached, and when it can again (null).</summary>
+    /// <summary>Called with a message when the catalogue cannot be reached, and with null when it can be reached again.</summary>
     public Action<string?>? Trouble { get; set; }
 
     /// <summary>Is told of each transaction that is begun again.</summary>

@@ -1,6 +1,6 @@
 namespace Lanewise.Icc;
 
-/// <summary>A profile or an image is not what its format demands. The message names the place.</summary>
+/// <summary>A profile or an image violates its format. The message names the offset or the part.</summary>
 public sealed class IccFormatException : FormatException
 {
     /// <summary>An exception without a place.</summary>

@@ -8,11 +8,11 @@ namespace Lanewise.Gpu;
 /// <remarks>
 /// With <see cref="OffloadPolicy.Measured"/> the first call of each kind takes about a second to measure the device, the way to
 /// it and the processor on as many cores as the options allow; the figures are kept in the user's cache folder
-/// (<c>LANEWISE_CACHE</c> names another) for this device, driver, library and machine. Data that is on a device is worked on
-/// there by <see cref="AcceleratorMd5"/> and its like, without a plan.
-/// <para>Where a measured plan's device fails, or gives wrong results in its self-test, the processor does the work and all work
-/// after it, and <see cref="Problem"/> says why; only where source and destination overlap, so that the source may be gone, the
-/// exception comes through. A forced plan never turns to the processor.</para>
+/// (<c>LANEWISE_CACHE</c> names another) for this device, driver, library and machine. Data that is on a device
+/// needs no plan: use <see cref="AcceleratorMd5"/> and the other classes.
+/// <para>If the device of a measured plan fails, or its self-test gives wrong results, the CPU does this work and all later work,
+/// and <see cref="Problem"/> says why. If source and destination overlap, the source may be overwritten already; then the call
+/// throws. A forced plan never uses the CPU.</para>
 /// <para>All methods may be called from several threads; a device serves one after the other.</para>
 /// </remarks>
 /// <example>

@@ -2,7 +2,7 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Md5Family;
 
-/// <summary>MD5's sizes and starting value (RFC 1321, section 3.3); the table of sines is unrolled in the kernel.</summary>
+/// <summary>MD5's sizes and starting value (RFC 1321, section 3.3); the kernel contains the table of sines.</summary>
 internal readonly struct Md5Spec : IMdSpec<uint>
 {
     public const int BlockBytes = 64;
