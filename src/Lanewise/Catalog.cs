@@ -7,6 +7,7 @@ using Lanewise.MerkleDamgard;
 using Lanewise.Sha1Family;
 using Lanewise.Sha2Family;
 using Lanewise.SkeinFamily;
+using Lanewise.Sm3Family;
 
 namespace Lanewise;
 
@@ -57,6 +58,7 @@ internal static class Catalog
         new("TurboSHAKE256", () =>
             new HashRow<SpongeEngine<TurboSpec<Shake256Spec>, TurboShakeParameters>>(hash => new TurboShake256(hash))),
         new("KangarooTwelve", () => new HashRow<KangarooEngine>(hash => new KangarooTwelve(hash))),
+        new("SM3", () => new HashRow<MdEngine<uint, Sm3Spec>>(hash => new Sm3(hash))),
         new("HMAC-MD5", () => new HashRow<HmacEngine<uint, Md5Spec>>(hash => new HmacMd5(hash))) { IsMac = true },
         new("HMAC-SHA-1", () => new HashRow<HmacEngine<uint, Sha1Spec>>(
             hash => new HmacSha1(hash)) { Pbkdf2 = Pbkdf2Run<uint, Sha1Spec>.Run }) { IsMac = true },
@@ -64,6 +66,7 @@ internal static class Catalog
             hash => new HmacSha256(hash)) { Pbkdf2 = Pbkdf2Run<uint, Sha256Spec>.Run }) { IsMac = true },
         new("HMAC-SHA-512", () => new HashRow<HmacEngine<ulong, Sha512Spec>>(
             hash => new HmacSha512(hash)) { Pbkdf2 = Pbkdf2Run<ulong, Sha512Spec>.Run }) { IsMac = true },
+        new("HMAC-SM3", () => new HashRow<HmacEngine<uint, Sm3Spec>>(hash => new HmacSm3(hash))) { IsMac = true },
         new("KMAC128", () => new HashRow<SpongeEngine<KmacSpec<Shake128Spec>, KmacParameters>>(
             hash => new Kmac128(hash)) { HasStates = false }) { IsMac = true },
         new("KMAC256", () => new HashRow<SpongeEngine<KmacSpec<Shake256Spec>, KmacParameters>>(

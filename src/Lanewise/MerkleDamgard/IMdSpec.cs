@@ -2,7 +2,7 @@ namespace Lanewise.MerkleDamgard;
 
 /// <summary>
 /// What a hash of Merkle's and Damgård's construction adds to the construction: blocks of 16 words, a chaining value, and behind
-/// the message a bit and its length (MD5, SHA-1, SHA-2).
+/// the message a bit and its length (MD5, SHA-1, SHA-2, SM3).
 /// </summary>
 internal interface IMdSpec<TWord>
     where TWord : unmanaged

@@ -69,10 +69,12 @@ internal static class Sha256Pairs
                 for (int first = 0; first < lanes; first += part)
                 {
                     for (int l = 0; l < part; l++) offsets[l] = Math.Min(done + first + l, count - 1) * PairBytes;
-                    Sha2Blocks<uint, TLanes, Sha2Rounds32>.Run(records.Slice(first), source, offsets, 1, stride: lanes);
+                    Blocks<uint, TLanes, Sha2Rounds<uint, Sha2Constants32>>.Run(
+                        records.Slice(first), source, offsets, 1, stride: lanes);
                 }
 
-                Sha2Kernel<uint, TPadding, Sha256PaddingRounds, InConstants>.Run(records, default, default, 1, lanes);
+                BlockKernel<uint, TPadding, Sha2Rounds<uint, Sha256PaddingConstants>, InConstants>.Run(
+                    records, default, default, 1, lanes);
                 Span<byte> target = n == lanes ? digests.Slice(done * HashBytes, n * HashBytes) : apart;
                 LaneRecords.Store<uint, TPadding>(records, target, HashBytes, HashBytes / 16);
                 if (n < lanes) apart.Slice(0, n * HashBytes).CopyTo(digests.Slice(done * HashBytes));

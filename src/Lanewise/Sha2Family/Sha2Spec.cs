@@ -3,7 +3,7 @@ using Lanewise.MerkleDamgard;
 namespace Lanewise.Sha2Family;
 
 /// <summary>What the members of SHA-2 with words of one size share beside their rotations (FIPS 180-4, section 4.2).</summary>
-internal interface ISha2Rounds<TWord>
+internal interface ISha2Constants<TWord>
     where TWord : unmanaged
 {
     /// <summary>The constants, one for each round.</summary>
@@ -11,7 +11,7 @@ internal interface ISha2Rounds<TWord>
 }
 
 /// <summary>Words of 32 bits: SHA-224 and SHA-256.</summary>
-internal readonly struct Sha2Rounds32 : ISha2Rounds<uint>
+internal readonly struct Sha2Constants32 : ISha2Constants<uint>
 {
     // Section 4.2.2: the fractional parts of the cube roots of the first 64 primes.
     public static ReadOnlySpan<uint> K =>
@@ -31,7 +31,7 @@ internal readonly struct Sha2Rounds32 : ISha2Rounds<uint>
 /// The block of padding behind a message of 64 bytes, which is the same for all: the constants with what the schedule makes of
 /// its words (section 6.2.2), summed.
 /// </summary>
-internal readonly struct Sha256PaddingRounds : ISha2Rounds<uint>
+internal readonly struct Sha256PaddingConstants : ISha2Constants<uint>
 {
     public static ReadOnlySpan<uint> K =>
     [
@@ -47,7 +47,7 @@ internal readonly struct Sha256PaddingRounds : ISha2Rounds<uint>
 }
 
 /// <summary>Words of 64 bits: SHA-384, SHA-512 and SHA-512/t.</summary>
-internal readonly struct Sha2Rounds64 : ISha2Rounds<ulong>
+internal readonly struct Sha2Constants64 : ISha2Constants<ulong>
 {
     // Section 4.2.3: the same of the first 80 primes.
     public static ReadOnlySpan<ulong> K =>
@@ -95,7 +95,7 @@ internal readonly struct Sha224Spec : IMdSpec<uint>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, uint> =>
-        Sha2Blocks<uint, TLanes, Sha2Rounds32>.Run(records, source, offsets, blocks);
+        Blocks<uint, TLanes, Sha2Rounds<uint, Sha2Constants32>>.Run(records, source, offsets, blocks);
 }
 
 /// <summary>SHA-256.</summary>
@@ -118,7 +118,7 @@ internal readonly struct Sha256Spec : IMdSpec<uint>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, uint> =>
-        Sha2Blocks<uint, TLanes, Sha2Rounds32>.Run(records, source, offsets, blocks);
+        Blocks<uint, TLanes, Sha2Rounds<uint, Sha2Constants32>>.Run(records, source, offsets, blocks);
 }
 
 /// <summary>SHA-384.</summary>
@@ -141,7 +141,7 @@ internal readonly struct Sha384Spec : IMdSpec<ulong>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong> =>
-        Sha2Blocks<ulong, TLanes, Sha2Rounds64>.Run(records, source, offsets, blocks);
+        Blocks<ulong, TLanes, Sha2Rounds<ulong, Sha2Constants64>>.Run(records, source, offsets, blocks);
 }
 
 /// <summary>SHA-512.</summary>
@@ -164,7 +164,7 @@ internal readonly struct Sha512Spec : IMdSpec<ulong>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong> =>
-        Sha2Blocks<ulong, TLanes, Sha2Rounds64>.Run(records, source, offsets, blocks);
+        Blocks<ulong, TLanes, Sha2Rounds<ulong, Sha2Constants64>>.Run(records, source, offsets, blocks);
 }
 
 /// <summary>SHA-512/256.</summary>
@@ -187,5 +187,5 @@ internal readonly struct Sha512T256Spec : IMdSpec<ulong>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong> =>
-        Sha2Blocks<ulong, TLanes, Sha2Rounds64>.Run(records, source, offsets, blocks);
+        Blocks<ulong, TLanes, Sha2Rounds<ulong, Sha2Constants64>>.Run(records, source, offsets, blocks);
 }

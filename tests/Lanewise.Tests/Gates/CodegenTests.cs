@@ -7,7 +7,7 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using Lanewise.Blake2Family;
 using Lanewise.Lanes;
-using Lanewise.Sha2Family;
+using Lanewise.MerkleDamgard;
 using Lanewise.ThreefishFamily;
 using Xunit;
 
@@ -240,11 +240,16 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         return ["v?psll[dq]", "v?psrl[dq]"];
     }
 
+    /// <summary>Whether the type is in a family of algorithms, or in what families share.</summary>
+    internal static bool HasKernels(Type type) =>
+        type.Namespace is string name
+            && (name.EndsWith("Family", StringComparison.Ordinal) || name == typeof(BlockKernel<,,,>).Namespace);
+
     private static List<Type> KernelTypes() =>
     [
         .. typeof(LanewiseHash).Assembly.GetTypes().Where(type =>
             type.Name.Contains("Kernel`", StringComparison.Ordinal)
-                && type.Namespace!.EndsWith("Family", StringComparison.Ordinal)
+                && HasKernels(type)
             && type.GetMethod("Run", BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic) is not null),
     ];
 
@@ -284,7 +289,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     [GeneratedRegex(@"^ {7}call\b", RegexOptions.Multiline)]
     private static partial Regex Call();
 
-    [GeneratedRegex(@"Lanewise\.(?:\w+Family|Lanes|Hashing)\.|`\d+")]
+    [GeneratedRegex(@"Lanewise\.(?:\w+Family|MerkleDamgard|Lanes|Hashing)\.|`\d+")]
     private static partial Regex Namespaces();
 
     [GeneratedRegex(@"^Lanewise\.\w+\..*(?:\.Load16|\.Load16Into|Apart|RoundsKernel`1\[.*\.Run): noinline per IL")]
@@ -297,7 +302,9 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     [GeneratedRegex(@"^\s+\w+\s+[^\[\n]+, (?:\w+ ptr )?\[r[sb]p", RegexOptions.Multiline)]
     private static partial Regex StackRead();
 
-    [GeneratedRegex(@"^; Assembly listing for method (Lanewise\.\w+Family\.\w+Kernel`\d+\[.*\]):(\w+)\(", RegexOptions.Multiline)]
+    [GeneratedRegex(
+        @"^; Assembly listing for method (Lanewise\.(?:\w+Family|MerkleDamgard)\.\w+Kernel`\d+\[.*\]):(\w+)\(",
+        RegexOptions.Multiline)]
     private static partial Regex ListingHeader();
 
     /// <summary>The child process, run once for all tests of the gate.</summary>

@@ -177,7 +177,10 @@ internal static class InlinedLocals
 
         InterfaceMapping map = type.GetInterfaceMap(target.DeclaringType);
         int i = Array.FindIndex(map.InterfaceMethods, method => method.MetadataToken == target.MetadataToken);
-        return i < 0 || parameters.Length != map.TargetMethods[i].GetParameters().Length ? null : map.TargetMethods[i];
+        MethodInfo? found = i < 0 ? null : map.TargetMethods[i];
+        if (found is null || parameters.Length != found.GetParameters().Length) return null;
+
+        return target.IsGenericMethod ? found.MakeGenericMethod(target.GetGenericArguments()) : found;
     }
 
     // The prefix lies six bytes before the end of the call that has just been read: FE 16 token, call token.

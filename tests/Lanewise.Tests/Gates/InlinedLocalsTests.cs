@@ -3,6 +3,8 @@ using System.Reflection;
 using System.Text;
 using Lanewise.Blake2Family;
 using Lanewise.Lanes;
+using Lanewise.MerkleDamgard;
+using Lanewise.Sha2Family;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -40,7 +42,7 @@ public sealed class InlinedLocalsTests
         Type[] types = typeof(LanewiseHash).Assembly.GetTypes();
         PropertyInfo[] tables = [.. typeof(Make).GetProperties().Where(property => property.PropertyType == typeof(LaneTable))];
         foreach (Type kernel in types.Where(type => type.Name.Contains("Kernel`", StringComparison.Ordinal)
-            && type.Namespace!.EndsWith("Family", StringComparison.Ordinal)))
+            && CodegenTests.HasKernels(type)))
         {
             // The streams of an algorithm, by name: Blake2Streams for Blake2Kernel; flat kernels run one lane.
             PropertyInfo? table = tables.Where(Serves).MaxBy(property => property.Name.Length);
@@ -88,8 +90,13 @@ public sealed class InlinedLocalsTests
         }
 
         string name = asked.Name;
-        return [.. types.Where(type => type.IsValueType && !type.IsGenericType && type.GetInterfaces().Any(i => i.Name == name))];
+        Type[] found = [.. types.Where(type => type.IsValueType && type.GetInterfaces().Any(i => i.Name == name))];
+        return [.. found.Where(type => !type.IsGenericType), .. name == typeof(IBlockRounds<>).Name ? Sha2(word) : []];
     }
+
+    private static Type[] Sha2(Type word) => word == typeof(uint)
+        ? [typeof(Sha2Rounds<uint, Sha2Constants32>), typeof(Sha2Rounds<uint, Sha256PaddingConstants>)]
+        : [typeof(Sha2Rounds<ulong, Sha2Constants64>)];
 
     private static MethodInfo[] Methods(Type kernel, Type[] arguments)
     {

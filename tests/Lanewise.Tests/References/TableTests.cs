@@ -7,6 +7,7 @@ using Lanewise.Lanes;
 using Lanewise.Md5Family;
 using Lanewise.Sha1Family;
 using Lanewise.Sha2Family;
+using Lanewise.Sm3Family;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -41,13 +42,24 @@ public sealed class TableTests
     }
 
     [Fact]
+    public void Sm3HasTheValuesOfItsStandard()
+    {
+        // GB/T 32905-2016, sections 4.1 and 4.2; the constant of round j is rotated left by j.
+        uint[] start = [0x7380166f, 0x4914b2b9, 0x172442d7, 0xda8a0600, 0xa96f30bc, 0x163138aa, 0xe38dee4d, 0xb0fb0e4e];
+        Assert.Equal(start, Sm3Spec.Iv.ToArray().Select(BinaryPrimitives.ReverseEndianness));
+        Assert.Equal(
+            Enumerable.Range(0, 64).Select(j => BitOperations.RotateLeft(j < 16 ? 0x79cc4519u : 0x7a879d8au, j)),
+            Sm3Rounds.K.ToArray());
+    }
+
+    [Fact]
     public void Sha2HasTheRootsOfPrimes()
     {
         // FIPS 180-4, sections 4.2 and 5.3: fractions of the cube roots of the first 80 primes, of the square roots of the first
         // 16.
         int[] primes = [.. Enumerable.Range(2, 500).Where(n => Enumerable.Range(2, n - 2).All(d => n % d != 0)).Take(80)];
-        Assert.Equal(primes.Select(p => (ulong)Root(p, 3, 64)), Sha2Rounds64.K.ToArray());
-        Assert.Equal(primes.Take(64).Select(p => (uint)Root(p, 3, 32)), Sha2Rounds32.K.ToArray());
+        Assert.Equal(primes.Select(p => (ulong)Root(p, 3, 64)), Sha2Constants64.K.ToArray());
+        Assert.Equal(primes.Take(64).Select(p => (uint)Root(p, 3, 32)), Sha2Constants32.K.ToArray());
         Assert.Equal(primes.Take(8).Select(p => (ulong)Root(p, 2, 64)), Turned(Sha512Spec.Iv));
         Assert.Equal(primes.Skip(8).Take(8).Select(p => (ulong)Root(p, 2, 64)), Turned(Sha384Spec.Iv));
         Assert.Equal(primes.Take(8).Select(p => (uint)Root(p, 2, 32)), Turned(Sha256Spec.Iv));
@@ -68,7 +80,7 @@ public sealed class TableTests
             w[i] = w[i - 16] + s0 + w[i - 7] + s1;
         }
 
-        Assert.Equal(w.Select((word, i) => word + Sha2Rounds32.K[i]), Sha256PaddingRounds.K.ToArray());
+        Assert.Equal(w.Select((word, i) => word + Sha2Constants32.K[i]), Sha256PaddingConstants.K.ToArray());
 
         // The fraction of a root, as many bits of it; found bit by bit.
         static BigInteger Root(int prime, int degree, int bits)

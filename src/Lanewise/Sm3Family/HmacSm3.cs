@@ -1,0 +1,42 @@
+using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Sm3Family.Sm3Spec>;
+
+namespace Lanewise;
+
+/// <summary>
+/// HMAC-SM3 (RFC 2104, with SM3 of GB/T 32905-2016): one message, an incremental MAC, or many messages with one key at once in
+/// SIMD lanes.
+/// </summary>
+/// <remarks>
+/// HMAC-SM3 is unbroken. Use it where Chinese standards ask for it; a keyed <see cref="Blake3"/> is faster. Any key length is
+/// allowed; keys, and states derived from them, are wiped.
+/// </remarks>
+public sealed class HmacSm3 : FixedMac<HmacSm3>, IHashAlgorithm<HmacSm3>
+{
+    /// <summary>The length of a MAC in bytes.</summary>
+    public const int HashSizeInBytes = 32;
+
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="key">The key, of any length.</param>
+    public HmacSm3(ReadOnlySpan<byte> key)
+        : base(key)
+    {
+    }
+
+    /// <inheritdoc cref="HmacSm3(ReadOnlySpan{byte})"/>
+    /// <param name="key">The key, of any length except 0.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public HmacSm3(byte[] key)
+        : base(KeyArray.Span(key))
+    {
+    }
+
+    internal HmacSm3(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<HmacSm3>.Methods => HashMethods<Engine>.Usual;
+
+    static HmacSm3 IHashAlgorithm<HmacSm3>.Over(IRunningHash running) => new(running);
+}

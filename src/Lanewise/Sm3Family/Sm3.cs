@@ -1,0 +1,40 @@
+using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sm3Family.Sm3Spec>;
+
+namespace Lanewise;
+
+/// <summary>SM3 (GB/T 32905-2016): one message, an incremental hash, or many messages at once in SIMD lanes.</summary>
+/// <remarks>
+/// SM3 is China's standard hash, and unbroken. Use it where Chinese standards ask for it; elsewhere take <see cref="Blake3"/> or
+/// <see cref="Sha256"/>. From a digest alone the digest of a longer message can be computed: as a MAC take
+/// <see cref="HmacSm3"/>.
+/// <para>Words are read and the digest of 32 bytes is written big-endian. Everything is managed code. Static methods are
+/// thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] digest = Sm3.HashData("abc"u8);
+///
+/// // Ten thousand messages of 64 bytes, one after the other in one buffer:
+/// byte[] digests = new byte[10_000 * Sm3.HashSizeInBytes];
+/// Sm3.HashMany(messages, 64, digests);
+/// </code>
+/// </example>
+public sealed class Sm3 : FixedHash<Sm3>, IHashAlgorithm<Sm3>
+{
+    /// <summary>The length of a digest in bytes.</summary>
+    public const int HashSizeInBytes = 32;
+
+    /// <summary>Starts an empty message.</summary>
+    public Sm3()
+    {
+    }
+
+    internal Sm3(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    static HashMethods IHashAlgorithm<Sm3>.Methods => HashMethods<Engine>.Usual;
+
+    static Sm3 IHashAlgorithm<Sm3>.Over(IRunningHash running) => new(running);
+}
