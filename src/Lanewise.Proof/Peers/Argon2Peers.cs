@@ -27,6 +27,36 @@ internal static class Argon2Peers
             : Array.Empty<Argon2Peer>(),
     ];
 
+    /// <summary>
+    /// Whether libargon2 derives, with a secret and associated data, which its short functions do not take; null where it is not
+    /// installed.
+    /// </summary>
+    public static bool? DeriveWithReference(
+        Argon2Plan plan, byte[] password, byte[] salt, byte[] secret, byte[] data, byte[] tag)
+    {
+        if (!HasReference) return null;
+
+        GCHandle[] pins = [.. new[] { tag, password, salt, secret, data }.Select(b => GCHandle.Alloc(b, GCHandleType.Pinned))];
+        try
+        {
+            Context context = new()
+            {
+                Tag = pins[0].AddrOfPinnedObject(), TagLength = (uint)tag.Length,
+                Password = pins[1].AddrOfPinnedObject(), PasswordLength = (uint)password.Length,
+                Salt = pins[2].AddrOfPinnedObject(), SaltLength = (uint)salt.Length,
+                Secret = pins[3].AddrOfPinnedObject(), SecretLength = (uint)secret.Length,
+                Data = pins[4].AddrOfPinnedObject(), DataLength = (uint)data.Length,
+                Iterations = (uint)plan.Iterations, Memory = (uint)plan.Memory, Lanes = (uint)plan.Lanes,
+                Threads = (uint)plan.Lanes, Version = (uint)plan.Version,
+            };
+            return argon2_ctx(ref context, (int)plan.Variant) == 0;
+        }
+        finally
+        {
+            foreach (GCHandle pin in pins) pin.Free();
+        }
+    }
+
     /// <summary>The encoded hash that libargon2 writes; null where it is not installed.</summary>
     public static string? EncodeWithReference(Argon2Plan plan, byte[] password, byte[] salt, int hashBytes)
     {
@@ -103,5 +133,32 @@ internal static class Argon2Peers
         byte[] hash, nuint hashLength, byte[]? encoded, nuint encodedLength, int type, uint version);
 
     [DllImport(Reference)]
+    private static extern int argon2_ctx(ref Context context, int type);
+
+    [DllImport(Reference)]
     private static extern int argon2_verify(byte[] encoded, byte[] password, nuint passwordLength, int type);
+
+    /// <summary>libargon2's argon2_context.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct Context
+    {
+        public nint Tag;
+        public uint TagLength;
+        public nint Password;
+        public uint PasswordLength;
+        public nint Salt;
+        public uint SaltLength;
+        public nint Secret;
+        public uint SecretLength;
+        public nint Data;
+        public uint DataLength;
+        public uint Iterations;
+        public uint Memory;
+        public uint Lanes;
+        public uint Threads;
+        public uint Version;
+        public nint Allocate;
+        public nint Free;
+        public uint Flags;
+    }
 }
