@@ -62,7 +62,7 @@ expect "no catalogue" 1 'fleet status --catalogue nowhere.db' "no such catalogue
 if [ -e nowhere.db ]; then fail "a question makes a catalogue"; else pass; fi
 expect "no catalogue at all" 1 'fleet status --catalogue sha.txt' 'no catalogue of audits'
 expect "a glob that is none" 1 "fleet plan data --include \$'a\nb'" 'has one line'
-expect "a source that is not there" 0 'fleet plan nowhere --job nowhere' 'lanewise: nowhere: No such file or directory'
+expect "a source that is not there" 2 'fleet plan nowhere --job nowhere' 'lanewise: nowhere: No such file or directory'
 expect "a folder" 1 'fleet plan --catalogue data data' 'data'
 
 # untouched NAME FILE: the catalogue is refused for every command, and neither the file nor what is beside it changes.

@@ -63,7 +63,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, string? wanted)
     {
         using MemoryStream lines = new();
         StandardOutput output = new(lines);
-        FleetStatusCommand.WriteJson(output, view.Status);
+        FleetStatusCommand.WriteJson(output, view.Status, view.Job.Baseline is null ? 0 : view.Missing);
         AuditLines.Write(output, view);
         output.Flush();
         string title = Invariant(
@@ -94,23 +94,11 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, string? wanted)
         // After the page was shown a first time: of millions it takes a while.
         if (job is { Baseline: not null, State: not FleetJobState.Planning } && last?.Job.Id == job.Id)
         {
-            if (!missing.TryGetValue(job.Id, out long? count)) missing.Add(job.Id, count = Missing(job));
+            if (!missing.TryGetValue(job.Id, out long? count))
+                missing.Add(job.Id, count = FleetStatusCommand.Missing(catalogue, job));
             return AuditBounds.Page.Live(catalogue, job, count);
         }
 
         return AuditBounds.Page.Live(catalogue, job, null);
-    }
-
-    private long? Missing(FleetJob job)
-    {
-        try
-        {
-            return catalogue.Results.CountMissing(job);
-        }
-        catch (FleetException)
-        {
-            // Too many for a page; 'report' waits as long as it takes.
-            return null;
-        }
     }
 }

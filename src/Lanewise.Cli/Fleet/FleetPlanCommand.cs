@@ -5,9 +5,12 @@ using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
+using Lanewise.Files.Opening;
+using Lanewise.Files.Reading;
 using Lanewise.Fleet;
 using Lanewise.Fleet.Planning;
 using Lanewise.Fleet.Queues;
+using Lanewise.Fleet.Sources;
 
 namespace Lanewise.Cli.Fleet;
 
@@ -131,6 +134,11 @@ internal sealed class FleetPlanCommand
         foreach (string root in roots)
         {
             if (root.Length == 0) throw new UsageException("the name of a SOURCE is empty");
+            if (root.StartsWith(S3Source.Scheme, StringComparison.Ordinal) || FileId.Exists(root)) continue;
+
+            FolderEntry.TryRead(root, followsLinks: false, out _, out Exception? error);
+            string reason = error is null ? "it cannot be looked up" : ReadErrors.Reason(error, root);
+            throw new UsageException($"{FileNames.Visible(root)}: {reason}");
         }
 
         FleetJob? baseline = null;
@@ -223,6 +231,8 @@ internal sealed class FleetPlanCommand
         if (isShown) line.Clear();
         double seconds = Math.Max(1, Environment.TickCount64 - start) / 1000.0;
         output.WriteLine(Invariant($"{FleetStatusCommand.Title(begun)}: {Words(items, bytes)}, in {seconds:0.0} s"));
+        string place = result.GetValue(catalogue) is { Length: > 0 } given ? $" --catalogue {FileNames.Quote(given)}" : "";
+        output.WriteLine($"Next: lanewise fleet work --job {FileNames.Quote(begun.Name)}{place}");
         output.Flush();
         return ExitCode.Good;
     }

@@ -29,9 +29,11 @@ internal static class FleetStatusCommand
             }
             else
             {
-                FleetStatus status = opened.Results.Status(FleetCommand.Find(opened, result.GetValue(job)));
-                if (result.Has(json)) WriteJson(output, status);
-                else Write(output, status);
+                FleetJob found = FleetCommand.Find(opened, result.GetValue(job));
+                FleetStatus status = opened.Results.Status(found);
+                long? missing = Missing(opened, found);
+                if (result.Has(json)) WriteJson(output, status, missing);
+                else Write(output, status, missing);
             }
 
             output.Flush();
@@ -52,10 +54,28 @@ internal static class FleetStatusCommand
         FleetJobState.Planning => "being planned", FleetJobState.Planned => "planned", _ => "done",
     };
 
+    /// <summary>
+    /// How many files of its baseline a job did not find; null while it is being planned, or if they are too many.
+    /// </summary>
+    public static long? Missing(FleetCatalogue opened, FleetJob job)
+    {
+        if (job is { Baseline: not null, State: FleetJobState.Planning }) return null;
+
+        try
+        {
+            return opened.Results.CountMissing(job);
+        }
+        catch (FleetException)
+        {
+            // 'report' waits as long as it takes.
+            return null;
+        }
+    }
+
     private static string Line(FleetJob job) =>
         Invariant($"{Title(job)}: {StateOf(job)}, {job.Created:yyyy-MM-dd HH:mm} UTC");
 
-    private static void Write(StandardOutput output, FleetStatus status)
+    private static void Write(StandardOutput output, FleetStatus status, long? missing)
     {
         SourceStatus total = status.Total;
         output.WriteLine($"{Title(status.Job)}: {StateOf(status)}");
@@ -66,6 +86,11 @@ internal static class FleetStatusCommand
         {
             output.WriteLine(FileNames.Shown(source.Root));
             WriteCounts(output, source);
+            if (status.Sources.Count > 1 && source.Changed + source.New + source.Unreadable > 0)
+            {
+                output.WriteLine(Invariant(
+                    $"  {source.Changed:N0} changed, {source.New:N0} new, {source.Unreadable:N0} unreadable"));
+            }
         }
 
         if (status.Sources.Count > 1)
@@ -74,6 +99,7 @@ internal static class FleetStatusCommand
             WriteCounts(output, total);
         }
 
+        output.WriteLine(Results(status, missing));
         output.WriteLine($"{Workers(status)}, {total.TakenRanges.ToString("N0", CultureInfo.InvariantCulture)} ranges in work");
         if (status.Job.State == FleetJobState.Done) return;
 
@@ -85,9 +111,16 @@ internal static class FleetStatusCommand
     {
         output.WriteLine(Invariant($"  {source.DoneFiles:N0} of {source.Files:N0} files ({Percent(source):0.0} %)"));
         output.WriteLine($"  {Progress.BytesOf(source.DoneBytes)} of {Progress.BytesOf(source.Bytes)}");
-        if (source.Changed + source.New + source.Unreadable == 0) return;
+    }
 
-        output.WriteLine(Invariant($"  {source.Changed:N0} changed, {source.New:N0} new, {source.Unreadable:N0} unreadable"));
+    // What the page counts, in its order.
+    private static string Results(FleetStatus status, long? missing)
+    {
+        SourceStatus total = status.Total;
+        string gone = missing is long count ? Invariant($"{count:N0} missing") : "missing not counted yet";
+        string compared = status.Job.Baseline is null
+            ? "" : Invariant($"{total.Changed:N0} changed, {gone}, {total.New:N0} new, ");
+        return Invariant($"  {total.Good:N0} OK, {compared}{total.Unreadable:N0} unreadable");
     }
 
     /// <summary>How many there are, and of how many nothing is heard.</summary>
@@ -107,12 +140,13 @@ internal static class FleetStatusCommand
         _ => Invariant($"{(int)left.TotalMinutes}:{left.Seconds:00} min left"),
     };
 
-    public static void WriteJson(StandardOutput output, FleetStatus status)
+    /// <summary>The same for programs; what is not known is -1.</summary>
+    public static void WriteJson(StandardOutput output, FleetStatus status, long? missing)
     {
         Counts(
             new JsonLine(output, "job", status.Job.Name).Number("run", status.Job.Id)
                 .Word("state", status.Job.State.ToString().ToLowerInvariant()).Text("algorithm", status.Job.Algorithm),
-            status.Total)
+            status.Total).Number("missing", missing ?? -1)
             .Number("filesPerSecond", (long)status.FilesPerSecond).Number("bytesPerSecond", (long)status.BytesPerSecond)
             .Number("secondsLeft", status.Left is { } left ? (long)left.TotalSeconds : -1).End();
         foreach (SourceStatus source in status.Sources) Counts(new JsonLine(output, "source", source.Root), source).End();
