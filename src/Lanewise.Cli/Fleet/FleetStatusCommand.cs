@@ -113,13 +113,13 @@ internal static class FleetStatusCommand
         output.WriteLine($"  {Progress.BytesOf(source.DoneBytes)} of {Progress.BytesOf(source.Bytes)}");
     }
 
-    // What the page counts, in its order.
+    // What the page counts, in its order; within 40 columns.
     private static string Results(FleetStatus status, long? missing)
     {
         SourceStatus total = status.Total;
-        string gone = missing is long count ? Invariant($"{count:N0} missing") : "missing not counted yet";
+        string gone = missing is long count ? Invariant($"{count:N0} missing") : "missing unknown";
         string compared = status.Job.Baseline is null
-            ? "" : Invariant($"{total.Changed:N0} changed, {gone}, {total.New:N0} new, ");
+            ? "" : Invariant($"{total.Changed:N0} changed,\n  {gone}, {total.New:N0} new, ");
         return Invariant($"  {total.Good:N0} OK, {compared}{total.Unreadable:N0} unreadable");
     }
 
