@@ -20,10 +20,10 @@ for (const [file, text] of texts) {
         if (/^[a-z]+:/.test(href)) continue
         const [target, anchor] = href.split('#').map(decodeURIComponent)
         let found = target === '' ? file : target.startsWith('/') ? target.slice(1) : path.posix.join(path.posix.dirname(file), target)
-        if (found === '' || found.endsWith('/')) found += 'index.html'
+        if (found === '' || found.endsWith('/')) found = path.posix.join(found, 'index.html')
         links++
         if (!existsSync(path.join(dist, found))) broken.add(`${file} links to ${href}`)
-        else if (anchor && !ids.get(found).has(anchor)) broken.add(`${file} links to ${href}, which has no such anchor`)
+        else if (anchor && !ids.get(found)?.has(anchor)) broken.add(`${file} links to ${href}, which has no such anchor`)
     }
 }
 report('every link has a target', links > 5000 ? [...broken] : [`only ${links} links were found`])
@@ -40,8 +40,9 @@ for (const file of readdirSync(approved)) {
     let page
     for (const line of readFileSync(path.join(approved, file), 'utf8').split('\n').filter(line => line)) {
         if (!line.startsWith(' ')) {
-            const name = line.split(' : ')[0].split(' ').at(-1).replace(/<.*/, '')
-            page = texts.get(name.replace(/\.([A-Z]\w*)$/, '/$1').replace(/^/, 'api/') + '.html')
+            const [, name, generic] = line.split(' : ')[0].match(/([\w.]+)(<.*>)?$/)
+            const file = `api/${name.replace(/\.([A-Z]\w*)$/, '/$1')}`
+            page = (generic && texts.get(`${file}-generic.html`)) ?? texts.get(`${file}.html`)
             types++
             if (!page) missing.push(name)
             continue

@@ -11,7 +11,7 @@ function item(page, title) {
     if (!files.includes(page)) throw new Error(`The sidebar has '${page}', which is no page.`)
     listed.add(page)
     const heading = readFileSync(path.join(pages, page + '.md'), 'utf8').match(/^# (.*)$/m)[1]
-    return { text: title ?? heading.split(':')[0].replaceAll('`', ''), link: page === 'index' ? '/' : `/${page}` }
+    return { text: title ?? heading.split(':')[0].replace(/[`\\]/g, ''), link: page === 'index' ? '/' : `/${page}` }
 }
 const group = (text, ...items) => ({ text, collapsed: false, items: items.map(page => typeof page === 'string' ? item(page) : page) })
 const folder = (text, name) => ({ text, collapsed: true, items: files.filter(file => path.dirname(file) === name && !file.endsWith('/index')).sort().map(page => item(page)) })

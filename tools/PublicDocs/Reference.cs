@@ -17,7 +17,8 @@ internal sealed class Reference
         this.assemblies = assemblies;
         docs = documentation.SelectMany(file => file.Descendants("member"))
             .ToDictionary(member => (string)member.Attribute("name")!);
-        pages = assemblies.SelectMany(assembly => assembly.GetExportedTypes()).ToDictionary(DocumentationId.Name, Page);
+        pages = assemblies.SelectMany(assembly => assembly.GetExportedTypes()).ToDictionary(
+            DocumentationId.Name, type => $"{type.Namespace}/{Title(type)}{(HasNamesake(type) ? "-generic" : "")}.md");
     }
 
     /// <summary>Writes a page per type into a folder per namespace, and index.md, which lists them.</summary>
@@ -35,7 +36,7 @@ internal sealed class Reference
                 Directory.CreateDirectory(Path.GetDirectoryName(file)!);
                 File.WriteAllText(file, Of(type));
                 string summary = Text(docs["T:" + DocumentationId.Name(type)].Element("summary")!, "", type);
-                index.Append($"- [{Title(type)}]({pages[DocumentationId.Name(type)]}): {summary.Replace("](../", "](")}\n");
+                index.Append($"- [{Heading(type)}]({pages[DocumentationId.Name(type)]}): {summary.Replace("](../", "](")}\n");
             }
         }
 
@@ -44,12 +45,17 @@ internal sealed class Reference
 
     private static string Title(Type type) => type.FullName![(type.Namespace!.Length + 1)..].Replace('+', '.').Split('`')[0];
 
-    private static string Page(Type type) => $"{type.Namespace}/{Title(type)}.md";
+    // A generic type beside a type that has its name without parameters: each has a page.
+    private static bool HasNamesake(Type type) =>
+        type.IsGenericType && type.Assembly.GetType($"{type.Namespace}.{Title(type).Replace('.', '+')}") is { IsVisible: true };
+
+    private static string Heading(Type type) => HasNamesake(type)
+        ? Escape($"{Title(type)}<{string.Join(", ", type.GetGenericArguments().Select(a => a.Name))}>") : Title(type);
 
     private string Of(Type type)
     {
         StringBuilder text = new(
-            $"# {Title(type)}\n\nNamespace `{type.Namespace}`, package `{type.Assembly.GetName().Name}`\n\n");
+            $"# {Heading(type)}\n\nNamespace `{type.Namespace}`, package `{type.Assembly.GetName().Name}`\n\n");
         text.Append(Code(ApiSignature.Of(type)));
         text.Append(Body("T:" + DocumentationId.Name(type), type));
         if (type.BaseType is { } parent && pages.ContainsKey(DocumentationId.Name(parent)))
