@@ -16,6 +16,7 @@ mac.AppendData("two pieces"u8);
 byte[] tag = mac.GetHashAndReset();
 Console.WriteLine(Blake2bMac.Verify("sixteen byte key"u8, "a message in two pieces"u8, tag));      // prints True
 
+await FirstHashes.RunAsync();
 Md5Examples.Run();
 Sha3Examples.Run();
 Blake2Examples.Run();

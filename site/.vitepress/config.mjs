@@ -17,10 +17,11 @@ const group = (text, ...items) => ({ text, collapsed: false, items: items.map(pa
 const folder = (text, name) => ({ text, collapsed: true, items: files.filter(file => path.dirname(file) === name && !file.endsWith('/index')).sort().map(page => item(page)) })
 
 const sidebar = [
-    group('Start', item('index', 'What it is'), 'docs/which-hash', 'docs/coming-from', 'docs/streams', 'docs/passwords'),
+    group('Start', item('index', 'What it is'), 'docs/tutorials/first-hashes', 'docs/tutorials/verify-a-folder', 'docs/tutorials/monthly-audit'),
+    group('Use the library', 'docs/which-hash', 'docs/coming-from', 'docs/records', 'docs/uploads', 'docs/streams', 'docs/passwords'),
     folder('Algorithms', 'docs/algorithms'),
     group('Trees and encryption', 'docs/merkle-trees', 'docs/threefish-skein', 'docs/saved-state'),
-    group('Command line and files', 'docs/install', 'docs/archives', 'docs/cli', 'docs/files', 'docs/fleet', 'docs/fleet-page', 'docs/fleet-design'),
+    group('Command line and files', 'docs/install', 'docs/archives', 'docs/cron', 'docs/cli', 'docs/environment', 'docs/files', 'docs/fleet', 'docs/fleet-page', 'docs/fleet-design'),
     folder('Commands', 'docs/commands'),
     group('More', 'docs/c', 'docs/python', 'docs/browser', 'docs/gpu', 'docs/icc'),
     { ...group('Speed', 'docs/performance', 'docs/figures', 'docs/absolute-times'), collapsed: true },

@@ -35,6 +35,12 @@ done < <(for page in "$root"/README.md "$root"/docs/*.md "$root"/docs/*/*.md "$r
 
 [ $passed -gt 40 ] || fail "only $passed command lines were found in the pages"
 
+# Every variable of the environment is on its page, and the page names no other of Lanewise's.
+read_by_code=$(grep -rhoE --include='*.cs' --include='*.py' '"LANEWISE_[A-Z_]+"' "$root/src" "$root/bindings" | tr -d '"' | sort -u)
+on_the_page=$(grep -oE 'LANEWISE_[A-Z_]+' "$root/docs/environment.md" | sort -u)
+if [ "$(grep -vE 'PASSWORD' <<<"$on_the_page")" = "$(grep -vE 'PASSWORD|_ABI_|_BUILD' <<<"$read_by_code")" ]; then pass
+else fail "docs/environment.md:"; diff <(echo "$read_by_code") <(echo "$on_the_page"); fi
+
 # A promise without its test is worth nothing.
 named=0
 while IFS= read -r name; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The examples of the pages of commands: the command lines of their console blocks run, in order and in a clean folder for each page,
-# and print what the page shows.
+# The examples of the pages: the command lines of their console blocks run, in order and in a clean folder for each page, and print
+# what the page shows.
 #
 #   tests/Cli/examples.sh PATH/TO/lanewise
 #
@@ -17,9 +17,9 @@ run() { # COMMAND SHOWN: runs it in the folder of the page
     if [ "$printed" = "$2" ]; then pass; else fail "$(basename "$page"): '$1' prints:"$'\n'"$printed"$'\n'"and the page shows:"$'\n'"$2"; fi
 }
 
-for page in "$root"/docs/commands/*.md; do
-    folder=$work/$(basename "$page" .md)
-    mkdir "$folder"
+while IFS= read -r page; do
+    folder=$work/pages/${page#"$root"/}
+    mkdir -p "$folder"
     inside='' command='' shown=''
     while IFS= read -r line; do
         if [[ $line == '```'* ]]; then
@@ -35,7 +35,7 @@ for page in "$root"/docs/commands/*.md; do
             fi
         fi
     done <"$page"
-done
+done < <(grep -rl --include='*.md' '^```console' "$root/docs")
 
-[ $passed -gt 15 ] || fail "only $passed examples were found in the pages"
+[ $passed -gt 40 ] || fail "only $passed examples were found in the pages"
 finish

@@ -77,13 +77,18 @@ version=$(basename "$packages"/Lanewise.Icc.*.nupkg | sed 's/^Lanewise\.Icc\.\(.
 
 # The first things that a page shows, as a program of their own.
 export LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none
-for package in Lanewise Lanewise.Files Lanewise.Fleet Lanewise.Icc Lanewise.Gpu; do
-    name=Console.$package
+for page in src/{Lanewise,Lanewise.Files,Lanewise.Fleet,Lanewise.Icc,Lanewise.Gpu}/README.md docs/tutorials/first-hashes.md; do
+    name=Console.$(basename "$page" .md)
+    package=Lanewise
+    if [[ $page == src/* ]]; then
+        package=$(basename "$(dirname "$page")")
+        name=Console.$package
+    fi
     project "$name" "$package"
-    python3 "$here/page.py" "$root/src/$package/README.md" "$work/$name/Program.cs" "$work/$name/expected"
-    quietly "a console program with $package" dotnet build "$work/$name" -c Release -o "$work/$name/out" -v q --nologo || continue
+    python3 "$here/page.py" "$root/$page" "$work/$name/Program.cs" "$work/$name/expected"
+    quietly "a console program of $page" dotnet build "$work/$name" -c Release -o "$work/$name/out" -v q --nologo || continue
     if dotnet "$work/$name/out/$name.dll" >"$work/said" && diff "$work/$name/expected" "$work/said"; then pass
-    else fail "the code of the page of $package does not print what it says"; fi
+    else fail "the code of $page does not print what it says"; fi
 done
 
 # A library, and a program of one trimmed file that has it and the other packages: not a warning, and the right digests.

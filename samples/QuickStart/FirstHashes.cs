@@ -1,0 +1,71 @@
+using System.Security.Cryptography;
+
+namespace Lanewise.Samples;
+
+/// <summary>The code of docs/tutorials/first-hashes.md and docs/records.md.</summary>
+internal static class FirstHashes
+{
+    public static async Task RunAsync()
+    {
+        // One message.
+        byte[] digest = Blake3.HashData("abc"u8);
+        Console.WriteLine(Convert.ToHexStringLower(digest));      // prints 6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85
+
+        // A file: any stream, which is never held in memory whole.
+        string path = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
+        await File.WriteAllTextAsync(path, "abc");
+        await using (FileStream file = File.OpenRead(path))
+        {
+            byte[] ofFile = await Blake3.HashDataAsync(file);
+            Console.WriteLine(ofFile.AsSpan().SequenceEqual(digest));      // prints True
+        }
+
+        File.Delete(path);
+
+        // A message that arrives in pieces.
+        using Blake3 hash = new();
+        hash.AppendData("a"u8);
+        hash.AppendData("bc"u8);
+        Console.WriteLine(hash.GetHashAndReset().AsSpan().SequenceEqual(digest));      // prints True
+
+        // Many messages: one digest for each, in the same order.
+        byte[][] messages = ["one"u8.ToArray(), "two"u8.ToArray(), "three"u8.ToArray()];
+        byte[][] digests = Blake3.HashMany(messages);
+        Console.WriteLine(digests.Length);      // prints 3
+
+        // A tag under a secret key, and its verification in constant time.
+        byte[] key = RandomNumberGenerator.GetBytes(32);
+        byte[] tag = Blake3Mac.HashData(key, "abc"u8);
+        Console.WriteLine(Blake3Mac.Verify(key, "abc"u8, tag));      // prints True
+        Console.WriteLine(Blake3Mac.Verify(key, "abd"u8, tag));      // prints False
+
+        Records();
+    }
+
+    private static void Records()
+    {
+        // Records of one length, one after the other in a buffer.
+        byte[] records = new byte[1_000 * 100], digests = new byte[1_000 * Sha256.HashSizeInBytes];
+        Sha256.HashMany(records, 100, digests);
+
+        // Records of different lengths, one after the other.
+        int[] lengths = [10, 0, 250, 99_740];
+        Sha256.HashMany(records, lengths, digests.AsSpan(0, 4 * 32));
+        Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(32, 8)));      // prints e3b0c44298fc1c14
+
+        // Records anywhere in memory, into new arrays or into a buffer.
+        List<byte[]> scattered = [new byte[10], [], new byte[250]];
+        byte[][] arrays = Sha256.HashMany(scattered);
+        ReadOnlyMemory<byte>[] slices = [records.AsMemory(0, 10), records.AsMemory(500, 250)];
+        Sha256.HashMany(slices, digests.AsSpan(0, 2 * 32));
+
+        // On all cores.
+        Sha256.HashMany(MemoryMessages.Packed(records, 100), digests, new ParallelOptions());
+
+        // Tags: all records under one key, or each under its own.
+        byte[] key = new byte[32], keys = new byte[1_000 * 32], tags = new byte[1_000 * 32];
+        HmacSha256.HashMany(Messages.Packed(records, 100), tags, Keys.One(key));
+        HmacSha256.HashMany(Messages.Packed(records, 100), tags, Keys.PerMessage(keys, 32));
+        Console.WriteLine(arrays[1].AsSpan().SequenceEqual(digests.AsSpan(0, 32)));      // prints False
+    }
+}
