@@ -80,6 +80,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         {
             public static string Name => "Threefish-{{Bits}}";
             public static int Words => {{words}};
+            public static int Subkeys => {{Subkeys + 1}};
             public static LaneTable Table => Make.Here.Threefish{{Bits}}Streams;
 
             public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish{{Bits}}(key);
@@ -95,6 +96,23 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
                 else Threefish{{Bits}}Kernel<TLanes>.Decrypt(
                     keyWords, tweakWords, tweakStep, source, offsets, destination, groups);
             }
+
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            public static void RunScheduled<TLanes>(
+                bool encrypting, ReadOnlySpan<ulong> subkeys,
+                ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
+                where TLanes : struct, ILanes<TLanes, ulong>
+            {
+                if (encrypting) Threefish{{Bits}}Kernel<TLanes>.EncryptScheduled(subkeys, source, offsets, destination, groups);
+                else Threefish{{Bits}}Kernel<TLanes>.DecryptScheduled(subkeys, source, offsets, destination, groups);
+            }
+
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            public static void CountScheduled<TLanes>(
+                ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
+                ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
+                where TLanes : struct, ILanes<TLanes, ulong> => Threefish{{Bits}}Kernel<TLanes>.CountScheduled(
+                    subkeys, counter, first, source, offsets, destination, groups);
 
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             public static void Count<TLanes>(
@@ -223,7 +241,35 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
             {{EachBlock("Decrypt")}}
 
-            /// <summary>XORs a keystream; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
+            {{EachScheduled("Encrypt")}}
+
+            {{EachScheduled("Decrypt")}}
+
+            /// <summary>XORs a keystream; arguments as of <see cref="IThreefishSpec.CountScheduled"/>.</summary>
+            [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+            public static void CountScheduled(
+                ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
+                ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
+            {
+                int lanes = TLanes.Count;
+                ReadOnlySpan<ulong> final = subkeys.Slice({{words * Subkeys}}, {{words}}), k;
+                counter = counter.Slice(0, {{words - 1}});
+                Span<ulong> last = stackalloc ulong[lanes];
+                TLanes {{List(i => $"x{i} = default")}};
+                TLanes {{List(i => $"m{i} = default")}};
+                for (int n = 0, o = 0; n < count; n++, o += lanes * {{Bytes}})
+                {
+                    for (int l = 0; l < last.Length; l++) last[l] = BinaryPrimitives.ReverseEndianness(first++);
+                    {{Words(i => i < words - 1 ? $"x{i}.Broadcast(counter[{i}]);" : $"x{i}.Read(last);")}}
+                    {{EncryptScheduled}}
+                    TLanes.Load{{words}}(source, offsets, o, {{List(i => $"ref m{i}")}});
+                    {{Words(i => HasCopies ? $"m{i} ^= x{i};" : $"x{i} ^= m{i};")}}
+                    Span<byte> to = destination.Slice(o, lanes * {{Bytes}});
+                    {{Store(HasCopies ? "m" : "x")}}
+                }
+            }
+
+            /// <summary>XORs a keystream in one lane; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
             [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
             public static void Count(
                 ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
@@ -304,6 +350,55 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
                 {{(HasCopies ? Words(i => $"y{i} = x{i};") + Store("y") : Store("x"))}}
                 tweak[0] += step;
             }
+        }
+        """;
+
+    // The rounds are in this method, not in an inlined one: the JIT's budget for inlining grows with the method that it compiles.
+    private string EachScheduled(string verb) =>
+        $$"""
+        /// <summary>{{verb}}s blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
+        [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+        public static void {{verb}}Scheduled(
+            ReadOnlySpan<ulong> subkeys, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
+        {
+            int lanes = TLanes.Count;
+            ReadOnlySpan<ulong> final = subkeys.Slice({{words * Subkeys}}, {{words}}), k;
+            TLanes {{List(i => $"x{i} = default")}};
+            for (int n = 0, o = 0; n < count; n++, o += lanes * {{Bytes}})
+            {
+                {{Load}}
+                {{(verb == "Encrypt" ? EncryptScheduled : DecryptScheduled)}}
+                Span<byte> to = destination.Slice(o, lanes * {{Bytes}});
+                {{(HasCopies ? Words(i => $"y{i} = x{i};") + Store("y") : Store("x"))}}
+            }
+        }
+        """;
+
+    // Eight rounds and two subkeys at a time.
+    private string EncryptScheduled =>
+        $$"""
+        for (int s = 0; s < {{words * Subkeys}}; s += {{2 * words}})
+        {
+            k = subkeys.Slice(s, {{2 * words}});
+            {{Words(i => $"x{i}.AddWord(k[{i}]);")}}
+            Threefish{{Bits}}Rounds<TLanes>.FourEven({{Refs}});
+            {{Words(i => $"x{i}.AddWord(k[{i + words}]);")}}
+            Threefish{{Bits}}Rounds<TLanes>.FourOdd({{Refs}});
+        }
+
+        {{Words(i => $"x{i}.AddWord(final[{i}]);")}}
+        """;
+
+    private string DecryptScheduled =>
+        $$"""
+        {{Words(i => $"x{i}.SubtractWord(final[{i}]);")}}
+        for (int s = {{words * (Subkeys - 2)}}; s >= 0; s -= {{2 * words}})
+        {
+            k = subkeys.Slice(s, {{2 * words}});
+            Threefish{{Bits}}Rounds<TLanes>.UnfourOdd({{Refs}});
+            {{Words(i => $"x{i}.SubtractWord(k[{i + words}]);")}}
+            Threefish{{Bits}}Rounds<TLanes>.UnfourEven({{Refs}});
+            {{Words(i => $"x{i}.SubtractWord(k[{i}]);")}}
         }
         """;
 

@@ -64,6 +64,12 @@ internal partial interface ILanes<TSelf, TWord>
     /// <summary>Adds <c>x + y</c>: one sum, so that only one addition is on the chain of the lane added to.</summary>
     void AddSum(in TSelf x, in TSelf y);
 
+    /// <summary>Adds one word to every lane; by reference, so that the JIT broadcasts it from memory.</summary>
+    void AddWord(in TWord w);
+
+    /// <summary>Subtracts one word from every lane.</summary>
+    void SubtractWord(in TWord w);
+
     /// <summary>As <see cref="Load16"/>, of four words.</summary>
     static abstract void Load4(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3);

@@ -13,6 +13,8 @@ internal partial struct Lanes256<TWord>
     [MethodImpl(Inline)] public void operator -=(in Lanes256<TWord> x) => v -= x.v;
     [MethodImpl(Inline)] public void operator ^=(in Lanes256<TWord> x) => v ^= x.v;
     [MethodImpl(Inline)] public void AddSum(in Lanes256<TWord> x, in Lanes256<TWord> y) => v += x.v + y.v;
+    [MethodImpl(Inline)] public void AddWord(in TWord w) => v += Vector256.Create(w);
+    [MethodImpl(Inline)] public void SubtractWord(in TWord w) => v -= Vector256.Create(w);
     [MethodImpl(Inline)] public void Add(in Lanes256<TWord> m, TWord k) => v += m.v + Vector256.Create(k);
     [MethodImpl(Inline)] public void ShiftLeft([ConstantExpected] int n) => v <<= n;
     [MethodImpl(Inline)] public void ShiftRight([ConstantExpected] int n) => v >>>= n;

@@ -39,6 +39,20 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     }
 
     [MethodImpl(Inline)]
+    public void AddWord(in TWord w)
+    {
+        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v + (ulong)(object)w);
+        else v = (TWord)(object)((uint)(object)v + (uint)(object)w);
+    }
+
+    [MethodImpl(Inline)]
+    public void SubtractWord(in TWord w)
+    {
+        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v - (ulong)(object)w);
+        else v = (TWord)(object)((uint)(object)v - (uint)(object)w);
+    }
+
+    [MethodImpl(Inline)]
     public void RotateLeft(int n)
     {
         if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)BitOperations.RotateLeft((ulong)(object)v, n);

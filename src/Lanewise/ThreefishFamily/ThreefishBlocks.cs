@@ -30,38 +30,40 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, ulong>
     {
-        if (TLanes.Count == 1 && perSector == 0)
-        {
-            // Nothing to put into lanes.
-            int zero = 0;
-            RunAlike<TLanes>(first, key, [tweak.Low, tweak.High], source, new ReadOnlySpan<int>(in zero), destination);
-        }
-        else
-        {
-            RunGroups<TLanes>(first, source, destination);
-        }
+        if (perSector > 0) RunSectors<TLanes>(first, source, destination);
+        else if (TLanes.Count == 1) RunInOneLane<TLanes>(first, source, destination);
+        else RunScheduled<TLanes>(first, source, destination);
     }
 
-    // Blocks with one tweak.
+    private ulong LastCounterWord(int first) => unchecked(BinaryPrimitives.ReverseEndianness(counter[^1]) + (ulong)first);
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void RunAlike<TLanes>(
-        int first, scoped ReadOnlySpan<ulong> keyWords, scoped ReadOnlySpan<ulong> tweakWords, scoped ReadOnlySpan<byte> source,
-        scoped ReadOnlySpan<int> offsets, scoped Span<byte> destination)
+    private void RunInOneLane<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, ulong>
     {
-        int groups = source.Length / (TLanes.Count * BlockBytes);
-        if (counter.IsEmpty)
-        {
-            TSpec.Run<TLanes>(encrypting, keyWords, tweakWords, 0, source, offsets, destination, groups);
-            return;
-        }
-
-        ulong last = unchecked(BinaryPrimitives.ReverseEndianness(counter[^1]) + (ulong)first);
-        TSpec.Count<TLanes>(keyWords, tweakWords, counter, last, source, offsets, destination, groups);
+        int zero = 0, groups = source.Length / BlockBytes;
+        ReadOnlySpan<int> offsets = new(in zero);
+        ReadOnlySpan<ulong> tweakWords = [tweak.Low, tweak.High];
+        if (counter.IsEmpty) TSpec.Run<TLanes>(encrypting, key, tweakWords, 0, source, offsets, destination, groups);
+        else TSpec.Count<TLanes>(key, tweakWords, counter, LastCounterWord(first), source, offsets, destination, groups);
     }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    private void RunGroups<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+    private void RunScheduled<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        int lanes = TLanes.Count, groups = source.Length / (lanes * BlockBytes);
+        Span<int> offsets = stackalloc int[lanes];
+        for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
+        Span<ulong> subkeys = stackalloc ulong[TSpec.Words * TSpec.Subkeys];
+        ThreefishSpec.Schedule(key, tweak, subkeys);
+        if (counter.IsEmpty) TSpec.RunScheduled<TLanes>(encrypting, subkeys, source, offsets, destination, groups);
+        else TSpec.CountScheduled<TLanes>(subkeys, counter, LastCounterWord(first), source, offsets, destination, groups);
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(subkeys));
+    }
+
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private void RunSectors<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, ulong>
     {
         int lanes = TLanes.Count, groupBytes = lanes * BlockBytes;
@@ -69,9 +71,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         Span<int> offsets = stackalloc int[lanes];
         for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
         LaneRecords.Broadcast(key, keyWords);
-        LaneRecords.Broadcast([tweak.Low, tweak.High], tweakWords);
-        if (perSector == 0) RunAlike<TLanes>(first, keyWords, tweakWords, source, offsets, destination);
-        for (int groups; perSector > 0 && !source.IsEmpty; first += groups * lanes)
+        for (int groups; !source.IsEmpty; first += groups * lanes)
         {
             // As many groups as are in one sector; else one group, across the ends of sectors.
             groups = Math.Max(1, Math.Min(source.Length / groupBytes, (perSector - (first % perSector)) / lanes));

@@ -1,3 +1,5 @@
+using Lanewise.Ciphers;
+
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>Constants that all sizes of Threefish share.</summary>
@@ -9,6 +11,36 @@ internal static class ThreefishSpec
     public const int TweakBytes = 16;
 
     public const int MaxWords = 16;
+
+    /// <summary>Writes the subkeys of a key and a tweak (Skein 1.3, section 3.3.2), one after the other.</summary>
+    /// <param name="key">The words of the key.</param>
+    /// <param name="tweak">The tweak.</param>
+    /// <param name="subkeys">Room for whole subkeys, each as long as the key.</param>
+    public static void Schedule(ReadOnlySpan<ulong> key, Tweak tweak, Span<ulong> subkeys)
+    {
+        int words = key.Length;
+        // k0 .. kN, k0 .. : subkey s takes its words from number s modulo N + 1 on.
+        Span<ulong> k = stackalloc ulong[2 * MaxWords + 1];
+        k = k.Slice(0, (2 * words) + 1);
+        ReadOnlySpan<ulong> t = [tweak.Low, tweak.High, tweak.Low ^ tweak.High, tweak.Low];
+        ulong parity = C240;
+        foreach (ulong word in key) parity ^= word;
+        key.CopyTo(k);
+        k[words] = parity;
+        key.CopyTo(k.Slice(words + 1));
+        for (int s = 0; !subkeys.IsEmpty; s++, subkeys = subkeys.Slice(words))
+        {
+            k.Slice(s % (words + 1), words).CopyTo(subkeys);
+            unchecked
+            {
+                subkeys[words - 3] += t[s % 3];
+                subkeys[words - 2] += t[(s % 3) + 1];
+                subkeys[words - 1] += (uint)s;
+            }
+        }
+
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(k));
+    }
 }
 
 /// <summary>
@@ -21,6 +53,9 @@ internal interface IThreefishSpec
 
     /// <summary>64-bit words of a block and of a key.</summary>
     static abstract int Words { get; }
+
+    /// <summary>Subkeys: one for every four rounds, and one more.</summary>
+    static abstract int Subkeys { get; }
 
     /// <summary>Streams per width, chosen by measurement.</summary>
     static abstract LaneTable Table { get; }
@@ -49,9 +84,31 @@ internal interface IThreefishSpec
         where TLanes : struct, ILanes<TLanes, ulong>;
 
     /// <summary>
-    /// XORs groups of adjacent blocks with encrypted counter blocks, whose words are those of
-    /// <paramref name="counter"/> but the last, which is big-endian and counts up from <paramref name="first"/>.
+    /// As <see cref="Run"/> in more than one lane, under one key and one tweak: their subkeys are words that every lane adds, so
+    /// neither goes into lanes.
     /// </summary>
+    /// <param name="encrypting">The direction.</param>
+    /// <param name="subkeys">What <see cref="ThreefishSpec.Schedule"/> wrote.</param>
+    /// <param name="source">What is encrypted or decrypted.</param>
+    /// <param name="offsets">Where each lane's first block starts.</param>
+    /// <param name="destination">Where the first lane's first block goes; the others follow.</param>
+    /// <param name="groups">Blocks of each lane.</param>
+    static abstract void RunScheduled<TLanes>(
+        bool encrypting, ReadOnlySpan<ulong> subkeys,
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
+        where TLanes : struct, ILanes<TLanes, ulong>;
+
+    /// <summary>
+    /// XORs groups of adjacent blocks with encrypted counter blocks, whose words are those of <paramref name="counter"/> except the
+    /// last, which is big-endian and counts up from <paramref name="first"/>. In more than one lane, under the subkeys that
+    /// <see cref="ThreefishSpec.Schedule"/> wrote.
+    /// </summary>
+    static abstract void CountScheduled<TLanes>(
+        ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
+        where TLanes : struct, ILanes<TLanes, ulong>;
+
+    /// <summary>As <see cref="CountScheduled"/> in one lane, which completes the subkeys itself.</summary>
     static abstract void Count<TLanes>(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)

@@ -101,6 +101,9 @@ internal static class KernelCompiler
             int[] packets = [.. Enumerable.Range(0, blocks), .. new int[PacketRun.SpareOffsets]];
             ThreefishRun<TSpec>.Blocks(true, key, default, text, text, shape);
             ThreefishRun<TSpec>.Blocks(false, key, default, text, text, shape);
+            // Sectors have a tweak for each block.
+            ThreefishRun<TSpec>.Blocks(true, key, default, text, text, shape, perSector: blocks);
+            ThreefishRun<TSpec>.Blocks(false, key, default, text, text, shape, perSector: blocks);
             ThreefishRun<TSpec>.Count(key, default, counter, text, text, shape);
             BlockRun.Run<ulong, ThreefishOwnBlocks<TSpec>>(new(true, default, keys, default, packets), text, text, shape);
             expected.Add([TSpec.Name, shape.ToString(), LanesName(64, shape)]);

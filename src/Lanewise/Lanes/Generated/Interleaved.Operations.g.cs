@@ -97,6 +97,18 @@ internal partial struct Interleaved<TLanes, TWord>
     }
 
     [MethodImpl(Inline)]
+    public void AddWord(in TWord w)
+    {
+        a.AddWord(w); b.AddWord(w);
+    }
+
+    [MethodImpl(Inline)]
+    public void SubtractWord(in TWord w)
+    {
+        a.SubtractWord(w); b.SubtractWord(w);
+    }
+
+    [MethodImpl(Inline)]
     public void SwapBytes()
     {
         a.SwapBytes(); b.SwapBytes();

@@ -48,6 +48,8 @@ internal partial struct Lanes128<TWord>
     [MethodImpl(Inline)] public void operator -=(in Lanes128<TWord> x) => v -= x.v;
     [MethodImpl(Inline)] public void operator ^=(in Lanes128<TWord> x) => v ^= x.v;
     [MethodImpl(Inline)] public void AddSum(in Lanes128<TWord> x, in Lanes128<TWord> y) => v += x.v + y.v;
+    [MethodImpl(Inline)] public void AddWord(in TWord w) => v += Vector128.Create(w);
+    [MethodImpl(Inline)] public void SubtractWord(in TWord w) => v -= Vector128.Create(w);
     [MethodImpl(Inline)] public void Add(in Lanes128<TWord> m, TWord k) => v += m.v + Vector128.Create(k);
     [MethodImpl(Inline)] public void ShiftLeft([ConstantExpected] int n) => v <<= n;
     [MethodImpl(Inline)] public void ShiftRight([ConstantExpected] int n) => v >>>= n;

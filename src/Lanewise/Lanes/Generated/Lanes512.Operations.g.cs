@@ -79,6 +79,8 @@ internal partial struct Lanes512<TWord>
     [MethodImpl(Inline)] public void operator -=(in Lanes512<TWord> x) => v -= x.v;
     [MethodImpl(Inline)] public void operator ^=(in Lanes512<TWord> x) => v ^= x.v;
     [MethodImpl(Inline)] public void AddSum(in Lanes512<TWord> x, in Lanes512<TWord> y) => v += x.v + y.v;
+    [MethodImpl(Inline)] public void AddWord(in TWord w) => v += Vector512.Create(w);
+    [MethodImpl(Inline)] public void SubtractWord(in TWord w) => v -= Vector512.Create(w);
     [MethodImpl(Inline)] public void Add(in Lanes512<TWord> m, TWord k) => v += m.v + Vector512.Create(k);
     [MethodImpl(Inline)] public void ShiftLeft([ConstantExpected] int n) => v <<= n;
     [MethodImpl(Inline)] public void ShiftRight([ConstantExpected] int n) => v >>>= n;

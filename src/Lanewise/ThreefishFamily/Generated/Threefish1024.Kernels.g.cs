@@ -15,6 +15,7 @@ internal readonly struct Threefish1024Spec : IThreefishSpec
 {
     public static string Name => "Threefish-1024";
     public static int Words => 16;
+    public static int Subkeys => 21;
     public static LaneTable Table => Make.Here.Threefish1024Streams;
 
     public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish1024(key);
@@ -30,6 +31,23 @@ internal readonly struct Threefish1024Spec : IThreefishSpec
         else Threefish1024Kernel<TLanes>.Decrypt(
         keyWords, tweakWords, tweakStep, source, offsets, destination, groups);
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void RunScheduled<TLanes>(
+    bool encrypting, ReadOnlySpan<ulong> subkeys,
+    ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
+    where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        if (encrypting) Threefish1024Kernel<TLanes>.EncryptScheduled(subkeys, source, offsets, destination, groups);
+        else Threefish1024Kernel<TLanes>.DecryptScheduled(subkeys, source, offsets, destination, groups);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CountScheduled<TLanes>(
+    ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
+    ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
+    where TLanes : struct, ILanes<TLanes, ulong> => Threefish1024Kernel<TLanes>.CountScheduled(
+    subkeys, counter, first, source, offsets, destination, groups);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Count<TLanes>(
@@ -256,7 +274,91 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>XORs a keystream; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
+    /// <summary>Encrypts blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void EncryptScheduled(
+    ReadOnlySpan<ulong> subkeys, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
+    {
+        int lanes = TLanes.Count;
+        ReadOnlySpan<ulong> final = subkeys.Slice(320, 16), k;
+        TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default, x8 = default, x9 = default, x10 = default, x11 = default, x12 = default, x13 = default, x14 = default, x15 = default;
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 128)
+        {
+            TLanes.Load16(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
+            for (int s = 0; s < 320; s += 32)
+            {
+                k = subkeys.Slice(s, 32);
+                x0.AddWord(k[0]); x1.AddWord(k[1]); x2.AddWord(k[2]); x3.AddWord(k[3]); x4.AddWord(k[4]); x5.AddWord(k[5]); x6.AddWord(k[6]); x7.AddWord(k[7]); x8.AddWord(k[8]); x9.AddWord(k[9]); x10.AddWord(k[10]); x11.AddWord(k[11]); x12.AddWord(k[12]); x13.AddWord(k[13]); x14.AddWord(k[14]); x15.AddWord(k[15]);
+                Threefish1024Rounds<TLanes>.FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
+                x0.AddWord(k[16]); x1.AddWord(k[17]); x2.AddWord(k[18]); x3.AddWord(k[19]); x4.AddWord(k[20]); x5.AddWord(k[21]); x6.AddWord(k[22]); x7.AddWord(k[23]); x8.AddWord(k[24]); x9.AddWord(k[25]); x10.AddWord(k[26]); x11.AddWord(k[27]); x12.AddWord(k[28]); x13.AddWord(k[29]); x14.AddWord(k[30]); x15.AddWord(k[31]);
+                Threefish1024Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
+            }
+
+            x0.AddWord(final[0]); x1.AddWord(final[1]); x2.AddWord(final[2]); x3.AddWord(final[3]); x4.AddWord(final[4]); x5.AddWord(final[5]); x6.AddWord(final[6]); x7.AddWord(final[7]); x8.AddWord(final[8]); x9.AddWord(final[9]); x10.AddWord(final[10]); x11.AddWord(final[11]); x12.AddWord(final[12]); x13.AddWord(final[13]); x14.AddWord(final[14]); x15.AddWord(final[15]);
+            Span<byte> to = destination.Slice(o, lanes * 128);
+            TLanes.Store4(to, 128, x0, x1, x2, x3); TLanes.Store4(to.Slice(32), 128, x4, x5, x6, x7); TLanes.Store4(to.Slice(64), 128, x8, x9, x10, x11); TLanes.Store4(to.Slice(96), 128, x12, x13, x14, x15);
+        }
+    }
+
+    /// <summary>Decrypts blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void DecryptScheduled(
+    ReadOnlySpan<ulong> subkeys, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
+    {
+        int lanes = TLanes.Count;
+        ReadOnlySpan<ulong> final = subkeys.Slice(320, 16), k;
+        TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default, x8 = default, x9 = default, x10 = default, x11 = default, x12 = default, x13 = default, x14 = default, x15 = default;
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 128)
+        {
+            TLanes.Load16(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
+            x0.SubtractWord(final[0]); x1.SubtractWord(final[1]); x2.SubtractWord(final[2]); x3.SubtractWord(final[3]); x4.SubtractWord(final[4]); x5.SubtractWord(final[5]); x6.SubtractWord(final[6]); x7.SubtractWord(final[7]); x8.SubtractWord(final[8]); x9.SubtractWord(final[9]); x10.SubtractWord(final[10]); x11.SubtractWord(final[11]); x12.SubtractWord(final[12]); x13.SubtractWord(final[13]); x14.SubtractWord(final[14]); x15.SubtractWord(final[15]);
+            for (int s = 288; s >= 0; s -= 32)
+            {
+                k = subkeys.Slice(s, 32);
+                Threefish1024Rounds<TLanes>.UnfourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
+                x0.SubtractWord(k[16]); x1.SubtractWord(k[17]); x2.SubtractWord(k[18]); x3.SubtractWord(k[19]); x4.SubtractWord(k[20]); x5.SubtractWord(k[21]); x6.SubtractWord(k[22]); x7.SubtractWord(k[23]); x8.SubtractWord(k[24]); x9.SubtractWord(k[25]); x10.SubtractWord(k[26]); x11.SubtractWord(k[27]); x12.SubtractWord(k[28]); x13.SubtractWord(k[29]); x14.SubtractWord(k[30]); x15.SubtractWord(k[31]);
+                Threefish1024Rounds<TLanes>.UnfourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
+                x0.SubtractWord(k[0]); x1.SubtractWord(k[1]); x2.SubtractWord(k[2]); x3.SubtractWord(k[3]); x4.SubtractWord(k[4]); x5.SubtractWord(k[5]); x6.SubtractWord(k[6]); x7.SubtractWord(k[7]); x8.SubtractWord(k[8]); x9.SubtractWord(k[9]); x10.SubtractWord(k[10]); x11.SubtractWord(k[11]); x12.SubtractWord(k[12]); x13.SubtractWord(k[13]); x14.SubtractWord(k[14]); x15.SubtractWord(k[15]);
+            }
+            Span<byte> to = destination.Slice(o, lanes * 128);
+            TLanes.Store4(to, 128, x0, x1, x2, x3); TLanes.Store4(to.Slice(32), 128, x4, x5, x6, x7); TLanes.Store4(to.Slice(64), 128, x8, x9, x10, x11); TLanes.Store4(to.Slice(96), 128, x12, x13, x14, x15);
+        }
+    }
+
+    /// <summary>XORs a keystream; arguments as of <see cref="IThreefishSpec.CountScheduled"/>.</summary>
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void CountScheduled(
+    ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
+    ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
+    {
+        int lanes = TLanes.Count;
+        ReadOnlySpan<ulong> final = subkeys.Slice(320, 16), k;
+        counter = counter.Slice(0, 15);
+        Span<ulong> last = stackalloc ulong[lanes];
+        TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default, x8 = default, x9 = default, x10 = default, x11 = default, x12 = default, x13 = default, x14 = default, x15 = default;
+        TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default, m8 = default, m9 = default, m10 = default, m11 = default, m12 = default, m13 = default, m14 = default, m15 = default;
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 128)
+        {
+            for (int l = 0; l < last.Length; l++) last[l] = BinaryPrimitives.ReverseEndianness(first++);
+            x0.Broadcast(counter[0]); x1.Broadcast(counter[1]); x2.Broadcast(counter[2]); x3.Broadcast(counter[3]); x4.Broadcast(counter[4]); x5.Broadcast(counter[5]); x6.Broadcast(counter[6]); x7.Broadcast(counter[7]); x8.Broadcast(counter[8]); x9.Broadcast(counter[9]); x10.Broadcast(counter[10]); x11.Broadcast(counter[11]); x12.Broadcast(counter[12]); x13.Broadcast(counter[13]); x14.Broadcast(counter[14]); x15.Read(last);
+            for (int s = 0; s < 320; s += 32)
+            {
+                k = subkeys.Slice(s, 32);
+                x0.AddWord(k[0]); x1.AddWord(k[1]); x2.AddWord(k[2]); x3.AddWord(k[3]); x4.AddWord(k[4]); x5.AddWord(k[5]); x6.AddWord(k[6]); x7.AddWord(k[7]); x8.AddWord(k[8]); x9.AddWord(k[9]); x10.AddWord(k[10]); x11.AddWord(k[11]); x12.AddWord(k[12]); x13.AddWord(k[13]); x14.AddWord(k[14]); x15.AddWord(k[15]);
+                Threefish1024Rounds<TLanes>.FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
+                x0.AddWord(k[16]); x1.AddWord(k[17]); x2.AddWord(k[18]); x3.AddWord(k[19]); x4.AddWord(k[20]); x5.AddWord(k[21]); x6.AddWord(k[22]); x7.AddWord(k[23]); x8.AddWord(k[24]); x9.AddWord(k[25]); x10.AddWord(k[26]); x11.AddWord(k[27]); x12.AddWord(k[28]); x13.AddWord(k[29]); x14.AddWord(k[30]); x15.AddWord(k[31]);
+                Threefish1024Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
+            }
+
+            x0.AddWord(final[0]); x1.AddWord(final[1]); x2.AddWord(final[2]); x3.AddWord(final[3]); x4.AddWord(final[4]); x5.AddWord(final[5]); x6.AddWord(final[6]); x7.AddWord(final[7]); x8.AddWord(final[8]); x9.AddWord(final[9]); x10.AddWord(final[10]); x11.AddWord(final[11]); x12.AddWord(final[12]); x13.AddWord(final[13]); x14.AddWord(final[14]); x15.AddWord(final[15]);
+            TLanes.Load16(source, offsets, o, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
+            x0 ^= m0; x1 ^= m1; x2 ^= m2; x3 ^= m3; x4 ^= m4; x5 ^= m5; x6 ^= m6; x7 ^= m7; x8 ^= m8; x9 ^= m9; x10 ^= m10; x11 ^= m11; x12 ^= m12; x13 ^= m13; x14 ^= m14; x15 ^= m15;
+            Span<byte> to = destination.Slice(o, lanes * 128);
+            TLanes.Store4(to, 128, x0, x1, x2, x3); TLanes.Store4(to.Slice(32), 128, x4, x5, x6, x7); TLanes.Store4(to.Slice(64), 128, x8, x9, x10, x11); TLanes.Store4(to.Slice(96), 128, x12, x13, x14, x15);
+        }
+    }
+
+    /// <summary>XORs a keystream in one lane; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
     ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,

@@ -15,6 +15,7 @@ internal readonly struct Threefish256Spec : IThreefishSpec
 {
     public static string Name => "Threefish-256";
     public static int Words => 4;
+    public static int Subkeys => 19;
     public static LaneTable Table => Make.Here.Threefish256Streams;
 
     public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish256(key);
@@ -30,6 +31,23 @@ internal readonly struct Threefish256Spec : IThreefishSpec
         else Threefish256Kernel<TLanes>.Decrypt(
         keyWords, tweakWords, tweakStep, source, offsets, destination, groups);
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void RunScheduled<TLanes>(
+    bool encrypting, ReadOnlySpan<ulong> subkeys,
+    ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
+    where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        if (encrypting) Threefish256Kernel<TLanes>.EncryptScheduled(subkeys, source, offsets, destination, groups);
+        else Threefish256Kernel<TLanes>.DecryptScheduled(subkeys, source, offsets, destination, groups);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CountScheduled<TLanes>(
+    ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
+    ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
+    where TLanes : struct, ILanes<TLanes, ulong> => Threefish256Kernel<TLanes>.CountScheduled(
+    subkeys, counter, first, source, offsets, destination, groups);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Count<TLanes>(
@@ -252,7 +270,95 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>XORs a keystream; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
+    /// <summary>Encrypts blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void EncryptScheduled(
+    ReadOnlySpan<ulong> subkeys, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
+    {
+        int lanes = TLanes.Count;
+        ReadOnlySpan<ulong> final = subkeys.Slice(72, 4), k;
+        TLanes x0 = default, x1 = default, x2 = default, x3 = default;
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 32)
+        {
+            TLanes y0 = default, y1 = default, y2 = default, y3 = default;
+            TLanes.Load4(source, offsets, o, ref y0, ref y1, ref y2, ref y3);
+            x0 = y0; x1 = y1; x2 = y2; x3 = y3;
+            for (int s = 0; s < 72; s += 8)
+            {
+                k = subkeys.Slice(s, 8);
+                x0.AddWord(k[0]); x1.AddWord(k[1]); x2.AddWord(k[2]); x3.AddWord(k[3]);
+                Threefish256Rounds<TLanes>.FourEven(ref x0, ref x1, ref x2, ref x3);
+                x0.AddWord(k[4]); x1.AddWord(k[5]); x2.AddWord(k[6]); x3.AddWord(k[7]);
+                Threefish256Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3);
+            }
+
+            x0.AddWord(final[0]); x1.AddWord(final[1]); x2.AddWord(final[2]); x3.AddWord(final[3]);
+            Span<byte> to = destination.Slice(o, lanes * 32);
+            y0 = x0; y1 = x1; y2 = x2; y3 = x3;TLanes.Store4(to, 32, y0, y1, y2, y3);
+        }
+    }
+
+    /// <summary>Decrypts blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void DecryptScheduled(
+    ReadOnlySpan<ulong> subkeys, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
+    {
+        int lanes = TLanes.Count;
+        ReadOnlySpan<ulong> final = subkeys.Slice(72, 4), k;
+        TLanes x0 = default, x1 = default, x2 = default, x3 = default;
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 32)
+        {
+            TLanes y0 = default, y1 = default, y2 = default, y3 = default;
+            TLanes.Load4(source, offsets, o, ref y0, ref y1, ref y2, ref y3);
+            x0 = y0; x1 = y1; x2 = y2; x3 = y3;
+            x0.SubtractWord(final[0]); x1.SubtractWord(final[1]); x2.SubtractWord(final[2]); x3.SubtractWord(final[3]);
+            for (int s = 64; s >= 0; s -= 8)
+            {
+                k = subkeys.Slice(s, 8);
+                Threefish256Rounds<TLanes>.UnfourOdd(ref x0, ref x1, ref x2, ref x3);
+                x0.SubtractWord(k[4]); x1.SubtractWord(k[5]); x2.SubtractWord(k[6]); x3.SubtractWord(k[7]);
+                Threefish256Rounds<TLanes>.UnfourEven(ref x0, ref x1, ref x2, ref x3);
+                x0.SubtractWord(k[0]); x1.SubtractWord(k[1]); x2.SubtractWord(k[2]); x3.SubtractWord(k[3]);
+            }
+            Span<byte> to = destination.Slice(o, lanes * 32);
+            y0 = x0; y1 = x1; y2 = x2; y3 = x3;TLanes.Store4(to, 32, y0, y1, y2, y3);
+        }
+    }
+
+    /// <summary>XORs a keystream; arguments as of <see cref="IThreefishSpec.CountScheduled"/>.</summary>
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void CountScheduled(
+    ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
+    ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
+    {
+        int lanes = TLanes.Count;
+        ReadOnlySpan<ulong> final = subkeys.Slice(72, 4), k;
+        counter = counter.Slice(0, 3);
+        Span<ulong> last = stackalloc ulong[lanes];
+        TLanes x0 = default, x1 = default, x2 = default, x3 = default;
+        TLanes m0 = default, m1 = default, m2 = default, m3 = default;
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 32)
+        {
+            for (int l = 0; l < last.Length; l++) last[l] = BinaryPrimitives.ReverseEndianness(first++);
+            x0.Broadcast(counter[0]); x1.Broadcast(counter[1]); x2.Broadcast(counter[2]); x3.Read(last);
+            for (int s = 0; s < 72; s += 8)
+            {
+                k = subkeys.Slice(s, 8);
+                x0.AddWord(k[0]); x1.AddWord(k[1]); x2.AddWord(k[2]); x3.AddWord(k[3]);
+                Threefish256Rounds<TLanes>.FourEven(ref x0, ref x1, ref x2, ref x3);
+                x0.AddWord(k[4]); x1.AddWord(k[5]); x2.AddWord(k[6]); x3.AddWord(k[7]);
+                Threefish256Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3);
+            }
+
+            x0.AddWord(final[0]); x1.AddWord(final[1]); x2.AddWord(final[2]); x3.AddWord(final[3]);
+            TLanes.Load4(source, offsets, o, ref m0, ref m1, ref m2, ref m3);
+            m0 ^= x0; m1 ^= x1; m2 ^= x2; m3 ^= x3;
+            Span<byte> to = destination.Slice(o, lanes * 32);
+            TLanes.Store4(to, 32, m0, m1, m2, m3);
+        }
+    }
+
+    /// <summary>XORs a keystream in one lane; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
     ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,

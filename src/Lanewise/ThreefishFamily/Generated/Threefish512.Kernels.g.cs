@@ -15,6 +15,7 @@ internal readonly struct Threefish512Spec : IThreefishSpec
 {
     public static string Name => "Threefish-512";
     public static int Words => 8;
+    public static int Subkeys => 19;
     public static LaneTable Table => Make.Here.Threefish512Streams;
 
     public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish512(key);
@@ -30,6 +31,23 @@ internal readonly struct Threefish512Spec : IThreefishSpec
         else Threefish512Kernel<TLanes>.Decrypt(
         keyWords, tweakWords, tweakStep, source, offsets, destination, groups);
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void RunScheduled<TLanes>(
+    bool encrypting, ReadOnlySpan<ulong> subkeys,
+    ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
+    where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        if (encrypting) Threefish512Kernel<TLanes>.EncryptScheduled(subkeys, source, offsets, destination, groups);
+        else Threefish512Kernel<TLanes>.DecryptScheduled(subkeys, source, offsets, destination, groups);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CountScheduled<TLanes>(
+    ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
+    ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
+    where TLanes : struct, ILanes<TLanes, ulong> => Threefish512Kernel<TLanes>.CountScheduled(
+    subkeys, counter, first, source, offsets, destination, groups);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Count<TLanes>(
@@ -248,7 +266,91 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>XORs a keystream; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
+    /// <summary>Encrypts blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void EncryptScheduled(
+    ReadOnlySpan<ulong> subkeys, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
+    {
+        int lanes = TLanes.Count;
+        ReadOnlySpan<ulong> final = subkeys.Slice(144, 8), k;
+        TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default;
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 64)
+        {
+            TLanes.Load8(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
+            for (int s = 0; s < 144; s += 16)
+            {
+                k = subkeys.Slice(s, 16);
+                x0.AddWord(k[0]); x1.AddWord(k[1]); x2.AddWord(k[2]); x3.AddWord(k[3]); x4.AddWord(k[4]); x5.AddWord(k[5]); x6.AddWord(k[6]); x7.AddWord(k[7]);
+                Threefish512Rounds<TLanes>.FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
+                x0.AddWord(k[8]); x1.AddWord(k[9]); x2.AddWord(k[10]); x3.AddWord(k[11]); x4.AddWord(k[12]); x5.AddWord(k[13]); x6.AddWord(k[14]); x7.AddWord(k[15]);
+                Threefish512Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
+            }
+
+            x0.AddWord(final[0]); x1.AddWord(final[1]); x2.AddWord(final[2]); x3.AddWord(final[3]); x4.AddWord(final[4]); x5.AddWord(final[5]); x6.AddWord(final[6]); x7.AddWord(final[7]);
+            Span<byte> to = destination.Slice(o, lanes * 64);
+            TLanes.Store4(to, 64, x0, x1, x2, x3); TLanes.Store4(to.Slice(32), 64, x4, x5, x6, x7);
+        }
+    }
+
+    /// <summary>Decrypts blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void DecryptScheduled(
+    ReadOnlySpan<ulong> subkeys, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
+    {
+        int lanes = TLanes.Count;
+        ReadOnlySpan<ulong> final = subkeys.Slice(144, 8), k;
+        TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default;
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 64)
+        {
+            TLanes.Load8(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
+            x0.SubtractWord(final[0]); x1.SubtractWord(final[1]); x2.SubtractWord(final[2]); x3.SubtractWord(final[3]); x4.SubtractWord(final[4]); x5.SubtractWord(final[5]); x6.SubtractWord(final[6]); x7.SubtractWord(final[7]);
+            for (int s = 128; s >= 0; s -= 16)
+            {
+                k = subkeys.Slice(s, 16);
+                Threefish512Rounds<TLanes>.UnfourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
+                x0.SubtractWord(k[8]); x1.SubtractWord(k[9]); x2.SubtractWord(k[10]); x3.SubtractWord(k[11]); x4.SubtractWord(k[12]); x5.SubtractWord(k[13]); x6.SubtractWord(k[14]); x7.SubtractWord(k[15]);
+                Threefish512Rounds<TLanes>.UnfourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
+                x0.SubtractWord(k[0]); x1.SubtractWord(k[1]); x2.SubtractWord(k[2]); x3.SubtractWord(k[3]); x4.SubtractWord(k[4]); x5.SubtractWord(k[5]); x6.SubtractWord(k[6]); x7.SubtractWord(k[7]);
+            }
+            Span<byte> to = destination.Slice(o, lanes * 64);
+            TLanes.Store4(to, 64, x0, x1, x2, x3); TLanes.Store4(to.Slice(32), 64, x4, x5, x6, x7);
+        }
+    }
+
+    /// <summary>XORs a keystream; arguments as of <see cref="IThreefishSpec.CountScheduled"/>.</summary>
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void CountScheduled(
+    ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
+    ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
+    {
+        int lanes = TLanes.Count;
+        ReadOnlySpan<ulong> final = subkeys.Slice(144, 8), k;
+        counter = counter.Slice(0, 7);
+        Span<ulong> last = stackalloc ulong[lanes];
+        TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default;
+        TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 64)
+        {
+            for (int l = 0; l < last.Length; l++) last[l] = BinaryPrimitives.ReverseEndianness(first++);
+            x0.Broadcast(counter[0]); x1.Broadcast(counter[1]); x2.Broadcast(counter[2]); x3.Broadcast(counter[3]); x4.Broadcast(counter[4]); x5.Broadcast(counter[5]); x6.Broadcast(counter[6]); x7.Read(last);
+            for (int s = 0; s < 144; s += 16)
+            {
+                k = subkeys.Slice(s, 16);
+                x0.AddWord(k[0]); x1.AddWord(k[1]); x2.AddWord(k[2]); x3.AddWord(k[3]); x4.AddWord(k[4]); x5.AddWord(k[5]); x6.AddWord(k[6]); x7.AddWord(k[7]);
+                Threefish512Rounds<TLanes>.FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
+                x0.AddWord(k[8]); x1.AddWord(k[9]); x2.AddWord(k[10]); x3.AddWord(k[11]); x4.AddWord(k[12]); x5.AddWord(k[13]); x6.AddWord(k[14]); x7.AddWord(k[15]);
+                Threefish512Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
+            }
+
+            x0.AddWord(final[0]); x1.AddWord(final[1]); x2.AddWord(final[2]); x3.AddWord(final[3]); x4.AddWord(final[4]); x5.AddWord(final[5]); x6.AddWord(final[6]); x7.AddWord(final[7]);
+            TLanes.Load8(source, offsets, o, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
+            x0 ^= m0; x1 ^= m1; x2 ^= m2; x3 ^= m3; x4 ^= m4; x5 ^= m5; x6 ^= m6; x7 ^= m7;
+            Span<byte> to = destination.Slice(o, lanes * 64);
+            TLanes.Store4(to, 64, x0, x1, x2, x3); TLanes.Store4(to.Slice(32), 64, x4, x5, x6, x7);
+        }
+    }
+
+    /// <summary>XORs a keystream in one lane; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
     ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
