@@ -1,5 +1,5 @@
 using System.Globalization;
-using System.Text;
+using Lanewise.Icc.Charts;
 
 namespace Lanewise.Icc;
 
@@ -14,14 +14,6 @@ public readonly record struct FitRow(int Points, int Bytes, CurveError Error);
 /// <summary>Error against number of points and bytes: as rows, and as a picture.</summary>
 public static class FitReport
 {
-    private const int Width = 860;
-    private const int Height = 480;
-    private const int Left = 80;
-    private const int Right = 30;
-    private const int Top = 90;
-    private const int Bottom = 60;
-    private const string Font = "font-family=\"sans-serif\" font-size=\"12\"";
-
     /// <summary>The bytes of a tightly packed RGB profile of version 2 before its samples.</summary>
     private const int BytesBeforeSamples = 364;
 
@@ -58,89 +50,38 @@ public static class FitReport
         return rows;
     }
 
-    /// <summary>Draws largest error and rms over the number of points, on logarithmic errors, with the bytes above.</summary>
+    /// <summary>
+    /// Draws the largest error and the RMS error over the number of points, on a logarithmic axis, for light and dark pages.
+    /// </summary>
     /// <param name="title">The line over the picture.</param>
     /// <param name="rows">The rows, in ascending order of points.</param>
     /// <returns>An SVG document.</returns>
     /// <exception cref="ArgumentException">There are no rows.</exception>
-    public static string ToSvg(string title, IReadOnlyList<FitRow> rows)
+    public static string ToSvg(string title, IReadOnlyList<FitRow> rows) => Draw(title, rows, ChartTheme.Both);
+
+    /// <summary>The same for a page of one theme.</summary>
+    internal static string Draw(string title, IReadOnlyList<FitRow> rows, ChartTheme theme)
     {
         ArgumentNullException.ThrowIfNull(rows);
         if (rows.Count == 0) throw new ArgumentException("A picture needs at least one row.", nameof(rows));
 
-        double[] errors = [.. rows.SelectMany(x => new[] { x.Error.Largest, x.Error.RootMeanSquare }).Where(x => x > 0)];
-        int low = errors.Length == 0 ? -1 : (int)Math.Floor(Math.Log10(errors.Min()));
-        int high = errors.Length == 0 ? 0 : Math.Max((int)Math.Ceiling(Math.Log10(errors.Max())), low + 1);
-        int first = rows[0].Points;
-        int last = Math.Max(rows[^1].Points, first + 1);
-        double X(double points) => Left + ((points - first) / (last - first) * (Width - Left - Right));
-        double Y(double error)
-        {
-            double power = Math.Clamp(Math.Log10(Math.Max(error, double.Epsilon)), low, high);
-            return Top + ((high - power) / (high - low) * (Height - Top - Bottom));
-        }
+        // An axis in powers has no place for nothing.
+        double least = rows.SelectMany(row => new[] { row.Error.Largest, row.Error.RootMeanSquare })
+            .Where(error => error > 0).DefaultIfEmpty(1).Min();
+        FitRow best = rows.MinBy(row => row.Error.Largest);
+        FitRow small = rows.Where(row => row.Points <= best.Points / 4).DefaultIfEmpty(best).MinBy(row => row.Error.Largest);
+        LineChart chart = new(
+            title, new("points of the curve", IsLog: false, ChartAxis.Short), new("", IsLog: true, ChartAxis.Short),
+            [Line("largest", row => row.Error.Largest), Line("RMS", row => row.Error.RootMeanSquare)],
+            [.. new[] { small, best }.Distinct().Select(row => new ChartNote(
+                row.Points, Math.Max(least, row.Error.Largest), Invariant($"{row.Points} points, {row.Bytes} bytes")))],
+            height: 320);
+        return Chart.Document(
+            theme, [title, "Error in 8-bit codes; bytes of an RGB profile, version 2"], chart);
 
+        ChartLine Line(string name, Func<FitRow, double> value) =>
+            new(name, [.. rows.Select(row => new ChartPoint(row.Points, Math.Max(least, value(row))))]) { HasMarks = false };
 
-        StringBuilder svg = new();
-        void Line(FormattableString text) => svg.Append(text.ToString(CultureInfo.InvariantCulture)).Append('\n');
-        void Text(double x, double y, string anchor, string text) =>
-            Line($"<text x=\"{x:0.#}\" y=\"{y:0.#}\" text-anchor=\"{anchor}\">{Escape(text)}</text>");
-        void Rule(double x1, double y1, double x2, double y2, string colour) =>
-            Line($"<line x1=\"{x1:0.#}\" y1=\"{y1:0.#}\" x2=\"{x2:0.#}\" y2=\"{y2:0.#}\" stroke=\"{colour}\"/>");
-
-        Line(
-            $"""
-            <svg xmlns="http://www.w3.org/2000/svg" width="{Width}" height="{Height}" viewBox="0 0 {Width} {Height}" {Font}>
-            """);
-        Line($"<rect width=\"{Width}\" height=\"{Height}\" fill=\"#fff\"/>");
-        Line($"<text x=\"{Left}\" y=\"24\" font-size=\"16\">{Escape(title)}</text>");
-        for (int power = low; power <= high; power++)
-        {
-            double y = Y(Math.Pow(10, power));
-            Rule(Left, y, Width - Right, y, "#ccc");
-            Text(Left - 8, y + 4, "end", Math.Pow(10, power).ToString("0.######", CultureInfo.InvariantCulture));
-        }
-
-        int step = Step(last - first);
-        for (int points = (first + step - 1) / step * step; points <= last; points += step)
-        {
-            Rule(X(points), Top, X(points), Height - Bottom, "#eee");
-            Text(X(points), Height - Bottom + 18, "middle", points.ToString(CultureInfo.InvariantCulture));
-            Text(X(points), Top - 8, "middle", (BytesBeforeSamples + (2 * points)).ToString(CultureInfo.InvariantCulture));
-        }
-
-        Text((Left + Width - Right) / 2.0, Height - 16, "middle", "points of the curve");
-        Text((Left + Width - Right) / 2.0, Top - 28, "middle", "bytes of an RGB profile, version 2");
-        string middle = $"translate(20 {(Top + Height - Bottom) / 2}) rotate(-90)";
-        Line($"<text transform=\"{middle}\" text-anchor=\"middle\">error in 8-bit codes</text>");
-        Series("#c0392b", "largest", 0, x => x.Largest);
-        Series("#2471a3", "rms", 1, x => x.RootMeanSquare);
-        Line($"</svg>");
-        return svg.ToString();
-
-        void Series(string colour, string name, int number, Func<CurveError, double> value)
-        {
-            string path = string.Join(' ', rows.Select(x =>
-                string.Create(CultureInfo.InvariantCulture, $"{X(x.Points):0.##},{Y(value(x.Error)):0.##}")));
-            Line($"<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\" points=\"{path}\"/>");
-            double x = Width - Right - 150 + (80 * number);
-            Line($"<line x1=\"{x}\" y1=\"20\" x2=\"{x + 20}\" y2=\"20\" stroke=\"{colour}\" stroke-width=\"2\"/>");
-            Text(x + 26, 24, "start", name);
-        }
+        static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
     }
-
-    /// <summary>A distance of marks that gives between five and twelve of them.</summary>
-    private static int Step(int range)
-    {
-        ReadOnlySpan<int> steps = [1, 2, 5, 10, 20, 50, 100, 200, 500];
-        foreach (int step in steps)
-        {
-            if (range / step <= 12) return step;
-        }
-
-        return 1000;
-    }
-
-    private static string Escape(string text) =>
-        text.Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal);
 }

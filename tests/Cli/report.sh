@@ -36,14 +36,15 @@ seen = 0
 for figure in re.findall(r'<figure data-algorithm="([^"]*)">(.*?)</figure>', page, re.S):
     sweep = re.search(r'data-sweep="([^"]*)"', figure[1]).group(1)
     points = []
-    for line, body in re.findall(r'data-line="([^"]*)">(.*?)</g>', figure[1], re.S):
-        for noise, cx, cy, x, y in re.findall(r'<circle( class="noise")? cx="([^"]*)" cy="([^"]*)" r="2.6" data-x="([^"]*)" data-y="([^"]*)"', body):
+    for line, body in re.findall(r'<g class="[^"]*" data-line="([^"]*)">(.*?)\n</g>', figure[1], re.S):
+        for kinds, cx, cy, x, y in re.findall(r'<g class="point([^"]*)" tabindex="0" transform="translate\(([^ ]*) ([^)]*)\)"\s+data-x="([^"]*)" data-y="([^"]*)"', body):
             key = (html.unescape(figure[0]), sweep, html.unescape(line), float(x))
             of = wanted[key]
-            assert abs(float(y) / of['median'] - 1) < 1e-3 and bool(noise) == ('noise' in of), key
-            points.append((math.log(float(x)), float(cx), math.log(float(y)), float(cy)))
+            assert abs(float(y) / of['median'] - 1) < 1e-3 and ('doubtful' in kinds) == ('noise' in of), key
             seen += 1
-    for a, b in ((0, 1), (2, 3)):
+            # Beyond the axis: an arrow at its edge.
+            if 'beyond' not in kinds: points.append((math.log(float(x)), float(cx), math.log(float(y)), float(cy)))
+    for a, b in ((0, 1), (2, 3)) if points else ():
         low, high = min(points, key=lambda p: p[a]), max(points, key=lambda p: p[a])
         if low[a] == high[a]: continue
         for p in points:
@@ -60,12 +61,13 @@ measured() {
     cat >"$work/tail" <<P
 <style>html { width: $1px; }</style>
 <script>addEventListener("load", () => {
-    const box = e => e.getBoundingClientRect(), all = [...document.querySelectorAll("circle")];
+    document.querySelectorAll("details").forEach(part => { part.open = true; });
+    const box = e => e.getBoundingClientRect(), all = [...document.querySelectorAll(".point .mark")];
     const seen = all.filter(c => {
         const b = box(c), s = box(c.ownerSVGElement);
         return b.width > 1 && b.left >= s.left - 1 && b.right <= s.right + 1 && b.top >= s.top - 1 && b.bottom <= s.bottom + 1;
     });
-    const right = Math.max(...[...document.querySelectorAll("h1, h2, p, figure, svg, .wide, .legend span")].map(e => box(e).right));
+    const right = Math.max(...[...document.querySelectorAll("h1, h2, p, figure, svg, .wide")].map(e => box(e).right));
     const height = Math.round(box(document.querySelector("svg text")).height);
     document.body.dataset.out = [seen.length, all.length, Math.ceil(right), height, getComputedStyle(document.body).backgroundColor].join(" ");
 });</script>
@@ -89,4 +91,8 @@ for width in 400 1600; do
         esac
     done
 done
+
+if ! command -v node >/dev/null; then skip "node is not installed"; finish; fi
+timeout 120 node "$(dirname "$0")/../Browser/words.mjs" "$browser" 400,1600 "$work/r.html" >"$work/words" 2>"$work/err" || fail "$(grep -m 1 Error "$work/err")"
+while read -r kind finding; do if [ "$kind" = ok ]; then pass; else fail "$finding"; fi; done <"$work/words"
 finish

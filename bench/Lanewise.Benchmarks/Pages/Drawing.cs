@@ -51,12 +51,6 @@ internal sealed class Drawing
         }
     }
 
-    public void Bar(double x, double y, double width, double height, bool isAccent)
-    {
-        string fill = isAccent ? Theme.Accent : Theme.Line;
-        Add($"""<rect x="{x}" y="{y}" width="{width:0.#}" height="{height}" rx="2" fill="{fill}"/>""");
-    }
-
     public void Line(double x1, double y1, double x2, double y2, bool isArrow = false, bool isDashed = false)
     {
         string style = Dashes(isDashed) + (isArrow ? " marker-end='url(#head)'" : "");

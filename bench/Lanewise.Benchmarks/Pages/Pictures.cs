@@ -1,4 +1,6 @@
 using System.Globalization;
+using Lanewise.Icc;
+using Lanewise.Icc.Charts;
 
 namespace Lanewise.Benchmarks;
 
@@ -7,17 +9,23 @@ internal static class Pictures
 {
     /// <summary>All pictures: the name of the file, and its text.</summary>
     public static IEnumerable<(string File, string Text)> All(IReadOnlyList<MachinePage> pages) =>
-        new[] { Theme.Light, Theme.Dark }.SelectMany(theme => new (string, Drawing)[]
+        new[] { (Theme.Light, ChartTheme.Light), (Theme.Dark, ChartTheme.Dark) }.SelectMany(both => new (string, string)[]
         {
-            ("speed", Speed(theme, pages)),
-            ("lanes", Lanes(theme)),
-            ("layers", Layers(theme)),
-            ("fleet", Fleet(theme)),
-            ("chooser", Chooser(theme)),
-        }.Select(picture => ($"{picture.Item1}-{theme.Name}.svg", picture.Item2.ToString())));
+            ("speed", Speed(both.Item2, pages)),
+            ("icc-srgb", Fit(both.Item2)),
+            ("lanes", Lanes(both.Item1).ToString()),
+            ("layers", Layers(both.Item1).ToString()),
+            ("fleet", Fleet(both.Item1).ToString()),
+            ("chooser", Chooser(both.Item1).ToString()),
+        }.Select(picture => ($"{picture.Item1}-{both.Item1.Name}.svg", picture.Item2)));
+
+    private static readonly Lazy<IReadOnlyList<FitRow>> Srgb = new(() => FitReport.Fit(TransferFunction.Srgb, 2, 256));
+
+    private static string Fit(ChartTheme theme) =>
+        FitReport.Draw("sRGB (IEC 61966-2-1): error of the best curve", Srgb.Value, theme);
 
     /// <summary>Batches against a loop over .NET's own methods, from the records.</summary>
-    private static Drawing Speed(Theme theme, IReadOnlyList<MachinePage> pages)
+    private static string Speed(ChartTheme theme, IReadOnlyList<MachinePage> pages)
     {
         List<(string Heading, List<(string Label, double Ratio, bool IsBatch)> Bars)> groups = [];
         foreach (MachinePage page in pages)
@@ -38,31 +46,14 @@ internal static class Pictures
         }
 
         groups.Sort((a, b) => b.Bars.Count.CompareTo(a.Bars.Count));
-        int height = 86 + groups.Sum(group => 34 + (group.Bars.Count * 24));
-        Drawing drawing = new(theme, 720, height, "Speed of Lanewise against .NET's own methods, one core: " + string.Join("; ",
-            groups.SelectMany(group => group.Bars.Select(bar => $"{group.Heading}: {bar.Label} {Number(bar.Ratio)} times"))));
-        drawing.Text(0, 18, "HashMany of 512 messages of 1 KiB against a loop over .NET, one core", 15, isBold: true);
-        drawing.Text(0, 40, "Times as fast as .NET. Grey: one message of 1 MiB, where no lanes help.", 13, isMuted: true);
-        double y = 58, scale = 430 / groups.Max(group => group.Bars.Max(bar => bar.Ratio));
-        foreach ((string heading, var bars) in groups)
-        {
-            drawing.Text(0, y + 18, heading, 13, isMuted: true);
-            y += 28;
-            foreach ((string label, double ratio, bool isBatch) in bars)
-            {
-                drawing.Text(0, y + 14, label, 13);
-                drawing.Bar(190, y + 2, ratio * scale, 16, isBatch);
-                drawing.Text(198 + (ratio * scale), y + 15, $"{Number(ratio)}×", 13, isBold: isBatch);
-                y += 24;
-            }
-
-            y += 6;
-        }
-
-        double one = 190 + scale;
-        drawing.Line(one, 84, one, y, isDashed: true);
-        drawing.Text(one, y + 16, ".NET = 1", 12, isMuted: true, anchor: "middle");
-        return drawing;
+        BarChart chart = new(
+            "Speed of Lanewise against .NET's own methods, one core: " + string.Join("; ", groups.SelectMany(group =>
+                group.Bars.Select(bar => $"{group.Heading}: {bar.Label} {Number(bar.Ratio)} times"))),
+            ".NET = 1", isLog: false,
+            [.. groups.Select(group => new ChartBars(group.Heading, [.. group.Bars.Select(
+                bar => new ChartBar(bar.Label, bar.Ratio, $"{Number(bar.Ratio)}×", IsSoft: !bar.IsBatch))]))]);
+        return Chart.Document(
+            theme, ["HashMany against a loop over .NET's own methods", "512 messages of 1 KiB, one core. Grey: one message of 1 MiB."], chart);
     }
 
     /// <summary>Messages one after the other in one lane, and side by side in all lanes.</summary>

@@ -1,4 +1,5 @@
 using System.Net;
+using Lanewise.Icc.Charts;
 
 namespace Lanewise.Cli.Report;
 
@@ -9,22 +10,12 @@ namespace Lanewise.Cli.Report;
 internal static class HtmlPage
 {
     /// <summary>The look of text, tables and plots.</summary>
-    public const string Style = """
-        :root {
-          color-scheme: light dark;
-          --text: #1b1b1b; --page: #ffffff; --grid: #e2e2e2; --soft: #5a5a5a; --good: #00694c; --bad: #a02020; --line: #0072b2;
+    public static string Style { get; } = $$"""
+        :root { color-scheme: light dark; {{Colors(Palette.Light)}} --good: #00694c; --bad: #a02020; }
+        @media screen and (prefers-color-scheme: dark) {
+          :root { {{Colors(Palette.Dark)}} --good: #2fd3a4; --bad: #ff8a80; }
         }
-        @media (prefers-color-scheme: dark) {
-          :root {
-            --text: #e8e8e8; --page: #151618; --grid: #34373b; --soft: #a9adb3; --good: #2fd3a4; --bad: #ff8a80; --line: #56b4e9;
-          }
-        }
-        @media print {
-          :root {
-            color-scheme: light;
-            --text: #000000; --page: #ffffff; --grid: #dddddd; --soft: #444444; --good: #00694c; --bad: #a02020; --line: #0072b2;
-          }
-        }
+        @media print { :root { color-scheme: light; } }
         * { box-sizing: border-box; }
         body {
           margin: 0 auto; padding: 16px; max-width: 1600px;
@@ -40,24 +31,24 @@ internal static class HtmlPage
         figure { margin: 0; min-width: 0; break-inside: avoid; }
         figcaption { font-weight: 600; }
         svg { width: 100%; height: auto; display: block; max-width: 640px; }
-        svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
-        .grid { stroke: var(--grid); }
-        polyline { fill: none; stroke: currentColor; stroke-width: 2; }
         .note { margin: 2px 0; font-size: 13px; color: var(--soft); }
         .wide { overflow-x: auto; }
         table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
         th, td { padding: 2px 10px 2px 0; text-align: right; vertical-align: top; border-bottom: 1px solid var(--grid); }
         th:first-child, td:first-child { text-align: left; }
         td { white-space: nowrap; }
-        @media print { details > * { display: block; } body { font-size: 11px; } }
+        @media print { body { font-size: 11px; } }
 
-        """;
+        """ + Palette.Css(ChartTheme.Both);
 
     /// <summary>The beginning of a page, up to its title.</summary>
     public static string Begin(string title) =>
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         + $"<title>{E(title)}</title>\n";
+
+    private static string Colors(Palette of) =>
+        $"--text: {of.Text}; --page: {of.Page}; --grid: {of.Grid}; --soft: {of.Soft}; --line: {of.Lines[0]};";
 
     /// <summary>Text, as it stands between tags and in quotes.</summary>
     public static string E(string text) => WebUtility.HtmlEncode(text);

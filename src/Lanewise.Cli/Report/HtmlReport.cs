@@ -9,14 +9,6 @@ namespace Lanewise.Cli.Report;
 /// </summary>
 internal static class HtmlReport
 {
-    // Told apart by those who see few colours, too; the second of each is for dark pages.
-    private static readonly (string Light, string Dark)[] Colors =
-    [
-        ("#0072b2", "#56b4e9"), ("#d55e00", "#ff9f4a"), ("#007a5a", "#2fd3a4"), ("#b0568b", "#e79fc4"),
-        ("#8a6d00", "#e6c84b"), ("#444444", "#c8c8c8"), ("#6a3fb5", "#b79cf5"), ("#a02020", "#ff8a80"),
-        ("#1f7f8c", "#7fd8e6"), ("#7a5230", "#d2a679"),
-    ];
-
     public static void Write(BenchReport report, Stream stream)
     {
         using StreamWriter page = ReportFiles.Writer(stream);
@@ -26,7 +18,8 @@ internal static class HtmlReport
     private static string Page(BenchReport report)
     {
         StringBuilder page = new();
-        page.Append(HtmlPage.Begin($"Lanewise: {report.Machine}")).Append($"<style>\n{Style()}</style>\n</head>\n<body>\n");
+        page.Append(HtmlPage.Begin($"Lanewise: {report.Machine}"));
+        page.Append($"<style>\n{HtmlPage.Style}</style>\n</head>\n<body>\n");
         page.Append("<h1>How fast Lanewise is here</h1>\n");
         string how = report.IsQuick ? "a quick look, not a record" : "a record";
         page.Append($"<p>{E(report.Machine)}; Lanewise {E(report.Version)}; ");
@@ -100,13 +93,7 @@ internal static class HtmlReport
     private static void Figure(Sweep sweep, StringBuilder page)
     {
         page.Append($"<figure data-algorithm=\"{E(sweep.Algorithm)}\">\n<figcaption>{E(sweep.Title)}</figcaption>\n");
-        page.Append(LogPlot.Draw(sweep)).Append("<p class=\"legend\">");
-        for (int l = 0; l < sweep.Lines.Count; l++)
-        {
-            page.Append($"<span class=\"{LogPlot.Class(sweep, l)}\">{E(sweep.Lines[l].Name)}</span> ");
-        }
-
-        page.Append("</p>\n");
+        page.Append(LogPlot.Draw(sweep));
         foreach (string note in sweep.Notes) page.Append($"<p class=\"note\">{E(note)}</p>\n");
         page.Append("<details><summary>Figures</summary><div class=\"wide\"><table>\n<tr><th></th>");
         double[] places = [.. sweep.Lines.SelectMany(line => line.Points).Select(p => p.X).Distinct().Order()];
@@ -143,31 +130,6 @@ internal static class HtmlReport
 
         page.Append("</table></div>\n");
         foreach (string note in table.Notes) page.Append($"<p class=\"note\">{E(note)}</p>\n");
-    }
-
-    private static string Style()
-    {
-        StringBuilder style = new(HtmlPage.Style);
-        style.Append("""
-            circle { fill: currentColor; }
-            circle.noise { fill: var(--page); stroke: currentColor; }
-            .peer polyline { stroke-dasharray: 6 4; }
-            .ideal { color: var(--soft); }
-            .ideal polyline { stroke-dasharray: 1 5; stroke-linecap: round; }
-            .legend { margin: 2px 0; font-size: 13px; }
-            .legend span { margin-right: 14px; white-space: nowrap; }
-            .legend span::before {
-              content: ""; display: inline-block; width: 22px; margin-right: 5px;
-              vertical-align: middle; border-top: 3px solid currentColor;
-            }
-            .legend .peer::before { border-top-style: dashed; }
-            .legend .ideal::before { border-top-style: dotted; }
-
-            """);
-        for (int c = 0; c < LogPlot.Colors; c++) style.Append(Invariant($".c{c} {{ color: {Colors[c].Light}; }}\n"));
-        style.Append("@media screen and (prefers-color-scheme: dark) {\n");
-        for (int c = 0; c < LogPlot.Colors; c++) style.Append(Invariant($".c{c} {{ color: {Colors[c].Dark}; }}\n"));
-        return style.Append("}\n").ToString();
     }
 
     private static string Id(string title) => title.ToLowerInvariant();

@@ -1,0 +1,109 @@
+using System.Globalization;
+using System.Net;
+using System.Text;
+
+namespace Lanewise.Icc.Charts;
+
+/// <summary>
+/// A chart as SVG, 480 units wide, so that its words are readable at 400 pixels. It loads nothing, no font either; colours are
+/// those of <see cref="Palette"/>.
+/// </summary>
+internal abstract class Chart(string title)
+{
+    public const int Width = 480;
+
+    /// <summary>The height of a line of text.</summary>
+    protected const int LineHeight = 17;
+
+    private readonly StringBuilder svg = new();
+
+    /// <summary>What it shows, for readers who do not see it.</summary>
+    public string Title { get; } = title;
+
+    /// <summary>Known once it is laid out.</summary>
+    protected abstract int Height { get; }
+
+    protected abstract void Draw();
+
+    /// <summary>For a page that has the style sheet of <see cref="Palette.Css"/>.</summary>
+    /// <param name="attributes">What programs know it by.</param>
+    public string Inline(string attributes = "")
+    {
+        string body = Body();
+        return Text($"<svg class=\"chart\" viewBox=\"0 0 {Width} {Height}\" role=\"group\" aria-label=\"{Escape(Title)}\" ")
+            + $"{attributes}>\n{body}</svg>\n";
+    }
+
+    /// <summary>A document of charts below each other.</summary>
+    /// <param name="theme">For which page.</param>
+    /// <param name="heading">A title and lines below it; may be empty.</param>
+    /// <param name="charts">From the top down.</param>
+    public static string Document(ChartTheme theme, IReadOnlyList<string> heading, params IReadOnlyList<Chart> charts)
+    {
+        StringBuilder body = new();
+        double y = heading.Count > 0 ? 4 : 0;
+        for (int i = 0; i < heading.Count; i++)
+        {
+            foreach (string line in Wrapped(heading[i], Width, i == 0 ? 15 : 13))
+            {
+                y += i == 0 ? 20 : LineHeight;
+                body.Append(Text($"<text class=\"{(i == 0 ? "title" : "")}\" x=\"0\" y=\"{y:0.#}\">{Escape(line)}</text>\n"));
+            }
+        }
+
+        y += heading.Count > 0 ? 8 : 0;
+        foreach (Chart chart in charts)
+        {
+            string drawn = chart.Body();
+            body.Append(Text($"<g transform=\"translate(0 {y:0.#})\">\n")).Append(drawn).Append("</g>\n");
+            y += chart.Height;
+        }
+
+        string description = string.Join("; ", charts.Select(chart => chart.Title));
+        // A chart for both themes brings its ground, because it may be shown on a page of either.
+        string ground = theme == ChartTheme.Both ? "<rect class=\"page\" x=\"-12\" width=\"504\" height=\"100%\"/>\n" : "";
+        string box = theme == ChartTheme.Both ? Text($"-12 0 {Width + 24} {y:0}") : Text($"0 0 {Width} {y:0}");
+        return Text($"<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"{box}\" ")
+            + Text($"width=\"{(theme == ChartTheme.Both ? Width + 24 : Width)}\" height=\"{y:0}\" role=\"img\">\n")
+            + $"<title>{Escape(description)}</title>\n<style>\n{Palette.Css(theme)}</style>\n{ground}{body}</svg>\n";
+    }
+
+    private string Body()
+    {
+        svg.Clear();
+        Draw();
+        return svg.ToString();
+    }
+
+    // ---- what charts are drawn with ----
+
+    protected void Add(FormattableString element) => svg.Append(element.ToString(CultureInfo.InvariantCulture)).Append('\n');
+
+    protected void Words(double x, double y, string text, string anchor = "start", string kind = "") =>
+        Add($"<text class=\"{kind}\" x=\"{x:0.#}\" y=\"{y:0.#}\" text-anchor=\"{anchor}\">{Escape(text)}</text>");
+
+    protected void Rule(double x1, double y1, double x2, double y2, string kind = "grid") =>
+        Add($"<line class=\"{kind}\" x1=\"{x1:0.#}\" x2=\"{x2:0.#}\" y1=\"{y1:0.#}\" y2=\"{y2:0.#}\"/>");
+
+    /// <summary>How wide a text is at most, in the wider fonts that readers have.</summary>
+    public static double WidthOf(string text, double size = 13) => text.Sum(c => c is 'm' or 'M' or 'W' or '%' ? 0.9
+        : c is 'i' or 'l' or 'j' or 't' or 'f' or 'r' or '.' or ',' or '\'' or ' ' or ':' or '|' ? 0.4
+        : char.IsUpper(c) ? 0.74 : 0.64) * size;
+
+    /// <summary>Lines of a text that are no wider than asked; a word is never broken.</summary>
+    public static IReadOnlyList<string> Wrapped(string text, double width, double size = 13)
+    {
+        List<string> lines = [];
+        foreach (string word in text.Split(' '))
+        {
+            if (lines.Count > 0 && WidthOf($"{lines[^1]} {word}", size) <= width) lines[^1] += " " + word;
+            else lines.Add(word);
+        }
+
+        return lines;
+    }
+
+    public static string Escape(string text) => WebUtility.HtmlEncode(text);
+
+    protected static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

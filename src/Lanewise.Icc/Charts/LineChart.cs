@@ -1,0 +1,237 @@
+namespace Lanewise.Icc.Charts;
+
+/// <summary>A point of a line.</summary>
+/// <param name="X">Its place along.</param>
+/// <param name="Y">Its value.</param>
+/// <param name="Words">What is shown while somebody points at it or tabs to it.</param>
+/// <param name="IsDoubtful">Drawn hollow, and not part of the line.</param>
+internal readonly record struct ChartPoint(double X, double Y, string Words = "", bool IsDoubtful = false);
+
+/// <summary>How a line is drawn.</summary>
+internal enum ChartStroke
+{
+    Solid,
+    Dashed,
+    Dotted,
+}
+
+/// <summary>A line of a chart.</summary>
+/// <param name="Name">Written at its end; empty for none.</param>
+/// <param name="Points">From left to right.</param>
+internal sealed record ChartLine(string Name, IReadOnlyList<ChartPoint> Points)
+{
+    public ChartStroke Stroke { get; init; }
+
+    /// <summary>Whether each point is drawn.</summary>
+    public bool HasMarks { get; init; } = true;
+
+    /// <summary>Whether what is below it is filled.</summary>
+    public bool IsArea { get; init; }
+}
+
+/// <summary>A point that the text beside the chart speaks of.</summary>
+internal readonly record struct ChartNote(double X, double Y, string Words);
+
+/// <summary>Lines over an axis, with their names at their ends.</summary>
+internal sealed class LineChart : Chart
+{
+    private const int Top = 28, BottomOfTicks = 26, MostLabel = 118, MarkRoom = 16;
+
+    private static readonly string[] Shapes =
+    [
+        "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", "M-2.6 -2.6h5.2v5.2h-5.2z", "M0 -3.8L3.8 0L0 3.8L-3.8 0z",
+        "M0 -3.4L3.5 2.8H-3.5z", "M0 3.4L3.5 -2.8H-3.5z", "M-3 0H3M0 -3V3",
+    ];
+
+    private const string Beyond = "M0 -5L3.5 1H-3.5z", Below = "M0 5L3.5 -1H-3.5z";
+
+    private readonly ChartAxis x, y;
+    private readonly IReadOnlyList<ChartLine> lines;
+    private readonly IReadOnlyList<ChartNote> notes;
+    private readonly double leastX, mostX, leastY, mostY, left, right, bottom;
+    private readonly IReadOnlyList<(double Value, string Words)> ticksX, ticksY;
+
+    /// <param name="title">What it shows.</param>
+    /// <param name="x">The axis along.</param>
+    /// <param name="y">The axis up.</param>
+    /// <param name="lines">At least one, with at least one point.</param>
+    /// <param name="notes">Points that have words of their own.</param>
+    /// <param name="height">Of all.</param>
+    public LineChart(
+        string title, ChartAxis x, ChartAxis y, IReadOnlyList<ChartLine> lines, IReadOnlyList<ChartNote>? notes = null,
+        int height = 300)
+        : base(title)
+    {
+        (this.x, this.y, this.lines, this.notes, Height) = (x, y, lines, notes ?? [], height);
+        ChartPoint[] points = [.. lines.SelectMany(line => line.Points)];
+        (leastX, mostX) = (points.Min(p => p.X), points.Max(p => p.X));
+        if (leastX == mostX) mostX = x.IsLog ? leastX * 2 : leastX + 1;
+        (leastY, mostY) = Range(points);
+        ticksY = y.Ticks(leastY, mostY, 5);
+        left = Math.Max(30, ticksY.Max(tick => WidthOf(tick.Words)) + 10);
+        double widest = lines.Where(line => line.Name.Length > 0)
+            .SelectMany(line => Wrapped(line.Name, MostLabel)).Select(part => WidthOf(part)).DefaultIfEmpty(0).Max();
+        bottom = height - BottomOfTicks - (x.Name.Length > 0 ? LineHeight + 2 : 0);
+        IReadOnlyList<(double, string Words)> all = x.Ticks(leastX, mostX, 6);
+        right = Math.Max(widest > 0 ? widest + MarkRoom + 8 : 0, (all.Count > 0 ? WidthOf(all[^1].Words) / 2 : 0) + 4);
+        ticksX = Apart(all);
+    }
+
+    protected override int Height { get; }
+
+    protected override void Draw()
+    {
+        foreach ((double value, string words) in ticksX)
+        {
+            Rule(X(value), Top, X(value), bottom);
+            Words(X(value), bottom + 18, words, "middle");
+        }
+
+        foreach ((double value, string words) in ticksY)
+        {
+            Rule(left, Y(value), Width - right, Y(value));
+            Words(left - 6, Y(value) + 4.5, words, "end");
+        }
+
+        if (x.Name.Length > 0) Words((left + Width - right) / 2, Height - 5, x.Name, "middle");
+        if (y.Name.Length > 0) Words(0, 14, y.Name);
+        for (int l = lines.Count - 1; l >= 0; l--) Line(l);
+        Labels();
+        foreach (ChartNote note in notes) Note(note);
+    }
+
+    private void Line(int index)
+    {
+        ChartLine line = lines[index];
+        Add($"<g class=\"{Kind(index)}\" data-line=\"{Escape(line.Name)}\">");
+        string path = string.Join(' ', line.Points.Where(p => !p.IsDoubtful).Select(p => Text($"{X(p.X):0.#},{Y(p.Y):0.#}")));
+        if (line.IsArea && path.Length > 0)
+        {
+            (double from, double to) = (X(line.Points[0].X), X(line.Points[^1].X));
+            Add($"<polygon class=\"area\" points=\"{from:0.#},{bottom:0.#} {path} {to:0.#},{bottom:0.#}\"/>");
+        }
+
+        Add($"<polyline points=\"{path}\"/>");
+        foreach (ChartPoint point in line.HasMarks ? line.Points : [])
+        {
+            // A value beyond the axis is an arrow at its edge.
+            bool isBeyond = point.Y > mostY * 1.001, isBelow = point.Y < leastY * 0.999;
+            string shape = isBeyond ? Beyond : isBelow ? Below : Shapes[index % Shapes.Length];
+            double at = X(point.X);
+            string anchor = at < Width * 0.38 ? "start" : at > Width * 0.62 ? "end" : "middle";
+            string kind = (point.IsDoubtful ? " doubtful" : "") + (isBeyond || isBelow ? " beyond" : "");
+            Add($"""
+                <g class="point{kind}" tabindex="0" transform="translate({at:0.##} {Y(point.Y):0.##})"
+                data-x="{point.X:R}" data-y="{point.Y:G6}">
+                """);
+            Add($"""
+                <path class="mark" d="{shape}"/><text text-anchor="{anchor}" y="-8">{Escape(point.Words)}</text></g>
+                """);
+        }
+
+        Add($"</g>");
+    }
+
+    private string Kind(int line) =>
+        (lines[line].Stroke == ChartStroke.Dotted ? "soft" : Text($"c{line % Palette.Light.Lines.Count}"))
+        + lines[line].Stroke switch { ChartStroke.Dashed => " dashed", ChartStroke.Dotted => " dotted", _ => "" };
+
+    // From the top down, each at least its height below the one before, and none below the chart.
+    private void Labels()
+    {
+        (int Line, IReadOnlyList<string> Parts, double Y)[] labels =
+        [
+            .. lines.Select((line, index) => (index, Wrapped(line.Name, MostLabel),
+                    line.Points.Any(p => !p.IsDoubtful) ? Y(line.Points.Last(p => !p.IsDoubtful).Y) : Y(line.Points[^1].Y)))
+                .Where(label => lines[label.index].Name.Length > 0).OrderBy(label => label.Item3),
+        ];
+        double lowest = Top + 4;
+        for (int i = 0; i < labels.Length; i++)
+        {
+            labels[i].Y = Math.Max(labels[i].Y, lowest);
+            lowest = labels[i].Y + (labels[i].Parts.Count * 15) + 2;
+        }
+
+        double highest = Height - 4;
+        for (int i = labels.Length - 1; i >= 0; i--)
+        {
+            labels[i].Y = Math.Min(labels[i].Y, highest - ((labels[i].Parts.Count - 1) * 15));
+            highest = labels[i].Y - 17;
+        }
+
+        foreach ((int index, IReadOnlyList<string> parts, double at) in labels)
+        {
+            ChartPoint[] clear = [.. lines[index].Points.Where(p => !p.IsDoubtful)];
+            ChartPoint end = clear.Length > 0 ? clear[^1] : lines[index].Points[^1];
+            double start = Width - right + 4;
+            Add($"<g class=\"{Kind(index)}\">");
+            Rule(X(end.X) + 4, Y(end.Y), start + 2, at, "lead");
+            if (lines[index].HasMarks)
+            {
+                string shape = Shapes[index % Shapes.Length];
+                Add($"<path class=\"mark\" transform=\"translate({start + 7:0.#} {at:0.#})\" d=\"{shape}\"/>");
+            }
+
+            for (int part = 0; part < parts.Count; part++) Words(start + MarkRoom, at + 4.5 + (part * 15), parts[part]);
+            Add($"</g>");
+        }
+    }
+
+    private void Note(ChartNote note)
+    {
+        double at = X(note.X), up = Y(note.Y), width = WidthOf(note.Words, 12);
+        Add($"<circle class=\"base\" fill=\"none\" cx=\"{at:0.#}\" cy=\"{up:0.#}\" r=\"6\"/>");
+        // On the side where the fewest points are.
+        (double Left, double Base)[] places =
+            [(at + 8, up - 8), (at - width - 8, up - 8), (at + 8, up + 20), (at - width - 8, up + 20)];
+        (double start, double line) = places.Where(place => place.Left > left && place.Left + width < Width - right)
+            .DefaultIfEmpty(places[0]).MinBy(place => lines.SelectMany(one => one.Points).Count(p =>
+                X(p.X) > place.Left && X(p.X) < place.Left + width && Y(p.Y) > place.Base - 14 && Y(p.Y) < place.Base + 4));
+        Words(start, line, note.Words, kind: "small note-words");
+    }
+
+    // One point far away does not squash the others: the axis holds all but the lowest and the highest hundredths, and those,
+    // too, if they are near.
+    private (double Least, double Most) Range(ChartPoint[] points)
+    {
+        double[] values = [.. points.Where(p => !p.IsDoubtful).Select(p => p.Y).DefaultIfEmpty(points[0].Y).Order()];
+        if (!y.IsLog)
+        {
+            double top = values[^1] > 0 ? values[^1] : 1, step = y.Base ?? ChartAxis.Round(top / 5, up: true);
+            return (Math.Min(0, values[0]), Math.Ceiling((top / step) - 0.001) * step);
+        }
+
+        const double Near = 4;
+        int edge = values.Length / 50;
+        double low = values[edge], high = values[^(edge + 1)];
+        double least = Math.Max(values[0], low / Near), most = Math.Min(values[^1], high * Near);
+        least = ChartAxis.Round(least, up: false);
+        most = ChartAxis.Round(most, up: true);
+        return (least, Math.Max(most, least * 2));
+    }
+
+    // Ticks whose words would touch are left out.
+    private List<(double Value, string Words)> Apart(IReadOnlyList<(double Value, string Words)> ticks)
+    {
+        List<(double, string)> apart = [];
+        double end = double.NegativeInfinity;
+        foreach ((double value, string words) in ticks)
+        {
+            double half = WidthOf(words) / 2;
+            if (X(value) - half < end + 6) continue;
+
+            apart.Add((value, words));
+            end = X(value) + half;
+        }
+
+        return apart;
+    }
+
+    private double X(double value) => left + (Part(x, value, leastX, mostX) * (Width - left - right));
+
+    private double Y(double value) => bottom - (Math.Clamp(Part(y, value, leastY, mostY), 0, 1) * (bottom - Top));
+
+    private static double Part(ChartAxis axis, double value, double least, double most) => axis.IsLog
+        ? Math.Log(Math.Max(value, double.Epsilon) / least) / Math.Log(most / least)
+        : (value - least) / (most - least);
+}

@@ -1,0 +1,57 @@
+// Looks at the words of pictures in Chromium: a word that is cut off by its picture, two that overlap, one too small to read.
+// Prints a line "ok ..." or "bad ..." for each page and width.
+//
+//   node words.mjs CHROMIUM WIDTH[,WIDTH...] FILE...
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { start } from './chromium.mjs';
+
+const [browser, widths, ...files] = process.argv.slice(2);
+
+// Runs in the page.
+function look() {
+    document.querySelectorAll('details').forEach(part => { part.open = true; });
+    const found = [];
+    const pictures = document.documentElement.matches('svg') ? [document.documentElement] : [...document.querySelectorAll('svg')];
+    for (const picture of pictures) {
+        const frame = picture.getBoundingClientRect();
+        const words = [...picture.querySelectorAll('text')].map(text => ({ text: text.textContent.trim(), box: text.getBoundingClientRect() }))
+            .filter(({ text, box }) => text && box.width > 0);
+        const name = picture.getAttribute('aria-label') ?? '';
+        for (const { text, box } of words) {
+            if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1) {
+                found.push(`'${text}' is cut off ${name}`);
+            }
+            if (box.height < 9) found.push(`'${text}' is ${box.height.toFixed(1)} pixels high ${name}`);
+        }
+        words.forEach((one, i) => words.slice(0, i).forEach(other => {
+            const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+            const up = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+            // A box is higher than its letters by a quarter.
+            if (across > 1 && up > 0.25 * Math.min(one.box.height, other.box.height)) found.push(`'${one.text}' overlaps '${other.text}' ${name}`);
+        }));
+    }
+    return { found, pictures: pictures.length };
+}
+
+const chromium = await start(browser);
+for (const file of files) {
+    const page = await chromium.open('about:blank');
+    for (const width of widths.split(',').map(Number)) {
+        await page.call('Emulation.setDeviceMetricsOverride', { width, height: 900, deviceScaleFactor: 1, mobile: false });
+        // A picture alone is shown as a page shows it: as wide as the page at most.
+        const url = pathToFileURL(path.resolve(file)).href;
+        await page.call('Page.navigate', { url });
+        await page.until(`location.href === '${url}' && document.readyState === 'complete'`);
+        if (file.endsWith('.svg')) {
+            await page.ask(`(() => { const svg = document.documentElement, most = Math.min(+svg.getAttribute('width'), ${width} - 32);
+                svg.setAttribute('height', most * svg.viewBox.baseVal.height / svg.viewBox.baseVal.width); svg.setAttribute('width', most); })()`);
+        }
+        const { found, pictures } = await page.ask(`(${look})()`);
+        if (pictures === 0) found.push('there is no picture');
+        const what = `${path.basename(file)} at ${width} pixels`;
+        console.log(found.length === 0 ? `ok ${what}` : [...new Set(found)].map(line => `bad ${what}: ${line}`).join('\n'));
+    }
+}
+await chromium.close();
+process.exit(0);

@@ -1,0 +1,50 @@
+using Lanewise.Icc.Charts;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Axes and lines of charts. Where words lie, tests/Site/pictures.sh looks in a browser.</summary>
+public sealed class ChartTests
+{
+    [Theory]
+    [InlineData(0.0004, "0.0004")]
+    [InlineData(0.0123, "0.012")]
+    [InlineData(0.995, "1")]
+    [InlineData(1.234, "1.23")]
+    [InlineData(12.34, "12.3")]
+    [InlineData(123.4, "123")]
+    [InlineData(0, "0")]
+    public void SmallValuesAreNotZero(double value, string text) => Assert.Equal(text, ChartAxis.Short(value));
+
+    [Fact]
+    public void NoTwoTicksHaveTheSameWords()
+    {
+        ChartAxis axis = new("", IsLog: true, value => value.ToString("0", System.Globalization.CultureInfo.InvariantCulture));
+        string[] words = [.. axis.Ticks(0.001, 100, 5).Select(tick => tick.Words)];
+        Assert.Equal(["0", "1", "10", "100"], words);
+    }
+
+    [Fact]
+    public void OneNoisyPointDoesNotSquashTheOthers()
+    {
+        ChartPoint[] points = [.. Enumerable.Range(1, 60).Select(x => new ChartPoint(x, x == 30 ? 0.0001 : 10 + x))];
+        string svg = Draw(points);
+        double[] heights = [.. System.Text.RegularExpressions.Regex.Matches(svg, """translate\([0-9.]+ ([0-9.]+)\)"\s+data-x""")
+            .Select(match => double.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture))];
+        Assert.Equal(60, heights.Length);
+        Assert.True(heights[0] - heights[59] > 100, $"{heights[0]} to {heights[59]}");
+        Assert.Contains("class=\"point beyond\"", svg, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ADoubtfulPointIsNotPartOfTheLine()
+    {
+        string svg = Draw([new(1, 5), new(2, 900, IsDoubtful: true), new(3, 6)]);
+        string line = svg.Split("<polyline points=\"")[1].Split('"')[0];
+        Assert.Equal(2, line.Split(' ').Length);
+        Assert.Contains("point doubtful", svg, StringComparison.Ordinal);
+    }
+
+    private static string Draw(ChartPoint[] points) => new LineChart(
+        "t", new("x", IsLog: false, ChartAxis.Short), new("", IsLog: true, ChartAxis.Short), [new("a", points)]).Inline();
+}

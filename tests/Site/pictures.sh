@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# The pictures of the pages and those that the tool draws, in real Chromium at 400 and 1600 pixels: no word is cut off, overlaps
+# another or is too small to read.
+#
+#   tests/Site/pictures.sh PATH/TO/lanewise
+. "$(dirname "$0")/../Cli/common.sh.inc"
+root=$(realpath "$(dirname "$0")/../..")
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ -z "$browser" ]; then skip "Chromium is not installed (tools/install-test-deps.sh)"; finish; fi
+if ! command -v node >/dev/null; then skip "node is not installed (tools/install-test-deps.sh)"; finish; fi
+
+cd "$work" || exit 1
+mkdir files
+for i in 1 2 3; do head -c 100000 /dev/urandom >files/$i; done
+{
+    "$lanewise" icc fit srgb --points 2-60 --svg fit.svg \
+        && "$lanewise" fleet plan --catalogue sqlite:c.db files \
+        && "$lanewise" fleet work --catalogue sqlite:c.db \
+        && "$lanewise" fleet report --catalogue sqlite:c.db --html -o fleet.html
+} >"$work/log" 2>&1 || fail "the tool drew no pictures: $(tail -n 2 "$work/log")"
+
+# Two words at one place are to be found, or the check is worth nothing.
+echo '<svg viewBox="0 0 100 100"><text x="10" y="50">one</text><text x="12" y="50">two</text><text x="95" y="90">three</text></svg>' >bad.html
+node "$root/tests/Browser/words.mjs" "$browser" 400 bad.html >bad.out 2>&1
+if grep -q "'two' overlaps 'one'" bad.out && grep -q "'three' is cut off" bad.out; then pass; else fail "the check finds nothing: $(cat bad.out)"; fi
+
+timeout 300 node "$root/tests/Browser/words.mjs" "$browser" 400,1600 fit.svg fleet.html "$root"/docs/images/{speed,icc-srgb}-*.svg >findings 2>err \
+    || fail "the check ended early: $(grep -m 1 Error err || tail -n 3 err)"
+while read -r kind finding; do
+    if [ "$kind" = ok ]; then pass; else fail "$finding"; fi
+done <findings
+finish
