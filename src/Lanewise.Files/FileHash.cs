@@ -19,7 +19,8 @@ public abstract class FileHash
     /// <summary>The hash of a name, as <see cref="LanewiseOperations"/> has it.</summary>
     /// <param name="hashAlgorithm">The name: <c>MD5</c>, <c>BLAKE2B-256</c>, <c>SHA256</c>.</param>
     /// <param name="key">
-    /// The key; empty for none. It is not copied, and must stay as it is while files are hashed; to wipe it is the caller's.
+    /// The key; empty means unkeyed. It is not copied, and must stay as it is while files are hashed; to wipe it is the
+    /// caller's.
     /// </param>
     /// <returns>The hash.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>

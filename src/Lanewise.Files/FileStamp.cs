@@ -39,7 +39,7 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
     }
 
     /// <summary>Reads what <see cref="ToString"/> wrote.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The plaintext.</param>
     /// <returns>Null where it is none.</returns>
     public static FileStamp? Parse(ReadOnlySpan<char> text)
     {
@@ -58,7 +58,7 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
     }
 
     /// <summary>Length, time and number: <c>5 1763800000.123456789 4711</c>.</summary>
-    /// <returns>The text.</returns>
+    /// <returns>The plaintext.</returns>
     public override string ToString() =>
         Invariant($"{Bytes} {Seconds}.{Nanoseconds:D9} {Inode}");
 }

@@ -41,7 +41,7 @@ public static class PathText
     }
 
     /// <summary>The bytes of a name.</summary>
-    /// <param name="name">The text.</param>
+    /// <param name="name">The plaintext.</param>
     /// <returns>The bytes: UTF-8, and the bytes that lone surrogates stand for.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="name"/> is null.</exception>
     public static byte[] ToBytes(string name)
@@ -52,7 +52,7 @@ public static class PathText
     }
 
     /// <summary>Writes the bytes of a name or of a piece of one.</summary>
-    /// <param name="name">The text.</param>
+    /// <param name="name">The plaintext.</param>
     /// <param name="destination">Receives the bytes; three for each character are always enough.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short.</exception>
@@ -81,7 +81,7 @@ public static class PathText
     }
 
     /// <summary>Whether a name holds bytes that are not UTF-8.</summary>
-    /// <param name="name">The text.</param>
+    /// <param name="name">The plaintext.</param>
     /// <returns>Whether it has a character that stands for a byte.</returns>
     public static bool HasRawBytes(ReadOnlySpan<char> name)
     {

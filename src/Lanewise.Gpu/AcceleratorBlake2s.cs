@@ -9,7 +9,7 @@ public static class AcceleratorBlake2s
     /// <summary>Queues the digests of packed messages of one length in the device's memory.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">Bytes of each.</param>
-    /// <param name="count">How many there are.</param>
+    /// <param name="count">The number of packets.</param>
     /// <param name="destination">Receives the digest of each; another buffer than the source.</param>
     /// <param name="hashSizeInBytes">Bytes of each digest, 1 to 32.</param>
     /// <param name="key">The key of all messages, up to 32 bytes; empty for none.</param>

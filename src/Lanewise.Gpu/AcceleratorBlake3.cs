@@ -15,7 +15,7 @@ public static class AcceleratorBlake3
     /// <param name="destination">Receives the output; another buffer than the source.</param>
     /// <param name="outputLength">Bytes of output; the first 32 from offset 0 are the digest.</param>
     /// <param name="outputOffset">Where in the output they start.</param>
-    /// <param name="key">The key, 32 bytes; empty for none.</param>
+    /// <param name="key">The key, 32 bytes; empty means unkeyed.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or of another accelerator, or both are the same.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the output ends before.</exception>
@@ -32,7 +32,7 @@ public static class AcceleratorBlake3
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the output; as many bytes as it has.</param>
     /// <param name="outputOffset">Where in the output they start.</param>
-    /// <param name="key">The key, 32 bytes; empty for none.</param>
+    /// <param name="key">The key, 32 bytes; empty means unkeyed.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentOutOfRangeException">The output ends before.</exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
@@ -51,7 +51,7 @@ public static class AcceleratorBlake3
     /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">Bytes of each.</param>
-    /// <param name="count">How many there are.</param>
+    /// <param name="count">The number of packets.</param>
     /// <param name="destination">Receives the digest of each; another buffer than the source.</param>
     /// <param name="hashSizeInBytes">Bytes of each digest, at least 1.</param>
     /// <param name="key">The key of all messages, 32 bytes; empty for none.</param>

@@ -8,7 +8,7 @@ public static class AcceleratorMd5
     /// <summary>Queues the digests of packed messages of one length in the device's memory.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">Bytes of each.</param>
-    /// <param name="count">How many there are.</param>
+    /// <param name="count">The number of packets.</param>
     /// <param name="destination">Receives 16 bytes for each; another buffer than the source.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or of another accelerator, or both are the same.</exception>

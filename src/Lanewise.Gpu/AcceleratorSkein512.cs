@@ -10,7 +10,7 @@ public static class AcceleratorSkein512
     /// <summary>Queues the digests of packed messages of one length in the device's memory.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">Bytes of each.</param>
-    /// <param name="count">How many there are.</param>
+    /// <param name="count">The number of packets.</param>
     /// <param name="destination">Receives the digest of each; another buffer than the source.</param>
     /// <param name="hashSizeInBytes">Bytes of each digest, at least 1.</param>
     /// <param name="key">The key of all messages, of any length; empty for none.</param>

@@ -49,7 +49,7 @@ public static class AcceleratorThreefish
     /// A buffer is too small or of another accelerator, or the tweak not 16 bytes.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
-    /// <exception cref="CryptographicException">The ciphertext is not whole blocks.</exception>
+    /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
     public static void DecryptEcb(
@@ -116,7 +116,7 @@ public static class AcceleratorThreefish
     /// <exception cref="ArgumentException">
     /// The destination is shorter than the source or overlaps it elsewhere, or the tweak not 16 bytes.
     /// </exception>
-    /// <exception cref="CryptographicException">The ciphertext is not whole blocks.</exception>
+    /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void DecryptEcb(

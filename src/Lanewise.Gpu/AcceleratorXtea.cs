@@ -35,7 +35,7 @@ public static class AcceleratorXtea
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or of another accelerator.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
-    /// <exception cref="CryptographicException">The ciphertext is not whole blocks.</exception>
+    /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
     public static void DecryptEcb(
@@ -96,7 +96,7 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives as many bytes; the source's own place is allowed.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps it elsewhere.</exception>
-    /// <exception cref="CryptographicException">The ciphertext is not whole blocks.</exception>
+    /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void DecryptEcb(
@@ -134,7 +134,7 @@ public static class AcceleratorXtea
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each in bytes: a multiple of 8.</param>
     /// <param name="destination">Receives them in the same places; the source itself is allowed.</param>
-    /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
+    /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
@@ -159,7 +159,7 @@ public static class AcceleratorXtea
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each in bytes: a multiple of 8.</param>
     /// <param name="destination">Receives them in the same places; the source itself is allowed.</param>
-    /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
+    /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
@@ -168,7 +168,7 @@ public static class AcceleratorXtea
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the cycles or the byte order are not possible.
     /// </exception>
-    /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
+    /// <exception cref="CryptographicException">A packet is not a whole number of blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void DecryptMany(
@@ -184,7 +184,7 @@ public static class AcceleratorXtea
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each in bytes, a multiple of 8; their sum is the length of the source.</param>
     /// <param name="destination">Receives them in the same places; the source's own place is allowed.</param>
-    /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
+    /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
@@ -210,7 +210,7 @@ public static class AcceleratorXtea
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each in bytes, a multiple of 8; their sum is the length of the source.</param>
     /// <param name="destination">Receives them in the same places; the source's own place is allowed.</param>
-    /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
+    /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
@@ -220,7 +220,7 @@ public static class AcceleratorXtea
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the cycles or the byte order are not possible.
     /// </exception>
-    /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
+    /// <exception cref="CryptographicException">A packet is not a whole number of blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void DecryptMany(

@@ -136,7 +136,7 @@ public sealed class IccCurve : IEquatable<IccCurve>
     }
 
     /// <summary>The form in words.</summary>
-    /// <returns>The text.</returns>
+    /// <returns>The plaintext.</returns>
     public override string ToString() => Kind switch
     {
         IccCurveKind.Linear => "linear",

@@ -45,6 +45,6 @@ public sealed class IccFormatException : FormatException
 public sealed record IccProblem(bool IsError, long Offset, string? Tag, string Message)
 {
     /// <summary>The problem with its place.</summary>
-    /// <returns>The text.</returns>
+    /// <returns>The plaintext.</returns>
     public override string ToString() => $"offset {Offset}{(Tag is null ? "" : $", '{Tag}'")}: {Message}";
 }

@@ -1,19 +1,19 @@
 namespace Lanewise;
 
 /// <summary>
-/// Hashes many messages in SIMD lanes for a producer that meets them one at a time: messages are collected in a buffer and
-/// hashed together as it fills.
+/// Hashes many messages in SIMD lanes for code that gets them one at a time. It collects messages in a buffer and hashes them
+/// together when the buffer is full.
 /// </summary>
 /// <remarks>
-/// <see cref="Append"/> copies a message, so its memory may be used again at once, and returns a ticket: 0, 1, 2 and so on.
-/// Digests go to a function, in the order of the tickets, each once; that of a message never comes before
-/// <see cref="Append"/> has returned its ticket, but during a later <see cref="Append"/> or <see cref="Flush"/>, on the
-/// thread that called it. A digest depends on its message and the key alone, never on neighbours, lanes or flushes.
-/// <para>Memory is bounded: 16 KiB of staging for each lane (<see cref="StagingSizeInBytes"/>), and room for
-/// <see cref="BatchSize"/> digests. A message longer than <see cref="MaxStagedMessageSizeInBytes"/> is not copied but hashed
-/// by itself at once; its digest waits for its turn. Nothing is allocated after the first batch. Keys and copied messages
-/// are wiped by <see cref="Dispose"/>, which delivers nothing: call <see cref="Flush"/> first. An instance is not safe for
-/// use by several threads at once: the second is refused. Any may dispose it; what is running then ends first.</para>
+/// <see cref="Append"/> copies a message, so its memory may be reused at once, and returns a ticket: 0, 1, 2 and so on. A
+/// function receives each digest once, in the order of the tickets. It is called during a later <see cref="Append"/> or
+/// <see cref="Flush"/>, on the thread of that call, and never before <see cref="Append"/> returned the ticket. A digest depends
+/// only on its message and the key, never on other messages, lanes or flushes.
+/// <para>Memory is bounded: 16 KiB for each lane (<see cref="StagingSizeInBytes"/>), and <see cref="BatchSize"/> digests. A
+/// message longer than <see cref="MaxStagedMessageSizeInBytes"/> is not copied: it is hashed at once, and its digest waits for
+/// its turn. Nothing is allocated after the first batch. <see cref="Dispose"/> wipes keys and copied messages and delivers
+/// nothing: call <see cref="Flush"/> first. An instance is not thread-safe: concurrent use throws. Any thread may dispose it; a
+/// running call finishes first.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -55,7 +55,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
 
     /// <summary>Starts without messages.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms, as in <see cref="LanewiseOperations"/>.</param>
-    /// <param name="onDigest">Receives each ticket with its digest, which is valid during the call only.</param>
+    /// <param name="onDigest">Receives each ticket with its digest. The digest is valid only during the call.</param>
     /// <exception cref="ArgumentNullException"><paramref name="onDigest"/> is null.</exception>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">The library has no such algorithm.</exception>
@@ -64,10 +64,10 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     {
     }
 
-    /// <summary>Starts without messages; the MACs of all are computed with one key.</summary>
+    /// <summary>Starts without messages; all MACs use one key.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms, as in <see cref="LanewiseOperations"/>.</param>
     /// <param name="key">The key; only HMAC and KMAC take an empty one. It is copied.</param>
-    /// <param name="onDigest">Receives each ticket with its MAC, which is valid during the call only.</param>
+    /// <param name="onDigest">Receives each ticket with its MAC. The MAC is valid only during the call.</param>
     /// <exception cref="ArgumentNullException"><paramref name="onDigest"/> is null.</exception>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">
@@ -105,10 +105,11 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// <summary>The length of a digest in bytes.</summary>
     public int HashLengthInBytes { get; }
 
-    /// <summary>The number of messages that are collected at most before they are hashed: a multiple of the lanes.</summary>
+    /// <summary>The maximum number of messages that are collected before they are hashed: a multiple of the number of
+    /// lanes.</summary>
     public int BatchSize { get; }
 
-    /// <summary>The number of bytes that are collected at most before they are hashed.</summary>
+    /// <summary>The maximum number of bytes that are collected before they are hashed.</summary>
     public int StagingSizeInBytes { get; }
 
     /// <summary>The number of messages so far, which is the next ticket.</summary>
@@ -117,8 +118,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// <summary>The number of messages whose digests have not been delivered yet.</summary>
     public int PendingCount => stagedCount + longCount - delivered;
 
-    /// <summary>Takes a message; if there is no more room, those before it are hashed and delivered first.</summary>
-    /// <param name="message">The message; its memory may be used again at once.</param>
+    /// <summary>Takes a message. If there is no more room, the previous messages are hashed and delivered first.</summary>
+    /// <param name="message">The message; its memory may be reused at once.</param>
     /// <returns>The ticket with which its digest will be delivered.</returns>
     /// <exception cref="InvalidOperationException">Called from the function that receives the digests.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -167,7 +168,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     }
 
     /// <summary>Hashes the messages that are still waiting and delivers their digests.</summary>
-    /// <remarks>If the function throws, the exception passes through, and the next call goes on behind that digest.</remarks>
+    /// <remarks>If the function throws, the exception passes through, and the next call continues after that digest.</remarks>
     /// <exception cref="InvalidOperationException">Called from the function that receives the digests.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Flush()
@@ -183,7 +184,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         }
     }
 
-    /// <summary>Wipes key, messages and digests; those not delivered yet are dropped.</summary>
+    /// <summary>Wipes key, messages and digests; digests that were not delivered are lost.</summary>
     public void Dispose()
     {
         if (Interlocked.Or(ref use, Disposed) == Idle) Release();

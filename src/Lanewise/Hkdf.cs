@@ -1,12 +1,11 @@
 namespace Lanewise;
 
 /// <summary>
-/// HKDF (RFC 5869) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512 of many secrets at once in SIMD lanes: keys for a thousand
-/// sessions, devices or files.
+/// HKDF (RFC 5869) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512 for many secrets at once in SIMD lanes, for example the keys
+/// of a thousand sessions, devices or files.
 /// </summary>
 /// <remarks>
-/// For a single key take <see cref="HKDF"/>. All static methods may be called from several threads at once. What is made of
-/// secrets is wiped.
+/// For a single key, use <see cref="HKDF"/>. All static methods are thread-safe. Intermediate values are wiped.
 /// </remarks>
 public static class Hkdf
 {
@@ -17,17 +16,17 @@ public static class Hkdf
     /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c>, <c>SHA512</c>, or <c>MD5</c>.</param>
     /// <param name="secrets">The secrets, the input key material of the RFC.</param>
     /// <param name="destination">Receives the keys, one after the other; must not overlap secrets, salts or info.</param>
-    /// <param name="keySizeInBytes">The length of each key in bytes, at most 255 times that of a digest.</param>
-    /// <param name="salts">One salt for all, or one for each; none by default.</param>
-    /// <param name="info">What the keys are for; the same for all.</param>
+    /// <param name="keySizeInBytes">The length of each key in bytes, at most 255 times the length of a digest.</param>
+    /// <param name="salts">One salt for all secrets, or one per secret; none by default.</param>
+    /// <param name="info">The purpose of the keys, the same for all of them.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="keySizeInBytes"/> is not positive or too long, or a length is negative.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly a key for each, or lies where something is read; there is not a salt for each; the
-    /// lengths do not add up; the info is too long to be put before a digest in one array; or no algorithm is named.
+    /// The destination is not exactly one key per secret, or overlaps an input; there is not one salt per secret; the lengths
+    /// do not add up; the info is too long; or no algorithm is named.
     /// </exception>
-    /// <exception cref="CryptographicException">Lanewise has no HMAC of that hash.</exception>
+    /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<ReadOnlyMemory<byte>> secrets, Span<byte> destination, int keySizeInBytes,
         Keys salts = default, ReadOnlySpan<byte> info = default)

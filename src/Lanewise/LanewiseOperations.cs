@@ -1,11 +1,11 @@
 namespace Lanewise;
 
-/// <summary>Hashing by name, over all algorithms of the library and those of .NET.</summary>
+/// <summary>Hashing by name: all algorithms of this library and those of .NET.</summary>
 /// <remarks>
-/// A name is that of the algorithm, in any case, with the length of the digest in bits behind a hyphen where it varies:
-/// <c>MD5</c>, <c>HMAC-MD5</c>, <c>BLAKE2b</c> (64 bytes), <c>BLAKE2B-256</c>, <c>blake2s-128</c>. Each type's own
-/// <see cref="LanewiseHash.AlgorithmName"/> is one. A method with a key computes a MAC, as <see cref="Blake2bMac"/> does for
-/// <c>BLAKE2b</c>; HMAC and KMAC have only these. Without a key SHA-1 and SHA-2 are handed on to
+/// Names are case-insensitive. If the digest has a variable length, the name may end with a hyphen and the length in bits:
+/// <c>MD5</c>, <c>HMAC-MD5</c>, <c>BLAKE2b</c> (64 bytes), <c>BLAKE2B-256</c>, <c>blake2s-128</c>.
+/// <see cref="LanewiseHash.AlgorithmName"/> returns such a name. A method with a key computes a MAC: <c>BLAKE2b</c> then means
+/// <see cref="Blake2bMac"/>. HMAC and KMAC always need a key. SHA-1 and SHA-2 without a key are forwarded to
 /// <see cref="CryptographicOperations"/>. Calls into spans allocate nothing.
 /// </remarks>
 public static class LanewiseOperations
@@ -18,7 +18,7 @@ public static class LanewiseOperations
     /// <param name="source">The message.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
-    /// <exception cref="CryptographicException">No such algorithm.</exception>
+    /// <exception cref="CryptographicException">There is no such algorithm.</exception>
     public static byte[] HashData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> source)
     {
         HashRow row = FindHash(hashAlgorithm, out int hashBytes);
@@ -33,7 +33,7 @@ public static class LanewiseOperations
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The name is null or empty, or the destination is shorter than the digest.</exception>
-    /// <exception cref="CryptographicException">No such algorithm.</exception>
+    /// <exception cref="CryptographicException">There is no such algorithm.</exception>
     public static int HashData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         HashRow row = FindHash(hashAlgorithm, out int hashBytes);
@@ -53,7 +53,8 @@ public static class LanewiseOperations
     /// <param name="destination">Receives the MAC.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The name is null or empty, or the destination is shorter than the MAC.</exception>
-    /// <exception cref="CryptographicException">The library has no such algorithm, or it takes no such key.</exception>
+    /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm does not allow that
+    /// key.</exception>
     public static int HashData(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -67,7 +68,7 @@ public static class LanewiseOperations
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">The name is null or empty, or <paramref name="source"/> cannot be read.</exception>
-    /// <exception cref="CryptographicException">No such algorithm.</exception>
+    /// <exception cref="CryptographicException">There is no such algorithm.</exception>
     public static byte[] HashData(HashAlgorithmName hashAlgorithm, Stream source)
     {
         HashRow row = FindHash(hashAlgorithm, out int hashBytes);
@@ -77,13 +78,13 @@ public static class LanewiseOperations
         return hash.GetCurrentHash();
     }
 
-    /// <summary>Hashes messages, packed in one buffer or each in memory of its own.</summary>
+    /// <summary>Hashes messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
     /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// The name is null or empty, the destination is not exactly a digest per message, or the lengths do not add up to the
+    /// The name is null or empty, the destination is not exactly one digest per message, or the lengths do not add up to the
     /// source.
     /// </exception>
     /// <exception cref="CryptographicException">The library has no such algorithm, or it needs a key.</exception>
@@ -93,17 +94,18 @@ public static class LanewiseOperations
         row.HashMany(messages, default, destination, hashBytes);
     }
 
-    /// <summary>Computes the MACs of messages with one key for all or with a key for each.</summary>
+    /// <summary>Computes the MACs of messages with one key for all or one key per message.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
     /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages.</param>
-    /// <param name="keys">The keys; only HMAC and KMAC take an empty one.</param>
+    /// <param name="keys">The keys; only HMAC and KMAC allow an empty key.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// The name is null or empty, there is no key or not exactly one per message, the destination is not exactly a MAC per
+    /// The name is null or empty, there is no key or not exactly one per message, the destination is not exactly one MAC per
     /// message, or the lengths do not add up to the source.
     /// </exception>
-    /// <exception cref="CryptographicException">The library has no such algorithm, or it takes no such keys.</exception>
+    /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm does not allow those
+    /// keys.</exception>
     public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination, Keys keys)
     {
         if (!keys.AreGiven) throw new ArgumentException("There is no key.", nameof(keys));
@@ -128,7 +130,8 @@ public static class LanewiseOperations
     /// <param name="key">The key; only HMAC and KMAC take an empty one.</param>
     /// <returns>The incremental MAC of an empty message.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
-    /// <exception cref="CryptographicException">The library has no such algorithm, or it takes no such key.</exception>
+    /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm does not allow that
+    /// key.</exception>
     public static LanewiseHash Create(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key)
     {
         HashRow row = FindMac(hashAlgorithm, key.Length, out int hashBytes);

@@ -1,32 +1,32 @@
 namespace Lanewise;
 
 /// <summary>
-/// PBKDF2 (RFC 8018, section 5.2) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512 of many passwords or salts at once in SIMD lanes,
-/// and of one password where the key has many blocks.
+/// PBKDF2 (RFC 8018, section 5.2) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512 for many passwords or salts at once in SIMD
+/// lanes, or for one password if the key has many blocks.
 /// </summary>
 /// <remarks>
-/// For what has to check or make many derived keys: a list of users that moves, archives that were protected one by one, a search
-/// for a forgotten password. For a single key take <see cref="Rfc2898DeriveBytes"/>: few keys go there by themselves. PBKDF2 is
-/// cheap to attack on GPUs; where there is a choice, protocols take a function that needs memory.
-/// <para>All static methods may be called from several threads at once. What is made of passwords is wiped.</para>
+/// Use it to verify or derive many keys: a migrated list of users, a set of protected archives, a search for a forgotten
+/// password. For a single key use <see cref="Rfc2898DeriveBytes"/>; this class also uses it for few keys. PBKDF2 is cheap to
+/// attack on GPUs. If you can choose, use a function that needs memory, such as <see cref="Argon2id"/>.
+/// <para>All static methods are thread-safe. Intermediate values are wiped.</para>
 /// </remarks>
 public static class Pbkdf2
 {
     /// <summary>Derives a key from each password.</summary>
     /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
-    /// <param name="passwords">The passwords; one alone stands for all salts.</param>
-    /// <param name="salts">A salt for each, or one for all; with one password a key for each salt.</param>
-    /// <param name="iterations">The number of iterations, at least one.</param>
+    /// <param name="passwords">The passwords, or one password for all salts.</param>
+    /// <param name="salts">One salt per password, or one for all. With one password, a key is derived for each salt.</param>
+    /// <param name="iterations">The number of iterations, at least 1.</param>
     /// <param name="destination">Receives the keys, one after the other; must not overlap passwords or salts.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// There are no passwords or no salts, neither as many of one as of the other nor one, or the destination is not exactly
-    /// a key for each, or lies where something is read; or no algorithm is named.
+    /// There are no passwords or no salts; their numbers differ and neither is one; the destination is not exactly one key
+    /// each, or overlaps an input; or no algorithm is named.
     /// </exception>
-    /// <exception cref="CryptographicException">Lanewise has no HMAC of that hash.</exception>
+    /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<ReadOnlyMemory<byte>> passwords, ReadOnlySpan<ReadOnlyMemory<byte>> salts,
         int iterations, Span<byte> destination, int keySizeInBytes)
@@ -37,9 +37,9 @@ public static class Pbkdf2
 
     /// <summary>Derives a key from each password, on several cores.</summary>
     /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
-    /// <param name="passwords">The passwords; one alone stands for all salts.</param>
-    /// <param name="salts">A salt for each, or one for all; with one password a key for each salt.</param>
-    /// <param name="iterations">The number of iterations, at least one.</param>
+    /// <param name="passwords">The passwords, or one password for all salts.</param>
+    /// <param name="salts">One salt per password, or one for all. With one password, a key is derived for each salt.</param>
+    /// <param name="iterations">The number of iterations, at least 1.</param>
     /// <param name="destination">Receives the keys, one after the other; must not overlap passwords or salts.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
@@ -48,10 +48,10 @@ public static class Pbkdf2
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// There are no passwords or no salts, neither as many of one as of the other nor one, or the destination is not exactly
-    /// a key for each, or lies where something is read; or no algorithm is named.
+    /// There are no passwords or no salts; their numbers differ and neither is one; the destination is not exactly one key
+    /// each, or overlaps an input; or no algorithm is named.
     /// </exception>
-    /// <exception cref="CryptographicException">Lanewise has no HMAC of that hash.</exception>
+    /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlyMemory<ReadOnlyMemory<byte>> passwords,

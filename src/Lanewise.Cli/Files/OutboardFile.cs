@@ -50,7 +50,7 @@ internal static class OutboardFile
     /// <param name="root">The digest of the file.</param>
     /// <param name="path">The outboard.</param>
     /// <param name="name">The file.</param>
-    /// <param name="start">Where the part begins.</param>
+    /// <param name="start">The offset of the range.</param>
     /// <param name="length">Its bytes.</param>
     /// <returns>Whether it is right; why not was said.</returns>
     public static bool Verify(ReadOnlySpan<byte> root, string path, string name, long start, long length)

@@ -91,7 +91,7 @@ internal static class DeviceChoice
     /// A text cut so that its line has no more than 80 columns: names such as cpu-sapphirerapids-Intel(R) Xeon(R) Processor say
     /// all that matters before they end.
     /// </summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The plaintext.</param>
     /// <param name="beside">Columns of what else is in the line.</param>
     public static string Narrow(string text, int beside = 0) =>
         text.Length + beside <= Columns ? text : string.Concat(text.AsSpan(0, Math.Max(0, Columns - beside - 3)), "...");

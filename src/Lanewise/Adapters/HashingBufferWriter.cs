@@ -1,12 +1,12 @@
 namespace Lanewise;
 
 /// <summary>
-/// A buffer writer that hashes what is written: for serializers, whose output is hashed as it is made, or on the way to
-/// another writer such as a pipe.
+/// A buffer writer that hashes the bytes written to it, so a serializer's output is hashed as it is produced. The bytes may
+/// also be passed on to another writer, such as a pipe.
 /// </summary>
 /// <remarks>
-/// The caller keeps the hash and can take the digest from it at any time; the writer never resets nor disposes it. Bytes count
-/// once they are advanced over.
+/// The caller owns the hash and can read its digest at any time; the writer neither resets nor disposes it. Bytes count after a
+/// call to <see cref="Advance"/>.
 /// </remarks>
 /// <example>
 /// <code>
@@ -26,7 +26,7 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
     private Memory<byte> handedOut;
     private bool disposed;
 
-    /// <summary>Hashes what is written and keeps nothing of it.</summary>
+    /// <summary>Hashes the written bytes and discards them.</summary>
     /// <param name="hash">The hash that the bytes are appended to.</param>
     /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
     public HashingBufferWriter(LanewiseHash hash)
@@ -35,7 +35,7 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
         this.hash = hash;
     }
 
-    /// <summary>Hashes what is written on its way to another writer.</summary>
+    /// <summary>Hashes the written bytes and passes them on to another writer.</summary>
     /// <param name="hash">The hash that the bytes are appended to.</param>
     /// <param name="next">The writer that receives the bytes.</param>
     /// <exception cref="ArgumentNullException"><paramref name="hash"/> or <paramref name="next"/> is null.</exception>
@@ -46,13 +46,14 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
         this.next = next;
     }
 
-    /// <summary>The number of bytes that were advanced over and hashed.</summary>
+    /// <summary>The number of bytes hashed so far.</summary>
     public long BytesHashed { get; private set; }
 
-    /// <summary>Takes the first bytes of the memory that was handed out last.</summary>
+    /// <summary>Hashes the first bytes of the memory that was returned last.</summary>
     /// <param name="count">The number of bytes that were written to it.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
-    /// <exception cref="InvalidOperationException"><paramref name="count"/> is more than was handed out.</exception>
+    /// <exception cref="InvalidOperationException"><paramref name="count"/> is more than the length of the returned
+    /// memory.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Advance(int count)
     {
@@ -70,8 +71,8 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
         BytesHashed += count;
     }
 
-    /// <summary>Hands out memory to write to; <see cref="Advance"/> then says how much of it was written.</summary>
-    /// <param name="sizeHint">The least number of bytes; 0 for any number but none.</param>
+    /// <summary>Returns memory to write to; <see cref="Advance"/> then reports how many bytes were written.</summary>
+    /// <param name="sizeHint">The minimum number of bytes; 0 means any length greater than 0.</param>
     /// <returns>Memory of at least that many bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -88,14 +89,14 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
         return handedOut = next?.GetMemory(sizeHint) ?? rented;
     }
 
-    /// <summary>Hands out a span to write to; <see cref="Advance"/> then says how much of it was written.</summary>
-    /// <param name="sizeHint">The least number of bytes; 0 for any number but none.</param>
+    /// <summary>Returns a span to write to; <see cref="Advance"/> then reports how many bytes were written.</summary>
+    /// <param name="sizeHint">The minimum number of bytes; 0 means any length greater than 0.</param>
     /// <returns>A span of at least that many bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
 
-    /// <summary>Wipes the buffer; hash and other writer stay as they are.</summary>
+    /// <summary>Wipes the buffer; the hash and the other writer are not changed.</summary>
     public void Dispose()
     {
         disposed = true;

@@ -1,10 +1,10 @@
 namespace Lanewise;
 
-/// <summary>A stream that hashes what is read from, or written to, another stream on the way.</summary>
+/// <summary>A stream that hashes the bytes read from, or written to, another stream.</summary>
 /// <remarks>
-/// The bytes that really passed are hashed: what the inner stream returned, not what was asked of it, and what it took without an
-/// exception. The caller keeps the hash and can take the digest from it at any time; the stream never resets nor disposes it.
-/// Like a <see cref="CryptoStream"/> it goes one way only, and it cannot seek: a byte passes once.
+/// Only bytes that were transferred are hashed: the bytes that the inner stream returned, or that it accepted without an
+/// exception. The caller owns the hash and can read its digest at any time; the stream neither resets nor disposes it. Like a
+/// <see cref="CryptoStream"/>, it works in one direction only and cannot seek.
 /// </remarks>
 /// <example>
 /// <code>
@@ -21,7 +21,7 @@ public sealed class HashingStream : Stream
     private readonly bool leaveOpen;
     private bool disposed;
 
-    /// <summary>Puts a hash on the way to or from a stream.</summary>
+    /// <summary>Hashes the bytes that are read from, or written to, a stream.</summary>
     /// <param name="stream">The inner stream.</param>
     /// <param name="hash">The hash that the bytes are appended to.</param>
     /// <param name="mode">Whether this stream is read or written.</param>
@@ -30,7 +30,7 @@ public sealed class HashingStream : Stream
     /// <exception cref="ArgumentException">
     /// The inner stream cannot be read, or written, as <paramref name="mode"/> needs.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="mode"/> is neither of the two.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="mode"/> is not a defined value.</exception>
     public HashingStream(Stream stream, LanewiseHash hash, CryptoStreamMode mode, bool leaveOpen = false)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -49,7 +49,7 @@ public sealed class HashingStream : Stream
         this.leaveOpen = leaveOpen;
     }
 
-    /// <summary>The number of bytes that passed and were hashed.</summary>
+    /// <summary>The number of bytes that were transferred and hashed.</summary>
     public long BytesHashed { get; private set; }
 
     /// <inheritdoc/>
@@ -58,7 +58,7 @@ public sealed class HashingStream : Stream
     /// <inheritdoc/>
     public override bool CanWrite => !disposed && !reads && inner.CanWrite;
 
-    /// <summary>False: a byte passes once.</summary>
+    /// <summary>False: the stream cannot seek.</summary>
     public override bool CanSeek => false;
 
     /// <inheritdoc/>
@@ -82,7 +82,7 @@ public sealed class HashingStream : Stream
     /// <exception cref="NotSupportedException">Always.</exception>
     public override long Length => throw NoSeeking();
 
-    /// <summary>Not supported; <see cref="BytesHashed"/> counts.</summary>
+    /// <summary>Not supported; use <see cref="BytesHashed"/>.</summary>
     /// <exception cref="NotSupportedException">Always.</exception>
     public override long Position
     {
@@ -169,16 +169,16 @@ public sealed class HashingStream : Stream
         Passed(buffer.Span);
     }
 
-    /// <summary>Flushes the inner stream where this one is written; this stream buffers nothing.</summary>
+    /// <summary>Flushes the inner stream in write mode; this stream has no buffer.</summary>
     public override void Flush()
     {
         ObjectDisposedException.ThrowIf(disposed, this);
         if (!reads) inner.Flush();
     }
 
-    /// <summary>Flushes the inner stream where this one is written; this stream buffers nothing.</summary>
-    /// <param name="cancellationToken">Stops the flushing.</param>
-    /// <returns>A task that ends with the flushing.</returns>
+    /// <summary>Flushes the inner stream in write mode; this stream has no buffer.</summary>
+    /// <param name="cancellationToken">Cancels the flush.</param>
+    /// <returns>A task that ends when the stream is flushed.</returns>
     public override Task FlushAsync(CancellationToken cancellationToken)
     {
         ObjectDisposedException.ThrowIf(disposed, this);

@@ -1,11 +1,11 @@
 namespace Lanewise;
 
 /// <summary>
-/// An incremental hash of this library where a <see cref="HashAlgorithm"/> is asked for, as by <see cref="CryptoStream"/>.
+/// Adapts an incremental hash of this library to <see cref="HashAlgorithm"/>, for APIs such as <see cref="CryptoStream"/>.
 /// </summary>
 /// <remarks>
-/// An adapter without logic of its own. If you can choose, use <see cref="LanewiseHash"/>. The hash belongs to the adapter from
-/// then on and is disposed with it; what was appended to it before belongs to the first message.
+/// A plain adapter. If you can choose, use <see cref="LanewiseHash"/>. The adapter owns the hash from then on and disposes it.
+/// Data that were appended before belong to the first message.
 /// </remarks>
 /// <example>
 /// <code>
@@ -18,7 +18,7 @@ public sealed class LanewiseHashAlgorithm : HashAlgorithm
 {
     private readonly LanewiseHash hash;
 
-    /// <summary>Adapts an incremental hash and takes it over.</summary>
+    /// <summary>Adapts an incremental hash and takes ownership of it.</summary>
     /// <param name="hash">The hash.</param>
     /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
     public LanewiseHashAlgorithm(LanewiseHash hash)
@@ -28,7 +28,7 @@ public sealed class LanewiseHashAlgorithm : HashAlgorithm
         HashSizeValue = 8 * hash.HashLengthInBytes;
     }
 
-    /// <summary>Drops the data so far; key and parameters of the hash stay.</summary>
+    /// <summary>Discards the data so far; key and parameters of the hash stay.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public override void Initialize() => hash.Reset();
 

@@ -4,8 +4,8 @@ namespace Lanewise;
 /// A MAC of this library for code that asks for a <see cref="KeyedHashAlgorithm"/>, such as BLAKE2b with a key or HMAC-MD5.
 /// </summary>
 /// <remarks>
-/// An adapter without logic of its own. If you can choose, use <see cref="LanewiseHash"/>. The MAC says which keys it takes:
-/// HMAC-MD5 takes any, BLAKE2b 1 to 64 bytes and BLAKE2s 1 to 32.
+/// A plain adapter. If you can choose, use <see cref="LanewiseHash"/>. The MAC determines the allowed key lengths: HMAC-MD5
+/// takes any, BLAKE2b 1 to 64 bytes and BLAKE2s 1 to 32.
 /// </remarks>
 /// <example>
 /// <code>
@@ -22,7 +22,8 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
 
     /// <summary>Adapts a keyed hash.</summary>
     /// <param name="key">The key; it is copied.</param>
-    /// <param name="create">Makes the hash of a key, a new one at each call; the adapter disposes it.</param>
+    /// <param name="create">Creates a hash with the key; it is called again for each new key. The adapter disposes the
+    /// hashes.</param>
     /// <exception cref="ArgumentNullException"><paramref name="create"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="create"/> returned null.</exception>
     /// <exception cref="CryptographicException">The hash does not allow a key of that length.</exception>
@@ -42,10 +43,11 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
     {
     }
 
-    /// <summary>The key: reading it gives a copy, setting it copies, wipes the old key and starts an empty message.</summary>
+    /// <summary>The key. Reading returns a copy. Setting copies the new key, wipes the old one and starts an empty
+    /// message.</summary>
     /// <exception cref="ArgumentNullException">The key is null.</exception>
     /// <exception cref="CryptographicException">
-    /// A message was begun, or the hash does not allow a key of that length; the old key stays.
+    /// A message has been started, or the hash does not allow a key of that length; the old key stays.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public override byte[] Key
@@ -75,7 +77,7 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
         }
     }
 
-    /// <summary>Drops the data so far; the key stays.</summary>
+    /// <summary>Discards the data so far; the key stays.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public override void Initialize()
     {

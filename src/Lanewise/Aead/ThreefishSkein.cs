@@ -4,16 +4,16 @@ using Lanewise.ThreefishFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Authenticated encryption with associated data, in the shape of <see cref="AesGcm"/>: Threefish-512 in counter mode, then
+/// Authenticated encryption with associated data, with the methods of <see cref="AesGcm"/>: Threefish-512 in counter mode, then
 /// Skein-512 as a MAC over nonce, associated data and ciphertext.
 /// </summary>
 /// <remarks>
-/// A composition of this library, not a standard; docs/threefish-skein.md has its design, its argument and its limits. It
-/// is as sound as Threefish-512 and Skein-512 (version 1.3) are. Words are little-endian, the counter big-endian. No nonce
-/// may occur twice under one key.
-/// <para>Text and ciphertext may be the same place; places that overlap otherwise are refused before anything is written.
-/// Calls allocate nothing. Several threads may use an instance at once. Where one of them disposes it, which wipes the keys,
-/// calls that still run throw <see cref="ObjectDisposedException"/>, and what they wrote is cleared.</para>
+/// A construction of this library, not a standard; docs/threefish-skein.md has the design, the security argument and the
+/// limits. It is as secure as Threefish-512 and Skein-512 (version 1.3). Words are little-endian, the counter big-endian. Never
+/// use a nonce twice under one key.
+/// <para>Plaintext and ciphertext may be the same buffer; buffers that overlap otherwise throw before anything is written.
+/// Calls allocate nothing. Several threads may use an instance at once. If one of them disposes it, the keys are wiped, running
+/// calls throw <see cref="ObjectDisposedException"/>, and their output is cleared.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -36,15 +36,16 @@ public sealed class ThreefishSkein : IDisposable
     private readonly int tagBytes;
     private Lifetime lifetime;
 
-    /// <summary>Takes a key, from which the keys of cipher and MAC are derived.</summary>
+    /// <summary>Derives the keys of cipher and MAC from a key.</summary>
     /// <param name="key">32 or 64 bytes.</param>
     /// <param name="tagSizeInBytes">The length of a tag in bytes: 16 to 64, a multiple of 8.</param>
     /// <param name="treeMac">
-    /// Whether the ciphertext goes through a hash tree, whose leaves fill lanes: much faster from some 10 KiB on. Both sides
-    /// must say the same; the keys of both ways are independent.
+    /// Whether to hash the ciphertext as a tree whose leaves fill SIMD lanes: much faster from about 10 KiB on. Both sides must
+    /// use the same value; the derived keys of the two modes are independent.
     /// </param>
     /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
-    /// <exception cref="ArgumentException"><paramref name="tagSizeInBytes"/> is none of <see cref="TagByteSizes"/>.</exception>
+    /// <exception cref="ArgumentException"><paramref name="tagSizeInBytes"/> is not one of
+    /// <see cref="TagByteSizes"/>.</exception>
     public ThreefishSkein(ReadOnlySpan<byte> key, int tagSizeInBytes, bool treeMac = false)
     {
         if (!Fits(KeyByteSizes, key.Length))
@@ -91,7 +92,7 @@ public sealed class ThreefishSkein : IDisposable
     /// <summary>The lengths of a key in bytes: 32 or 64.</summary>
     public static KeySizes KeyByteSizes { get; } = new(32, 64, 32);
 
-    /// <summary>The lengths of a nonce in bytes: 16, 24 or 32. Random ones take 24 or 32.</summary>
+    /// <summary>The lengths of a nonce in bytes: 16, 24 or 32. Random nonces need 24 or 32 bytes.</summary>
     public static KeySizes NonceByteSizes { get; } = new(16, 32, 8);
 
     /// <summary>The lengths of a tag in bytes: 16 to 64, a multiple of 8.</summary>
@@ -100,7 +101,7 @@ public sealed class ThreefishSkein : IDisposable
     /// <summary>The length of the tags of this instance in bytes.</summary>
     public int? TagSizeInBytes => tagBytes;
 
-    /// <summary>Whether the ciphertext goes through a hash tree.</summary>
+    /// <summary>Whether the ciphertext is hashed as a tree.</summary>
     public bool HasTreeMac { get; }
 
     /// <inheritdoc cref="Encrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, Span{byte}, ReadOnlySpan{byte})"/>
@@ -114,13 +115,14 @@ public sealed class ThreefishSkein : IDisposable
         Encrypt((ReadOnlySpan<byte>)nonce, plaintext, ciphertext, tag, associatedData);
     }
 
-    /// <summary>Encrypts a text and computes its tag.</summary>
+    /// <summary>Encrypts a plaintext and computes its tag.</summary>
     /// <param name="nonce">The nonce; never use one twice under one key.</param>
-    /// <param name="plaintext">The text.</param>
-    /// <param name="ciphertext">Receives the ciphertext; as long as the text, and the same place or apart from it.</param>
+    /// <param name="plaintext">The plaintext.</param>
+    /// <param name="ciphertext">Receives the ciphertext. It has the length of the plaintext, and is the same buffer or does not
+    /// overlap it.</param>
     /// <param name="tag">Receives the tag.</param>
-    /// <param name="associatedData">What is authenticated with the text and not encrypted; there may be none.</param>
-    /// <exception cref="ArgumentException">A length is wrong, or places overlap; nothing was written.</exception>
+    /// <param name="associatedData">Data that are authenticated but not encrypted; may be empty.</param>
+    /// <exception cref="ArgumentException">A length is wrong, or buffers overlap; nothing was written.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Encrypt(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag,
@@ -149,15 +151,16 @@ public sealed class ThreefishSkein : IDisposable
         Decrypt((ReadOnlySpan<byte>)nonce, ciphertext, tag, plaintext, associatedData);
     }
 
-    /// <summary>Checks the tag and decrypts; where the tag is wrong, nothing of the text is released.</summary>
+    /// <summary>Verifies the tag and decrypts. If the tag is wrong, no plaintext is released.</summary>
     /// <param name="nonce">The nonce of the encryption.</param>
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="tag">Its tag.</param>
-    /// <param name="plaintext">Receives the text; as long as the ciphertext, and the same place or apart from it.</param>
+    /// <param name="plaintext">Receives the plaintext. It has the length of the ciphertext, and is the same buffer or does not
+    /// overlap it.</param>
     /// <param name="associatedData">The associated data of the encryption.</param>
-    /// <exception cref="ArgumentException">A length is wrong, or places overlap; nothing was written.</exception>
+    /// <exception cref="ArgumentException">A length is wrong, or buffers overlap; nothing was written.</exception>
     /// <exception cref="AuthenticationTagMismatchException">
-    /// Something was changed; <paramref name="plaintext"/> was cleared.
+    /// The tag does not match; <paramref name="plaintext"/> was cleared.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Decrypt(
@@ -183,7 +186,7 @@ public sealed class ThreefishSkein : IDisposable
         lifetime.ThrowIfEndedSince(this, plaintext);
     }
 
-    /// <summary>Wipes the keys. A call that still runs on another thread throws, and what it wrote is cleared.</summary>
+    /// <summary>Wipes the keys. A call that is running on another thread throws, and its output is cleared.</summary>
     public void Dispose()
     {
         End();

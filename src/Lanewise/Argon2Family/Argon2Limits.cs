@@ -1,22 +1,22 @@
 namespace Lanewise;
 
-/// <summary>The most that a hash which somebody else wrote may cost when it is verified.</summary>
+/// <summary>The maximum cost of verifying a hash that somebody else wrote.</summary>
 /// <remarks>
-/// An encoded hash names its costs, so whoever can write a hash (a backup that is restored, an import, a row of a database)
-/// decides how much memory and time a login takes. These limits are checked before memory is taken.
+/// An encoded hash names its own costs. So whoever can write a hash (a restored backup, an import, a database row) decides how
+/// much memory and time a login takes. These limits are checked before memory is allocated.
 /// </remarks>
 public sealed class Argon2Limits
 {
-    /// <summary>The longest encoded hash, in characters; no limit raises it.</summary>
+    /// <summary>The maximum length of an encoded hash in characters; no limit raises it.</summary>
     public const int MaxEncodedLength = 1024;
 
     /// <summary>256 MiB, 16 iterations, parallelism 16.</summary>
     public static Argon2Limits Default { get; } = new(256 * 1024, 16, 16);
 
     /// <summary>Sets the limits.</summary>
-    /// <param name="maxMemoryKiB">The most memory in KiB.</param>
-    /// <param name="maxIterations">The most iterations.</param>
-    /// <param name="maxParallelism">The largest parallelism.</param>
+    /// <param name="maxMemoryKiB">The maximum memory in KiB.</param>
+    /// <param name="maxIterations">The maximum number of iterations.</param>
+    /// <param name="maxParallelism">The maximum parallelism.</param>
     /// <exception cref="ArgumentOutOfRangeException">A limit is not positive.</exception>
     public Argon2Limits(int maxMemoryKiB, int maxIterations, int maxParallelism)
     {
@@ -28,12 +28,12 @@ public sealed class Argon2Limits
         MaxParallelism = maxParallelism;
     }
 
-    /// <summary>The most memory in KiB.</summary>
+    /// <summary>The maximum memory in KiB.</summary>
     public int MaxMemoryKiB { get; }
 
-    /// <summary>The most iterations.</summary>
+    /// <summary>The maximum number of iterations.</summary>
     public int MaxIterations { get; }
 
-    /// <summary>The largest parallelism.</summary>
+    /// <summary>The maximum parallelism.</summary>
     public int MaxParallelism { get; }
 }

@@ -4,25 +4,24 @@ namespace Lanewise;
 
 /// <summary>The costs of Argon2: memory, iterations and parallelism.</summary>
 /// <remarks>
-/// Memory is what makes guessing expensive: take as much as each login can have, then iterations until the time is what users
-/// accept. A parallelism above 1 is useful only where one hash may take several cores. <c>lanewise tune --argon2 MS</c>
-/// measures a machine.
+/// Memory makes guessing expensive: use as much as each login can have, then as many iterations as users have time to wait for.
+/// A parallelism above 1 is useful only if one hash may use several cores. <c>lanewise tune --argon2 MS</c> measures a machine.
 /// </remarks>
 public sealed class Argon2Parameters
 {
-    /// <summary>The least memory for each unit of parallelism, in KiB.</summary>
+    /// <summary>The minimum memory for each unit of parallelism, in KiB.</summary>
     public const int MinMemoryKiBPerLane = Argon2Block.FewestPerLane;
 
-    /// <summary>The most memory, in KiB: one KiB less than 16 GiB, which is what an array holds.</summary>
+    /// <summary>The maximum memory, in KiB: one KiB less than 16 GiB, because an array cannot hold more.</summary>
     public const int MaxMemoryKiB = 16 * 1024 * 1024 - 1;
 
-    /// <summary>The largest parallelism of the algorithm.</summary>
+    /// <summary>The maximum parallelism of the algorithm.</summary>
     public const int MaxParallelism = (1 << 24) - 1;
 
-    /// <summary>The length of the shortest salt in bytes.</summary>
+    /// <summary>The minimum length of a salt in bytes.</summary>
     public const int MinSaltSizeInBytes = 8;
 
-    /// <summary>The length of the shortest hash or key in bytes.</summary>
+    /// <summary>The minimum length of a hash or key in bytes.</summary>
     public const int MinHashSizeInBytes = 4;
 
     /// <summary>RFC 9106's first recommended choice: 2 GiB, 1 iteration, parallelism 4.</summary>
@@ -34,7 +33,7 @@ public sealed class Argon2Parameters
     /// <summary>OWASP's choice of 46 MiB, 1 iteration, parallelism 1.</summary>
     public static Argon2Parameters Owasp46MiB { get; } = new(46 * 1024, 1, 1);
 
-    /// <summary>OWASP's choice of 19 MiB, 2 iterations, parallelism 1: its minimum by name.</summary>
+    /// <summary>OWASP's choice of 19 MiB, 2 iterations, parallelism 1: OWASP's stated minimum.</summary>
     public static Argon2Parameters Owasp19MiB { get; } = new(19 * 1024, 2, 1);
 
     /// <summary>OWASP's choice of 12 MiB, 3 iterations, parallelism 1.</summary>
@@ -82,8 +81,8 @@ public sealed class Argon2Parameters
     /// <summary>The number of lanes, which can be computed at the same time.</summary>
     public int Parallelism { get; }
 
-    /// <summary>The costs as an encoded hash has them: <c>m=65536,t=3,p=4</c>.</summary>
-    /// <returns>The text.</returns>
+    /// <summary>The costs in the form of an encoded hash: <c>m=65536,t=3,p=4</c>.</summary>
+    /// <returns>The plaintext.</returns>
     public override string ToString() => Invariant($"m={MemoryKiB},t={Iterations},p={Parallelism}");
 
     internal Argon2Plan Plan(Argon2Variant variant, int version = Argon2Version.V13) =>

@@ -3,8 +3,8 @@ using Lanewise.Argon2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Argon2d (RFC 9106), version 1.3: which memory is read depends on the password, so others on the same machine may learn about
-/// it. For proof of work and formats that ask for it (KeePass); for passwords use <see cref="Argon2id"/>.
+/// Argon2d (RFC 9106), version 1.3: its memory accesses depend on the password, so other programs on the same machine may learn
+/// about it. Use it for proof of work and for formats that require it (KeePass); for passwords use <see cref="Argon2id"/>.
 /// </summary>
 /// <remarks>
 /// The memory is kept for the next call of the same size and is wiped after every call. All methods may be called from several
@@ -23,7 +23,7 @@ public static class Argon2d
     /// <param name="salt">The salt, at least 8 bytes; 16 random bytes are usual.</param>
     /// <param name="parameters">The costs.</param>
     /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
-    /// <param name="secret">A key that the hash needs besides the password (a pepper); empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
     /// <param name="associatedData">Data that the hash is bound to; empty means none.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
@@ -36,10 +36,10 @@ public static class Argon2d
     /// <summary>Derives a key on several cores.</summary>
     /// <param name="password">The password.</param>
     /// <param name="salt">The salt, at least 8 bytes; 16 random bytes are usual.</param>
-    /// <param name="parameters">The costs; as many cores as its parallelism can work at the same time.</param>
+    /// <param name="parameters">The costs; at most as many cores as its parallelism can work at the same time.</param>
     /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation, which is checked four times in each iteration.</param>
-    /// <param name="secret">A key that the hash needs besides the password (a pepper); empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
     /// <param name="associatedData">Data that the hash is bound to; empty means none.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
@@ -56,17 +56,17 @@ public static class Argon2d
             parallelOptions);
     }
 
-    /// <summary>Derives a key from each password, on several cores and within a bound of memory.</summary>
+    /// <summary>Derives a key from each password, on several cores and with bounded memory.</summary>
     /// <param name="passwords">The passwords.</param>
     /// <param name="salts">A salt for each password.</param>
     /// <param name="parameters">The costs of each key.</param>
     /// <param name="destination">Receives the keys, one after the other.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="maxMemoryKiB">
-    /// The most memory in KiB that this call uses at a time: as many keys are derived side by side as fit in it.
+    /// The maximum memory in KiB that this call uses at a time; it derives as many keys at once as fit.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
-    /// <param name="secret">A key that the hash needs besides the password (a pepper); empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -74,7 +74,7 @@ public static class Argon2d
     /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than one key needs.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// There is not a salt for each password, a salt is too short, or the destination is not exactly a key for each password.
+    /// There is not exactly one salt per password, a salt is too short, or the destination is not exactly one key per password.
     /// </exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
     public static void DeriveMany(

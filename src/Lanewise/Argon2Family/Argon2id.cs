@@ -3,8 +3,8 @@ using Lanewise.Argon2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Argon2id (RFC 9106), version 1.3: hashes of passwords, and keys from passwords, that need memory and so are expensive to guess
-/// on GPUs and special hardware. It is the variant to use for passwords.
+/// Argon2id (RFC 9106), version 1.3: hashes of passwords, and keys from passwords. Each takes much memory, so guessing is
+/// expensive on GPUs and special hardware. It is the variant to use for passwords.
 /// </summary>
 /// <remarks>
 /// The memory is kept for the next call of the same size and is wiped after every call. All methods may be called from several
@@ -23,7 +23,7 @@ public static class Argon2id
     /// <param name="salt">The salt, at least 8 bytes; 16 random bytes are usual.</param>
     /// <param name="parameters">The costs.</param>
     /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
-    /// <param name="secret">A key that the hash needs besides the password (a pepper); empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
     /// <param name="associatedData">Data that the hash is bound to; empty means none.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
@@ -36,10 +36,10 @@ public static class Argon2id
     /// <summary>Derives a key on several cores.</summary>
     /// <param name="password">The password.</param>
     /// <param name="salt">The salt, at least 8 bytes; 16 random bytes are usual.</param>
-    /// <param name="parameters">The costs; as many cores as its parallelism can work at the same time.</param>
+    /// <param name="parameters">The costs; at most as many cores as its parallelism can work at the same time.</param>
     /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation, which is checked four times in each iteration.</param>
-    /// <param name="secret">A key that the hash needs besides the password (a pepper); empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
     /// <param name="associatedData">Data that the hash is bound to; empty means none.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
@@ -56,17 +56,17 @@ public static class Argon2id
             parallelOptions);
     }
 
-    /// <summary>Derives a key from each password, on several cores and within a bound of memory.</summary>
+    /// <summary>Derives a key from each password, on several cores and with bounded memory.</summary>
     /// <param name="passwords">The passwords.</param>
     /// <param name="salts">A salt for each password.</param>
     /// <param name="parameters">The costs of each key.</param>
     /// <param name="destination">Receives the keys, one after the other.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="maxMemoryKiB">
-    /// The most memory in KiB that this call uses at a time: as many keys are derived side by side as fit in it.
+    /// The maximum memory in KiB that this call uses at a time; it derives as many keys at once as fit.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
-    /// <param name="secret">A key that the hash needs besides the password (a pepper); empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -74,7 +74,7 @@ public static class Argon2id
     /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than one key needs.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// There is not a salt for each password, a salt is too short, or the destination is not exactly a key for each password.
+    /// There is not exactly one salt per password, a salt is too short, or the destination is not exactly one key per password.
     /// </exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
     public static void DeriveMany(
@@ -84,10 +84,10 @@ public static class Argon2id
         Argon2Face.DeriveMany(
             Argon2Variant.Id, passwords, salts, parameters, destination, keySizeInBytes, maxMemoryKiB, parallelOptions, secret);
 
-    /// <summary>Hashes a password with a new random salt of 16 bytes to 32 bytes.</summary>
+    /// <summary>Hashes a password with a new random salt of 16 bytes; the hash has 32 bytes.</summary>
     /// <param name="password">The password as bytes, usually UTF-8.</param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="secret">A key that the hash needs besides the password (a pepper); empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
     /// <returns>
     /// The encoded hash (PHC string format), <c>$argon2id$v=19$m=65536,t=3,p=4$...$...</c>, as libsodium, libargon2, PHP,
     /// argon2-cffi and Node's argon2 write and read it.
@@ -96,28 +96,29 @@ public static class Argon2id
     public static string Hash(ReadOnlySpan<byte> password, Argon2Parameters parameters, ReadOnlySpan<byte> secret = default) =>
         Argon2Encoded.Hash(password, parameters, secret);
 
-    /// <summary>Hashes a password, as UTF-8, with a new random salt of 16 bytes to 32 bytes.</summary>
-    /// <param name="password">The password. It is not normalized: one character in two forms is two passwords.</param>
+    /// <summary>Hashes a password, as UTF-8, with a new random salt of 16 bytes; the hash has 32 bytes.</summary>
+    /// <param name="password">The password. It is not normalized: a character in composed and in decomposed form gives two
+    /// different passwords.</param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="secret">A key that the hash needs besides the password (a pepper); empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
     /// <returns>The encoded hash (PHC string format).</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">The password has half of a surrogate pair.</exception>
+    /// <exception cref="ArgumentException">The password contains an unpaired surrogate.</exception>
     public static string Hash(ReadOnlySpan<char> password, Argon2Parameters parameters, ReadOnlySpan<byte> secret = default)
     {
         using Argon2Text text = new(password);
         return Argon2Encoded.Hash(text.Bytes, parameters, secret);
     }
 
-    /// <summary>Whether a password belongs to an encoded hash; compares in constant time.</summary>
+    /// <summary>Returns whether a password matches an encoded hash; compares in constant time.</summary>
     /// <param name="encoded">
     /// The encoded hash (PHC string format) of Argon2id, Argon2i or Argon2d, version 1.3 or 1.0.
     /// </param>
     /// <param name="password">The password as bytes, usually UTF-8.</param>
-    /// <param name="limits">The most that the hash may cost; it is checked before memory is taken.</param>
-    /// <param name="secret">The key that the hash was made with; empty means none.</param>
-    /// <param name="parallelOptions">Cores and cancellation; null means this thread alone.</param>
-    /// <returns>Whether it is the password.</returns>
+    /// <param name="limits">The maximum cost of the hash; it is checked before memory is allocated.</param>
+    /// <param name="secret">The secret key that the hash was made with; empty means none.</param>
+    /// <param name="parallelOptions">Cores and cancellation; null means only this thread.</param>
+    /// <returns>Whether the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
     /// <exception cref="FormatException"><paramref name="encoded"/> is not an encoded hash of Argon2.</exception>
     /// <exception cref="CryptographicException">The hash costs more than <paramref name="limits"/> allow.</exception>
@@ -127,17 +128,18 @@ public static class Argon2id
         ParallelOptions? parallelOptions = null) =>
         Argon2Encoded.Verify(encoded, password, limits, secret, parallelOptions);
 
-    /// <summary>Whether a password, as UTF-8, belongs to an encoded hash; compares in constant time.</summary>
+    /// <summary>Returns whether a password, as UTF-8, matches an encoded hash; compares in constant time.</summary>
     /// <param name="encoded">
     /// The encoded hash (PHC string format) of Argon2id, Argon2i or Argon2d, version 1.3 or 1.0.
     /// </param>
-    /// <param name="password">The password. It is not normalized: one character in two forms is two passwords.</param>
-    /// <param name="limits">The most that the hash may cost; it is checked before memory is taken.</param>
-    /// <param name="secret">The key that the hash was made with; empty means none.</param>
-    /// <param name="parallelOptions">Cores and cancellation; null means this thread alone.</param>
-    /// <returns>Whether it is the password.</returns>
+    /// <param name="password">The password. It is not normalized: a character in composed and in decomposed form gives two
+    /// different passwords.</param>
+    /// <param name="limits">The maximum cost of the hash; it is checked before memory is allocated.</param>
+    /// <param name="secret">The secret key that the hash was made with; empty means none.</param>
+    /// <param name="parallelOptions">Cores and cancellation; null means only this thread.</param>
+    /// <returns>Whether the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
-    /// <exception cref="ArgumentException">The password has half of a surrogate pair.</exception>
+    /// <exception cref="ArgumentException">The password contains an unpaired surrogate.</exception>
     /// <exception cref="FormatException"><paramref name="encoded"/> is not an encoded hash of Argon2.</exception>
     /// <exception cref="CryptographicException">The hash costs more than <paramref name="limits"/> allow.</exception>
     /// <exception cref="OperationCanceledException">Cancelled.</exception>
@@ -149,13 +151,13 @@ public static class Argon2id
         return Argon2Encoded.Verify(encoded, text.Bytes, limits, secret, parallelOptions);
     }
 
-    /// <summary>Whether a password should be hashed again, because its hash was not made as <see cref="Hash(ReadOnlySpan{byte},
-    /// Argon2Parameters, ReadOnlySpan{byte})"/> would make it now.</summary>
+    /// <summary>Returns whether a password should be hashed again, because its hash differs in algorithm or costs from a new
+    /// hash (<see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>).</summary>
     /// <param name="encoded">The encoded hash, of any algorithm.</param>
-    /// <param name="parameters">The costs that hashes should have.</param>
+    /// <param name="parameters">The costs that new hashes have.</param>
     /// <returns>
-    /// False for an encoded hash of Argon2id, version 1.3, with exactly these costs, a salt of at least 16 and a hash of at least
-    /// 32 bytes; true for anything else.
+    /// False for an encoded hash of Argon2id, version 1.3, with exactly these costs, a salt of at least 16 bytes and a hash of
+    /// at least 32 bytes; otherwise true.
     /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     public static bool NeedsRehash(ReadOnlySpan<char> encoded, Argon2Parameters parameters) =>

@@ -3,10 +3,10 @@ using Lanewise.Blake2Family;
 namespace Lanewise.Hazmat;
 
 /// <summary>
-/// The compression function F of BLAKE2 alone (RFC 7693, section 3.2), with a chosen number of rounds, as EIP-152 has it.
+/// The compression function F of BLAKE2 alone (RFC 7693, section 3.2), with any number of rounds, as in EIP-152.
 /// </summary>
 /// <remarks>
-/// A sharp tool: no padding, no counting, no key. To hash data use <see cref="Blake2b"/> or <see cref="Blake2s"/>.
+/// A low-level function: no padding, no counter, no key. To hash data use <see cref="Blake2b"/> or <see cref="Blake2s"/>.
 /// </remarks>
 public static class Blake2Compression
 {
@@ -18,7 +18,8 @@ public static class Blake2Compression
     /// <param name="t1">The high word of the byte counter.</param>
     /// <param name="isLastBlock">The flag f0.</param>
     /// <param name="isLastNode">The flag f1, of tree modes only.</param>
-    /// <exception cref="ArgumentException"><paramref name="h"/> has not 8 or <paramref name="m"/> not 16 words.</exception>
+    /// <exception cref="ArgumentException"><paramref name="h"/> does not have 8 words, or <paramref name="m"/> does not have
+    /// 16.</exception>
     public static void CompressB(
         uint rounds, Span<ulong> h, ReadOnlySpan<ulong> m, ulong t0, ulong t1, bool isLastBlock, bool isLastNode = false) =>
         Compress<ulong, Blake2bSpec>(rounds, h, m, t0, t1, isLastBlock, isLastNode);

@@ -3,36 +3,36 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// The parameter block of BLAKE2 (RFC 7693, section 2.5; BLAKE2 specification, section 2.8) beside digest and key length:
+/// The parameter block of BLAKE2 (RFC 7693, section 2.5; BLAKE2 specification, section 2.8) without digest and key length:
 /// salt, personalization and the fields of the tree mode.
 /// </summary>
-/// <remarks>The defaults are the sequential mode: fanout and depth 1, everything else 0. Instances are immutable.</remarks>
+/// <remarks>The defaults mean the sequential mode: fanout and depth 1, everything else 0. Instances are immutable.</remarks>
 public sealed class Blake2Parameters
 {
     /// <summary>The sequential mode without salt and personalization.</summary>
     public static Blake2Parameters Default { get; } = new();
 
-    /// <summary>The salt: up to 16 bytes for BLAKE2b, 8 for BLAKE2s; a shorter one is filled with zeros on the right.</summary>
+    /// <summary>The salt: up to 16 bytes for BLAKE2b, 8 for BLAKE2s. A shorter one is padded with zeros on the right.</summary>
     public ReadOnlyMemory<byte> Salt { get; init; }
 
     /// <summary>
-    /// The personalization: up to 16 bytes for BLAKE2b, 8 for BLAKE2s; a shorter one is filled with zeros on the right.
+    /// The personalization: up to 16 bytes for BLAKE2b, 8 for BLAKE2s. A shorter one is padded with zeros on the right.
     /// </summary>
     public ReadOnlyMemory<byte> Personalization { get; init; }
 
-    /// <summary>Children of a node: 0 (unlimited) to 255; 1 in the sequential mode.</summary>
+    /// <summary>Number of children of a node: 0 (unlimited) to 255; 1 in the sequential mode.</summary>
     public int Fanout { get; init; } = 1;
 
-    /// <summary>Height of the tree: 1 to 255 (255 is unlimited); 1 in the sequential mode.</summary>
+    /// <summary>Height of the tree: 1 to 255 (255 means unlimited); 1 in the sequential mode.</summary>
     public int MaxDepth { get; init; } = 1;
 
-    /// <summary>Bytes of a leaf; 0 is unlimited, and the sequential mode.</summary>
+    /// <summary>Bytes of a leaf; 0 means unlimited, as in the sequential mode.</summary>
     public uint LeafLength { get; init; }
 
     /// <summary>Number of the node in its level, from the left: up to 2^64 - 1 for BLAKE2b, 2^48 - 1 for BLAKE2s.</summary>
     public ulong NodeOffset { get; init; }
 
-    /// <summary>Level of the node: 0 for leaves, to 255.</summary>
+    /// <summary>Level of the node: 0 (leaves) to 255.</summary>
     public int NodeDepth { get; init; }
 
     /// <summary>Length of the digests of inner nodes in bytes: 0 (sequential) to 64, or 32 for BLAKE2s.</summary>

@@ -7,8 +7,9 @@ namespace Lanewise;
 /// personalized, and with all fields of the tree mode.
 /// </summary>
 /// <remarks>
-/// For 64-bit machines; sound as published, at the security of its output length. With a key: <see cref="Blake2bMac"/>. The
-/// length of the digest is a parameter of the hash: a short digest is not the beginning of a long one.
+/// Designed for 64-bit machines. Sound as published; its security depends on the length of the digest. With a key:
+/// <see cref="Blake2bMac"/>. The length of the digest is a parameter of the hash: a short digest is not the beginning of a long
+/// one.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>
@@ -31,7 +32,7 @@ public sealed class Blake2b : ParameterizedHash<Blake2b, Blake2Parameters>, IHas
 
     /// <summary>Starts an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2b(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {
@@ -42,7 +43,7 @@ public sealed class Blake2b : ParameterizedHash<Blake2b, Blake2Parameters>, IHas
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2b(Blake2Parameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)
     {

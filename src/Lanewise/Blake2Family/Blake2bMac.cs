@@ -7,9 +7,10 @@ namespace Lanewise;
 /// key or a key for each at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// A MAC and a pseudorandom function, without HMAC around it; sound as published, at the security of its length. The length is a
-/// parameter: a short MAC is not the beginning of a long one. The hash without a key is <see cref="Blake2b"/>. Static methods are
-/// thread-safe. The destination may overlap the source. Calls into spans allocate nothing. Keys are wiped after use.
+/// It is a MAC and a pseudorandom function and needs no HMAC. Sound as published; its security depends on the length of the
+/// MAC. The length is a parameter: a short MAC is not the beginning of a long one. The hash without a key is
+/// <see cref="Blake2b"/>. Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate
+/// nothing. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>
@@ -28,8 +29,8 @@ public sealed class Blake2bMac : ParameterizedMac<Blake2bMac, Blake2Parameters>,
     /// <summary>Starts an empty message.</summary>
     /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake2b.MaxHashSizeInBytes"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public Blake2bMac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(key, hashSizeInBytes)
     {
@@ -48,8 +49,8 @@ public sealed class Blake2bMac : ParameterizedMac<Blake2bMac, Blake2Parameters>,
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake2b.MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public Blake2bMac(Blake2Parameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, key, hashSizeInBytes)
     {

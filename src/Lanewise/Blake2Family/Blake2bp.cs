@@ -3,13 +3,13 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2bp (BLAKE2 paper, section 3): the message is dealt out to four leaves that are hashed side by side in SIMD lanes. One
+/// BLAKE2bp (BLAKE2 paper, section 3): the message is distributed over four leaves that run side by side in SIMD lanes. One
 /// message, an incremental hash, or many messages at once; keyed.
 /// </summary>
 /// <remarks>
-/// Sound as published, at the security of its output length. It gives other digests than BLAKE2b. With a key: <see
-/// cref="Blake2bpMac"/>. The length of the digest is a parameter of the hash: a short digest is not the beginning of a long
-/// one.
+/// Sound as published; its security depends on the length of the digest. Its digests differ from those of BLAKE2b. With a key:
+/// <see cref="Blake2bpMac"/>. The length of the digest is a parameter of the hash: a short digest is not the beginning of a
+/// long one.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>
@@ -28,7 +28,7 @@ public sealed class Blake2bp : VariableHash<Blake2bp>, IHashAlgorithm<Blake2bp>
 
     /// <summary>Starts an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2bp(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {

@@ -7,8 +7,8 @@ namespace Lanewise;
 /// personalized, and with all fields of the tree mode.
 /// </summary>
 /// <remarks>
-/// The variant with 32-bit words; sound as published, at the security of its output length. With a key: <see
-/// cref="Blake2sMac"/>. The length of the digest is a parameter of the hash: a short digest is not the beginning of a long
+/// The variant with 32-bit words. Sound as published; its security depends on the length of the digest. With a key:
+/// <see cref="Blake2sMac"/>. The length of the digest is a parameter of the hash: a short digest is not the beginning of a long
 /// one.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
@@ -32,7 +32,7 @@ public sealed class Blake2s : ParameterizedHash<Blake2s, Blake2Parameters>, IHas
 
     /// <summary>Starts an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2s(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {
@@ -43,7 +43,7 @@ public sealed class Blake2s : ParameterizedHash<Blake2s, Blake2Parameters>, IHas
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2s(Blake2Parameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)
     {

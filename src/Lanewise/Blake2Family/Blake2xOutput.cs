@@ -2,8 +2,8 @@ using Lanewise.Blake2Family;
 
 namespace Lanewise;
 
-/// <summary>The output of BLAKE2Xb or BLAKE2Xs, to be read from any place.</summary>
-/// <remarks>An instance is not safe for use by several threads at once. Reading allocates nothing.</remarks>
+/// <summary>The output of BLAKE2Xb or BLAKE2Xs, readable from any position.</summary>
+/// <remarks>An instance is not thread-safe. Reading allocates nothing.</remarks>
 public sealed class Blake2xOutput : LanewiseOutput
 {
     private readonly byte[] root;

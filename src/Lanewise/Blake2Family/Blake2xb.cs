@@ -3,12 +3,13 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2Xb: BLAKE2b with output of any length, its blocks side by side in SIMD lanes; keyed, of known or unknown length,
-/// readable from any place, or of many messages at once.
+/// BLAKE2Xb: BLAKE2b with output of any length, whose blocks run side by side in SIMD lanes. It can be keyed, have a known or
+/// unknown length, be read from any position, and hash many messages at once.
 /// </summary>
 /// <remarks>
-/// Sound as published, at the security of BLAKE2b. The length of the output is part of the hash: a short output is not the
-/// beginning of a longer one, and output of unknown length is another again. With a key it is a MAC and a PRF.
+/// Sound as published, with the security of BLAKE2b. The length of the output is part of the hash: a short output is not the
+/// beginning of a longer one. Output of unknown length differs from output of every known length. With a key it is a MAC and a
+/// PRF.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>
@@ -19,7 +20,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2xb : VariableHash<Blake2xb>, IHashAlgorithm<Blake2xb>
 {
-    /// <summary>The length of the longest output in bytes that is known beforehand.</summary>
+    /// <summary>The maximum length in bytes of an output of known length.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
 
     // That of BLAKE2b, and of what is returned where the length is unknown.
@@ -27,7 +28,7 @@ public sealed class Blake2xb : VariableHash<Blake2xb>, IHashAlgorithm<Blake2xb>
 
     /// <summary>Starts an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2xb(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {
@@ -42,12 +43,13 @@ public sealed class Blake2xb : VariableHash<Blake2xb>, IHashAlgorithm<Blake2xb>
 
     static Blake2xb IHashAlgorithm<Blake2xb>.Over(IRunningHash running) => new(running);
 
-    /// <summary>Starts an empty message whose output has no length; <see cref="GetOutput"/> reads it.</summary>
+    /// <summary>Starts an empty message whose output length is unknown; <see cref="GetOutput"/> reads the output.</summary>
     /// <returns>The incremental hash.</returns>
     public static Blake2xb CreateUnknownLength() => new(Blake2OutputEngine<ulong, Blake2bSpec>.StartUnknown(default));
 
-    /// <summary>The output of the data so far, which can be read from any position; more can be appended afterwards.</summary>
-    /// <returns>A reader, which does not change with this instance.</returns>
+    /// <summary>Returns the output of the data so far, which can be read from any position; more data can be appended
+    /// afterwards.</summary>
+    /// <returns>A reader, which is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Blake2xOutput GetOutput()
     {

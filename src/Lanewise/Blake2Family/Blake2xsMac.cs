@@ -7,9 +7,10 @@ namespace Lanewise;
 /// key for each at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// A MAC and a pseudorandom function, without HMAC around it; sound as published, at the security of its length. The length is a
-/// parameter: a short MAC is not the beginning of a long one. The hash without a key is <see cref="Blake2xs"/>. Static methods
-/// are thread-safe. The destination may overlap the source. Calls into spans allocate nothing. Keys are wiped after use.
+/// It is a MAC and a pseudorandom function and needs no HMAC. Sound as published; its security depends on the length of the
+/// MAC. The length is a parameter: a short MAC is not the beginning of a long one. The hash without a key is
+/// <see cref="Blake2xs"/>. Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate
+/// nothing. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>
@@ -28,8 +29,8 @@ public sealed class Blake2xsMac : VariableMac<Blake2xsMac>, IHashAlgorithm<Blake
     /// <summary>Starts an empty message.</summary>
     /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake2xs.MaxHashSizeInBytes"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public Blake2xsMac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(key, hashSizeInBytes)
     {
@@ -51,7 +52,7 @@ public sealed class Blake2xsMac : VariableMac<Blake2xsMac>, IHashAlgorithm<Blake
 
     static Blake2xsMac IHashAlgorithm<Blake2xsMac>.Over(IRunningHash running) => new(running);
 
-    /// <summary>Starts an empty message whose output has no length; <see cref="GetOutput"/> reads it.</summary>
+    /// <summary>Starts an empty message whose output length is unknown; <see cref="GetOutput"/> reads the output.</summary>
     /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
     /// <returns>The incremental MAC.</returns>
     /// <exception cref="CryptographicException">The key has another length.</exception>
@@ -62,8 +63,9 @@ public sealed class Blake2xsMac : VariableMac<Blake2xsMac>, IHashAlgorithm<Blake
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static Blake2xsMac CreateUnknownLength(byte[] key) => CreateUnknownLength(KeyArray.Span(key));
 
-    /// <summary>The output of the data so far, which can be read from any position; more can be appended afterwards.</summary>
-    /// <returns>A reader, which does not change with this instance.</returns>
+    /// <summary>Returns the output of the data so far, which can be read from any position; more data can be appended
+    /// afterwards.</summary>
+    /// <returns>A reader, which is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Blake2xOutput GetOutput()
     {

@@ -3,12 +3,12 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE3: one message with its chunks in SIMD lanes and on several cores, an incremental hash, or many messages at once; keyed,
-/// for key derivation, and with output of any length that can be read from any place.
+/// BLAKE3: one message with its chunks in SIMD lanes and on several cores, an incremental hash, or many messages at once. It
+/// can be keyed, derive keys, and give output of any length, readable from any position.
 /// </summary>
 /// <remarks>
-/// Sound as published, at 128 bits of security whatever the length of the output. With a key: <see cref="Blake3Mac"/>. Not
-/// for passwords. A short output is the beginning of a longer one.
+/// Sound as published: 128 bits of security for any length of output. With a key: <see cref="Blake3Mac"/>. Not for passwords. A
+/// short output is the beginning of a longer one.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>
@@ -24,12 +24,12 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 {
-    /// <summary>The default length of a digest in bytes; other lengths are beginnings of the same output.</summary>
+    /// <summary>The default length of a digest in bytes; digests of other lengths are prefixes of the same output.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Starts an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake3(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {
@@ -46,18 +46,19 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     internal Blake3Running Tree => (Blake3Running)Running;
 
-    /// <summary>Starts empty key material for a context (<see cref="DeriveKey(string, ReadOnlySpan{byte}, int)"/>).</summary>
-    /// <param name="context">The context: fixed in the program, and unlike any other.</param>
+    /// <summary>Starts empty key material for a context (see
+    /// <see cref="DeriveKey(string, ReadOnlySpan{byte}, int)"/>).</summary>
+    /// <param name="context">The context: hard-coded in the program, and used for nothing else.</param>
     /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
-    /// <returns>The incremental hash, whose digest is the derived key.</returns>
+    /// <returns>The incremental hash; its digest is the derived key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="context"/> is not valid text.</exception>
+    /// <exception cref="ArgumentException"><paramref name="context"/> contains an unpaired surrogate.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is less than 1.</exception>
     public static Blake3 CreateDeriveKey(string context, int keySizeInBytes = HashSizeInBytes) =>
         CreateDeriveKey(Blake3One.Context(context), keySizeInBytes);
 
     /// <inheritdoc cref="CreateDeriveKey(string, int)"/>
-    /// <param name="context">The context as bytes; those of UTF-8 give the same as its text.</param>
+    /// <param name="context">The context as bytes; the UTF-8 bytes of a string give the same result as the string.</param>
     /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
     public static Blake3 CreateDeriveKey(ReadOnlySpan<byte> context, int keySizeInBytes = HashSizeInBytes)
     {
@@ -67,7 +68,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
         return new Blake3(new Blake3Running(words, Blake3Spec.DeriveKeyMaterial, keySizeInBytes));
     }
 
-    /// <summary>Hashes a message on several cores, to a digest as long as the destination.</summary>
+    /// <summary>Hashes a message on several cores. The digest has the length of the destination.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest, at least 1 byte. It may overlap the source.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
@@ -77,16 +78,16 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     public static void HashData(ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
         Blake3Parallel.Hash(default, source, destination, parallelOptions);
 
-    /// <summary>Derives a key from key material, for one purpose.</summary>
+    /// <summary>Derives a key from key material for one purpose.</summary>
     /// <param name="context">
-    /// The purpose: text fixed in the program, unlike any other, such as <c>example.com 2026-11-21 session tokens</c>. Never
-    /// input from outside.
+    /// The purpose: a string that is hard-coded in the program and used for nothing else, such as <c>example.com 2026-11-21
+    /// session tokens</c>. Never use input from outside.
     /// </param>
-    /// <param name="keyMaterial">The secret, with full entropy; not a password.</param>
+    /// <param name="keyMaterial">The secret with full entropy; not a password.</param>
     /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
     /// <returns>The derived key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="context"/> is not valid text.</exception>
+    /// <exception cref="ArgumentException"><paramref name="context"/> contains an unpaired surrogate.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is less than 1.</exception>
     public static byte[] DeriveKey(string context, ReadOnlySpan<byte> keyMaterial, int keySizeInBytes)
     {
@@ -96,21 +97,21 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
         return key;
     }
 
-    /// <summary>Derives a key from key material, for one purpose.</summary>
-    /// <param name="context">The purpose: text fixed in the program, unlike any other.</param>
-    /// <param name="keyMaterial">The secret, with full entropy; not a password.</param>
-    /// <param name="destination">Receives the derived key; its length is that of the key.</param>
+    /// <summary>Derives a key from key material for one purpose.</summary>
+    /// <param name="context">The purpose: a string that is hard-coded in the program and used for nothing else.</param>
+    /// <param name="keyMaterial">The secret with full entropy; not a password.</param>
+    /// <param name="destination">Receives the derived key; its length is the length of the key.</param>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="context"/> is not valid text, or <paramref name="destination"/> is empty.
+    /// <paramref name="context"/> contains an unpaired surrogate, or <paramref name="destination"/> is empty.
     /// </exception>
     public static void DeriveKey(string context, ReadOnlySpan<byte> keyMaterial, Span<byte> destination) =>
         DeriveKey(Blake3One.Context(context), keyMaterial, destination);
 
-    /// <summary>Derives a key from key material, for one purpose.</summary>
-    /// <param name="context">The purpose as bytes; those of UTF-8 give the same as its text.</param>
-    /// <param name="keyMaterial">The secret, with full entropy; not a password.</param>
-    /// <param name="destination">Receives the derived key; its length is that of the key.</param>
+    /// <summary>Derives a key from key material for one purpose.</summary>
+    /// <param name="context">The purpose as bytes; the UTF-8 bytes of a string give the same result as the string.</param>
+    /// <param name="keyMaterial">The secret with full entropy; not a password.</param>
+    /// <param name="destination">Receives the derived key; its length is the length of the key.</param>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     public static void DeriveKey(ReadOnlySpan<byte> context, ReadOnlySpan<byte> keyMaterial, Span<byte> destination)
     {
@@ -121,7 +122,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     }
 
     /// <summary>Derives keys for one purpose from many secrets.</summary>
-    /// <param name="context">The purpose: text fixed in the program, unlike any other.</param>
+    /// <param name="context">The purpose: a string that is hard-coded in the program and used for nothing else.</param>
     /// <param name="keyMaterial">The secrets, packed or anywhere in memory.</param>
     /// <param name="destination">Receives the keys in the order of the secrets.</param>
     /// <param name="keySizeInBytes">The length of each derived key in bytes, at least 1.</param>
@@ -130,7 +131,8 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// A length is negative or <paramref name="keySizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="context"/> is not valid text, the destination is not exactly a key per secret, or lengths do not add up.
+    /// <paramref name="context"/> contains an unpaired surrogate, the destination is not exactly one key per secret, or the
+    /// lengths do not add up.
     /// </exception>
     public static void DeriveKeyMany(
         string context, Messages keyMaterial, Span<byte> destination, int keySizeInBytes = HashSizeInBytes)
@@ -143,8 +145,8 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
             new Blake3Batch(new(words, Blake3Spec.DeriveKeyMaterial), keySizeInBytes, null));
     }
 
-    /// <summary>Appends data to the message, hashing a large piece on several cores.</summary>
-    /// <param name="data">The bytes; pieces of a MiB and more pay.</param>
+    /// <summary>Appends data to the message; large pieces are hashed on several cores.</summary>
+    /// <param name="data">The bytes. Several cores are useful from 1 MiB on.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -157,8 +159,9 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
         Tree.Append(data, parallelOptions);
     }
 
-    /// <summary>The extended output of the data so far, to be read from any place; more can be appended afterwards.</summary>
-    /// <returns>A reader, which does not change with this instance.</returns>
+    /// <summary>Returns the extended output of the data so far, readable from any position; more data can be appended
+    /// afterwards.</summary>
+    /// <returns>A reader, which is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Blake3Output GetOutput()
     {

@@ -7,9 +7,9 @@ namespace Lanewise;
 /// incremental MAC, or many messages with one key or a key for each at once.
 /// </summary>
 /// <remarks>
-/// A MAC and a pseudorandom function, without HMAC around it; sound as published, at 128 bits of security. A short output is the
-/// beginning of a longer one. The hash without a key is <see cref="Blake3"/>. Static methods are thread-safe. The destination may
-/// overlap the source. Calls into spans allocate nothing. Keys are wiped after use.
+/// It is a MAC and a pseudorandom function and needs no HMAC. Sound as published, at 128 bits of security. A short output is
+/// the beginning of a longer one. The hash without a key is <see cref="Blake3"/>. Static methods are thread-safe. The
+/// destination may overlap the source. Calls into spans allocate nothing. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>
@@ -28,8 +28,8 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     /// <summary>Starts an empty message.</summary>
     /// <param name="key">The key: 32 bytes.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public Blake3Mac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(key, hashSizeInBytes)
     {
@@ -51,7 +51,7 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
 
     static Blake3Mac IHashAlgorithm<Blake3Mac>.Over(IRunningHash running) => new(running);
 
-    /// <summary>Computes the MAC of a message on several cores, as long as the destination.</summary>
+    /// <summary>Computes the MAC of a message on several cores. The MAC has the length of the destination.</summary>
     /// <param name="key">The key: 32 bytes.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC, at least 1 byte. It may overlap the source.</param>

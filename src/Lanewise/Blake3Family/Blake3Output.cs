@@ -2,8 +2,9 @@ using Lanewise.Blake3Family;
 
 namespace Lanewise;
 
-/// <summary>The extended output of BLAKE3: 2^64 - 1 bytes that can be read from any place; the first 32 are the digest.</summary>
-/// <remarks>An instance is not safe for use by several threads at once. Reading allocates nothing.</remarks>
+/// <summary>The extended output of BLAKE3: 2^64 - 1 bytes, readable from any position. The first 32 bytes are the
+/// digest.</summary>
+/// <remarks>An instance is not thread-safe. Reading allocates nothing.</remarks>
 /// <example>
 /// <code>
 /// using Blake3Output output = hash.GetOutput();
@@ -23,13 +24,15 @@ public sealed class Blake3Output : LanewiseOutput
     /// <summary>The output of a BLAKE3 or of a BLAKE3 with a key, whatever its public type.</summary>
     internal static Blake3Output Of(LanewiseHash hash) => hash is Blake3Mac mac ? mac.GetOutput() : ((Blake3)hash).GetOutput();
 
-    /// <summary>Reads from many places at once, a place per SIMD lane; <see cref="LanewiseOutput.Position"/> stays.</summary>
-    /// <param name="positions">The first byte of each place.</param>
-    /// <param name="destination">Receives the output of the places in their order.</param>
-    /// <param name="outputLength">The bytes of each place, at least 1.</param>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is not exactly so many bytes per place.</exception>
+    /// <summary>Reads from many positions at once, one position per SIMD lane; <see cref="LanewiseOutput.Position"/> does not
+    /// change.</summary>
+    /// <param name="positions">The offset of the first byte of each read.</param>
+    /// <param name="destination">Receives the bytes in the order of the positions.</param>
+    /// <param name="outputLength">The number of bytes per position, at least 1.</param>
+    /// <exception cref="ArgumentException">The length of <paramref name="destination"/> is not that number of bytes per
+    /// position.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="outputLength"/> is less than 1, or the output ends before that of a place does; nothing was written.
+    /// <paramref name="outputLength"/> is less than 1, or a read would go beyond the end of the output; nothing was written.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void ReadMany(ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
@@ -38,17 +41,19 @@ public sealed class Blake3Output : LanewiseOutput
         ReadMany(new Places(this, default, positions), positions, destination, outputLength);
     }
 
-    /// <summary>Reads from a place of each of many outputs at once, an output per SIMD lane; their positions stay.</summary>
-    /// <param name="outputs">The outputs; one may be named several times.</param>
-    /// <param name="positions">The first byte in each.</param>
-    /// <param name="destination">Receives what was read in the order of the outputs.</param>
-    /// <param name="outputLength">The bytes of each, at least 1.</param>
+    /// <summary>Reads from one position of each of many outputs at once, one output per SIMD lane. Their own positions do not
+    /// change.</summary>
+    /// <param name="outputs">The outputs; the same output may occur several times.</param>
+    /// <param name="positions">The offset of the first byte in each output.</param>
+    /// <param name="destination">Receives the bytes in the order of the outputs.</param>
+    /// <param name="outputLength">The number of bytes per output, at least 1.</param>
     /// <exception cref="ArgumentNullException">An output is null.</exception>
     /// <exception cref="ArgumentException">
-    /// There is not exactly a position per output, or <paramref name="destination"/> is not exactly so many bytes per output.
+    /// There is not exactly one position per output, or the length of <paramref name="destination"/> is not that number of
+    /// bytes per output.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="outputLength"/> is less than 1, or an output ends before; nothing was written.
+    /// <paramref name="outputLength"/> is less than 1, or a read would go beyond the end of an output; nothing was written.
     /// </exception>
     /// <exception cref="ObjectDisposedException">An output was disposed.</exception>
     public static void ReadMany(

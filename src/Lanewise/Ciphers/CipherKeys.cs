@@ -2,10 +2,10 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <summary>The keys of packets that have one each, and the cipher that they are for.</summary>
+/// <summary>One key per packet, and the cipher that the keys are for.</summary>
 /// <remarks>
-/// Bytes one after the other (<see cref="Xtea.KeyPerPacket"/>, <see cref="Threefish512.KeyPerPacket"/>), or ciphers, such as
-/// those of the packets' connections; an array of ciphers converts by itself. Nothing is copied or allocated.
+/// Either packed bytes (<see cref="Xtea.KeyPerPacket"/>, <see cref="Threefish512.KeyPerPacket"/>), or ciphers, such as those of
+/// the packets' connections. An array of ciphers converts implicitly. Nothing is copied or allocated.
 /// </remarks>
 public readonly struct CipherKeys
 {
@@ -21,21 +21,21 @@ public readonly struct CipherKeys
 
     private CipherKeys(ReadOnlyMemory<LanewiseCipher> ciphers) => this.ciphers = ciphers;
 
-    /// <summary>The keys of some ciphers of an array, one for each packet.</summary>
-    /// <param name="ciphers">The ciphers, all of one kind with the same parameters.</param>
-    /// <param name="start">The first packet's.</param>
-    /// <param name="count">How many there are.</param>
+    /// <summary>The keys of a range of ciphers in an array, one per packet.</summary>
+    /// <param name="ciphers">The ciphers, all of one type with the same parameters.</param>
+    /// <param name="start">The index of the first packet's cipher.</param>
+    /// <param name="count">The number of packets.</param>
     /// <returns>The keys.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="ciphers"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">There are not so many.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The array has too few ciphers.</exception>
     public static CipherKeys Of(LanewiseCipher[] ciphers, int start, int count)
     {
         ArgumentNullException.ThrowIfNull(ciphers);
         return new(new ReadOnlyMemory<LanewiseCipher>(ciphers, start, count));
     }
 
-    /// <summary>The keys of ciphers, one for each packet.</summary>
-    /// <param name="ciphers">The ciphers, all of one kind with the same parameters.</param>
+    /// <summary>The keys of ciphers, one per packet.</summary>
+    /// <param name="ciphers">The ciphers, all of one type with the same parameters.</param>
     /// <exception cref="ArgumentNullException"><paramref name="ciphers"/> is null.</exception>
     public static implicit operator CipherKeys(LanewiseCipher[] ciphers)
     {

@@ -2,14 +2,14 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <summary>A block cipher with its key: one-shots of the modes ECB, CBC and CTR, with or without padding.</summary>
+/// <summary>A block cipher with its key: one-shot methods for ECB, CBC and CTR, with or without padding.</summary>
 /// <remarks>
-/// The key is expanded once. Calls into spans allocate nothing, and several threads may use one instance at once. Where one of
-/// them disposes it, calls that still run throw <see cref="ObjectDisposedException"/>, and what they wrote is cleared; in place
-/// the text is lost. An undisposed instance wipes its key when the GC collects it.
-/// <para>Source and destination may be the same place; if they overlap otherwise the result is still right, by way of a
-/// copy. Nothing is written where a call throws or a <c>Try</c> form returns false.</para>
-/// <para>A tweak, of a cipher that has one (<see cref="ThreefishCipher"/>), is read before anything is written.</para>
+/// The key is expanded once, in the constructor. Calls into spans allocate nothing, and several threads may use one instance at
+/// once. If one of them disposes it, running calls throw <see cref="ObjectDisposedException"/> and their output is cleared; an
+/// in-place plaintext is lost. An undisposed instance wipes its key when the GC collects it.
+/// <para>Source and destination may be the same buffer. If they overlap otherwise, the source is copied first. Nothing is
+/// written if a call throws or a <c>Try</c> method returns false.</para>
+/// <para>The tweak, if the cipher has one (<see cref="ThreefishCipher"/>), is read before anything is written.</para>
 /// </remarks>
 public abstract partial class LanewiseCipher : IDisposable
 {
@@ -54,9 +54,9 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="paddingMode">The padding.</param>
     /// <returns>The length in bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The length is negative or too long for an array when padded, or the padding is unknown.
+    /// The length is negative, too long for an array when padded, or the padding is unknown.
     /// </exception>
-    /// <exception cref="ArgumentException">Without padding the plaintext must be whole blocks.</exception>
+    /// <exception cref="ArgumentException">Without padding, the plaintext must be a whole number of blocks.</exception>
     public int GetCiphertextLengthEcb(int plaintextLength, PaddingMode paddingMode) =>
         CiphertextLength(plaintextLength, paddingMode, nameof(plaintextLength));
 
@@ -68,8 +68,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <inheritdoc cref="TryEncryptEcb"/>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
-    /// The destination is too short, the tweak has another length than the cipher's, or without padding the plaintext is not
-    /// whole blocks.
+    /// The destination is too short, the tweak does not have the cipher's length, or the plaintext is not a whole number of
+    /// blocks and there is no padding.
     /// </exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptEcb(
@@ -78,15 +78,15 @@ public abstract partial class LanewiseCipher : IDisposable
             ? length
             : throw BatchChecks.TooShort(destination.Length, length);
 
-    /// <summary>Encrypts in ECB mode: each block by itself, so equal blocks show.</summary>
+    /// <summary>Encrypts in ECB mode: each block independently, so equal blocks are visible.</summary>
     /// <param name="plaintext">The plaintext.</param>
-    /// <param name="destination">Receives the ciphertext; in place is allowed.</param>
+    /// <param name="destination">Receives the ciphertext; may be the plaintext's buffer.</param>
     /// <param name="paddingMode">The padding.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>False if the destination is too short; nothing is written then.</returns>
     /// <exception cref="ArgumentException">
-    /// The tweak has another length than the cipher's, or without padding the plaintext is not whole blocks.
+    /// The tweak does not have the cipher's length, or the plaintext is not a whole number of blocks and there is no padding.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryEncryptEcb(
@@ -102,7 +102,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <inheritdoc cref="TryDecryptEcb"/>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
-    /// The destination is too short, or the tweak has another length than the cipher's.
+    /// The destination is too short, or the tweak does not have the cipher's length.
     /// </exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int DecryptEcb(
@@ -113,13 +113,14 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <summary>Decrypts in ECB mode.</summary>
     /// <param name="ciphertext">The ciphertext.</param>
-    /// <param name="destination">Receives the plaintext; in place is allowed.</param>
+    /// <param name="destination">Receives the plaintext; may be the ciphertext's buffer.</param>
     /// <param name="paddingMode">The padding.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>False if the destination is too short; nothing is written then.</returns>
-    /// <exception cref="ArgumentException">The tweak has another length than the cipher's.</exception>
-    /// <exception cref="CryptographicException">The ciphertext is not whole blocks, or its padding is wrong.</exception>
+    /// <exception cref="ArgumentException">The tweak does not have the cipher's length.</exception>
+    /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks, or its padding is
+    /// wrong.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryDecryptEcb(
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten,
@@ -127,19 +128,20 @@ public abstract partial class LanewiseCipher : IDisposable
         TryDecrypt(ReadTweak(tweak), default, ciphertext, destination, paddingMode, out bytesWritten);
 
     /// <summary>Encrypts whole blocks in ECB mode on several cores.</summary>
-    /// <param name="plaintext">The plaintext, whole blocks.</param>
-    /// <param name="destination">Receives the ciphertext; the plaintext's own place is allowed.</param>
+    /// <param name="plaintext">The plaintext, a whole number of blocks.</param>
+    /// <param name="destination">Receives the ciphertext; may be the plaintext's buffer.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// The plaintext is not whole blocks, the tweak has another length than the cipher's, or the destination is too short or
-    /// overlaps.
+    /// The plaintext is not a whole number of blocks, the tweak does not have the cipher's length, or the destination is too
+    /// short or overlaps.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destination is then only partially written. A text in place is never left so: once begun it is finished.
+    /// Cancelled; the destination is then only partially written. In-place encryption is never left half done: once started it
+    /// completes.
     /// </exception>
     public int EncryptEcb(
         ReadOnlyMemory<byte> plaintext, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -150,19 +152,20 @@ public abstract partial class LanewiseCipher : IDisposable
     }
 
     /// <summary>Decrypts whole blocks in ECB mode on several cores.</summary>
-    /// <param name="ciphertext">The ciphertext, whole blocks.</param>
-    /// <param name="destination">Receives the plaintext; the ciphertext's own place is allowed.</param>
+    /// <param name="ciphertext">The ciphertext, a whole number of blocks.</param>
+    /// <param name="destination">Receives the plaintext; may be the ciphertext's buffer.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// The tweak has another length than the cipher's, or the destination is too short or overlaps.
+    /// The tweak does not have the cipher's length, or the destination is too short or overlaps.
     /// </exception>
-    /// <exception cref="CryptographicException">The ciphertext is not whole blocks.</exception>
+    /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destination is then only partially written. A text in place is never left so: once begun it is finished.
+    /// Cancelled; the destination is then only partially written. In-place encryption is never left half done: once started it
+    /// completes.
     /// </exception>
     public int DecryptEcb(
         ReadOnlyMemory<byte> ciphertext, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -189,8 +192,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <inheritdoc cref="TryEncryptCbc"/>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
-    /// The destination is too short, the vector is not one block, the tweak has another length than the cipher's, or without
-    /// padding the plaintext is not whole blocks.
+    /// The destination is too short, the initialization vector is not one block, the tweak does not have the cipher's length,
+    /// or the plaintext is not a whole number of blocks and there is no padding.
     /// </exception>
     public int EncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
@@ -199,17 +202,18 @@ public abstract partial class LanewiseCipher : IDisposable
             ? length
             : throw BatchChecks.TooShort(destination.Length, length);
 
-    /// <summary>Encrypts in CBC mode: each block after the one before, so this direction cannot use lanes.</summary>
+    /// <summary>Encrypts in CBC mode. Each block depends on the previous one, so encryption cannot use lanes.</summary>
     /// <param name="plaintext">The plaintext.</param>
-    /// <param name="iv">The initialization vector, one block; never the same twice under one key, and not predictable.</param>
-    /// <param name="destination">Receives the ciphertext; in place is allowed.</param>
+    /// <param name="iv">The initialization vector, one block. It must be unpredictable and never used twice under one
+    /// key.</param>
+    /// <param name="destination">Receives the ciphertext; may be the plaintext's buffer.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="paddingMode">The padding.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>False if the destination is too short; nothing is written then.</returns>
     /// <exception cref="ArgumentException">
-    /// The vector is not one block, the tweak has another length than the cipher's, or without padding the plaintext is not
-    /// whole blocks.
+    /// The initialization vector is not one block, the tweak does not have the cipher's length, or the plaintext is not a whole
+    /// number of blocks and there is no padding.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryEncryptCbc(
@@ -227,7 +231,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <inheritdoc cref="TryDecryptCbc"/>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
-    /// The destination is too short, the vector is not one block, or the tweak has another length than the cipher's.
+    /// The destination is too short, the initialization vector is not one block, or the tweak does not have the cipher's
+    /// length.
     /// </exception>
     public int DecryptCbc(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
@@ -239,15 +244,16 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <summary>Decrypts in CBC mode, in lanes.</summary>
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="iv">The initialization vector.</param>
-    /// <param name="destination">Receives the plaintext; in place is allowed.</param>
+    /// <param name="destination">Receives the plaintext; may be the ciphertext's buffer.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="paddingMode">The padding.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>False if the destination is too short; nothing is written then.</returns>
     /// <exception cref="ArgumentException">
-    /// The vector is not one block, or the tweak has another length than the cipher's.
+    /// The initialization vector is not one block, or the tweak does not have the cipher's length.
     /// </exception>
-    /// <exception cref="CryptographicException">The ciphertext is not whole blocks, or its padding is wrong.</exception>
+    /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks, or its padding is
+    /// wrong.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryDecryptCbc(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, out int bytesWritten,
@@ -256,21 +262,21 @@ public abstract partial class LanewiseCipher : IDisposable
 
     // ---- CTR ----
 
-    /// <summary>Encrypts or decrypts in CTR mode: any length, no padding, in lanes in both directions.</summary>
+    /// <summary>Encrypts or decrypts in CTR mode, in lanes, with any length and no padding.</summary>
     /// <remarks>
-    /// Block <c>i</c> of the key stream is the encryption of <paramref name="counter"/> + <c>i</c>, where a block is read as
-    /// one big-endian number (NIST SP 800-38A); it wraps around to zero. No counter may occur twice under one key and tweak:
-    /// the XOR of two texts under one key stream is known to all. After 2^32 blocks of 64 bits (32 GiB) a key stream
-    /// is no longer like random: change the key long before.
+    /// Block <c>i</c> of the keystream is the encryption of <paramref name="counter"/> + <c>i</c>. A counter block is one
+    /// big-endian number (NIST SP 800-38A) that wraps around to zero. Never use a counter twice under one key and tweak: an
+    /// attacker then learns the XOR of the two plaintexts. After 2^32 blocks of 64 bits (32 GiB), a keystream can be
+    /// distinguished from random bytes. Change the key long before that.
     /// </remarks>
     /// <param name="source">Plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block.</param>
-    /// <param name="destination">Receives as many bytes as the source has; in place is allowed.</param>
+    /// <param name="destination">Receives as many bytes as the source has; may be the source's buffer.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
-    /// <param name="position">Where in the key stream the source starts, in bytes.</param>
+    /// <param name="position">The offset in the keystream at which the source starts, in bytes.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
-    /// The counter is not one block, the tweak has another length than the cipher's, or the destination is too short.
+    /// The counter is not one block, the tweak does not have the cipher's length, or the destination is too short.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -302,7 +308,7 @@ public abstract partial class LanewiseCipher : IDisposable
         return result;
     }
 
-    /// <summary>Wipes the key. A call that still runs on another thread throws, and what it wrote is cleared.</summary>
+    /// <summary>Wipes the key. A call that is running on another thread throws, and its output is cleared.</summary>
     public void Dispose()
     {
         End();

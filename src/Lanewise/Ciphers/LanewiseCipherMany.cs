@@ -13,15 +13,15 @@ public abstract partial class LanewiseCipher
     /// <summary>Encrypts packets with this key, one after the other.</summary>
     /// <param name="packets">The packets.</param>
     /// <param name="destination">
-    /// Receives the ciphertexts one after the other; the place of packed packets that keep their length is allowed.
+    /// Receives the ciphertexts one after the other; may be the buffer of packed packets that keep their length.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
     /// <param name="tweaks">A tweak for each packet; an empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
-    /// The packets are not what their lengths say, the destination is too short or overlaps, there is not a tweak for each, or
-    /// without padding a packet is not whole blocks.
+    /// The packets do not have the given lengths, the destination is too short or overlaps, there is not one tweak per packet,
+    /// or a packet is not a whole number of blocks and there is no padding.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -30,15 +30,15 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default) =>
         RunPacked(this, default, true, packets, destination, default, paddingMode, tweaks);
 
-    /// <summary>Encrypts packets with this key, each to a place of its own.</summary>
+    /// <summary>Encrypts packets with this key, each to its own destination.</summary>
     /// <param name="packets">The packets.</param>
-    /// <param name="destinations">Room for each ciphertext; it may start where a scattered packet starts.</param>
+    /// <param name="destinations">A buffer for each ciphertext; it may start where a scattered packet starts.</param>
     /// <param name="paddingMode">The padding of each packet.</param>
     /// <param name="tweaks">A tweak for each packet; an empty span means zeros.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
-    /// The packets are not what their lengths say, there is not a destination and a tweak for each, a destination is too short,
-    /// packets overlap, or without padding a packet is not whole blocks.
+    /// The packets do not have the given lengths, there is not one destination and one tweak per packet, a destination is too
+    /// short, packets overlap, or a packet is not a whole number of blocks and there is no padding.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -50,21 +50,21 @@ public abstract partial class LanewiseCipher
     /// <summary>Decrypts packets of whole blocks with this key, one after the other.</summary>
     /// <param name="packets">The ciphertexts.</param>
     /// <param name="destination">
-    /// Receives the plaintexts with their padding, one after the other; the place of packed ciphertexts is allowed.
+    /// Receives the plaintexts with their padding, one after the other; may be the buffer of packed ciphertexts.
     /// </param>
     /// <param name="plaintextLengths">
-    /// Receives the length of each plaintext without its padding; -1 where the padding is wrong, and that plaintext is wiped.
-    /// Empty where no padding is looked for. The packet lengths' own place is allowed.
+    /// Receives the length of each plaintext without its padding, or -1 if the padding is wrong; that plaintext is wiped. Empty
+    /// if the packets have no padding. May be the buffer of the packet lengths.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
     /// <param name="tweaks">A tweak for each packet; an empty span means zeros.</param>
     /// <returns>The number of bytes written, padding included.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
-    /// The packets are not what their lengths say, the destination is too short or overlaps, or there is not a tweak or a
-    /// plaintext length for each.
+    /// The packets do not have the given lengths, the destination is too short or overlaps, or there is not one tweak or one
+    /// plaintext length per packet.
     /// </exception>
-    /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
+    /// <exception cref="CryptographicException">A packet is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int DecryptMany(
@@ -72,21 +72,22 @@ public abstract partial class LanewiseCipher
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
         RunPacked(this, default, false, packets, destination, plaintextLengths, paddingMode, tweaks);
 
-    /// <summary>Decrypts packets of whole blocks with this key, each to a place of its own.</summary>
+    /// <summary>Decrypts packets of whole blocks with this key, each to its own destination.</summary>
     /// <param name="packets">The ciphertexts.</param>
-    /// <param name="destinations">Room for each plaintext with its padding; it may start where a scattered packet starts.</param>
+    /// <param name="destinations">A buffer for each plaintext with its padding; it may start where a scattered packet
+    /// starts.</param>
     /// <param name="plaintextLengths">
-    /// Receives the length of each plaintext without its padding; -1 where the padding is wrong, and that plaintext is wiped.
-    /// Empty where no padding is looked for. The packet lengths' own place is allowed.
+    /// Receives the length of each plaintext without its padding, or -1 if the padding is wrong; that plaintext is wiped. Empty
+    /// if the packets have no padding. May be the buffer of the packet lengths.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
     /// <param name="tweaks">A tweak for each packet; an empty span means zeros.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
-    /// The packets are not what their lengths say, there is not a destination, a tweak or a plaintext length for each, a
+    /// The packets do not have the given lengths, there is not one destination, one tweak or one plaintext length per packet, a
     /// destination is too short, or packets overlap.
     /// </exception>
-    /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
+    /// <exception cref="CryptographicException">A packet is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public void DecryptMany(
@@ -96,7 +97,7 @@ public abstract partial class LanewiseCipher
 
     // ---- a key for each packet ----
 
-    /// <summary>Encrypts packets with a key for each, one after the other.</summary>
+    /// <summary>Encrypts packets with one key per packet, one after the other.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int EncryptMany(
@@ -104,7 +105,7 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default) =>
         RunPacked(null, keys, true, packets, destination, default, paddingMode, tweaks);
 
-    /// <summary>Encrypts packets with a key for each, each to a place of its own.</summary>
+    /// <summary>Encrypts packets with one key per packet, each to its own destination.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void EncryptMany(
@@ -112,7 +113,7 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default) =>
         RunScattered(null, keys, true, packets, destinations, default, paddingMode, tweaks);
 
-    /// <summary>Decrypts packets of whole blocks with a key for each, one after the other.</summary>
+    /// <summary>Decrypts packets of whole blocks with one key per packet, one after the other.</summary>
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int DecryptMany(
@@ -120,7 +121,7 @@ public abstract partial class LanewiseCipher
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
         RunPacked(null, keys, false, packets, destination, plaintextLengths, paddingMode, tweaks);
 
-    /// <summary>Decrypts packets of whole blocks with a key for each, each to a place of its own.</summary>
+    /// <summary>Decrypts packets of whole blocks with one key per packet, each to its own destination.</summary>
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void DecryptMany(
@@ -170,10 +171,10 @@ public abstract partial class LanewiseCipher
     // ---- on several cores: everything is checked before anything is written ----
 
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow; a few KiB of packets stay on one core.</remarks>
+    /// <remarks>Uses the cores that the options allow; packets of a few KiB in all stay on one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destination is then only partially written. Packets in place are always finished once they are begun.
+    /// Cancelled; the destination is then only partially written. In-place packets are always completed once they are started.
     /// </exception>
     public int EncryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -182,10 +183,10 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow; a few KiB of packets stay on one core.</remarks>
+    /// <remarks>Uses the cores that the options allow; packets of a few KiB in all stay on one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destinations are then only partly written. Packets in place are always finished once they are begun.
+    /// Cancelled; the destinations are then only partly written. In-place packets are always completed once they are started.
     /// </exception>
     public void EncryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
@@ -193,10 +194,10 @@ public abstract partial class LanewiseCipher
         new ManyPackets(this, default, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow; a few KiB of packets stay on one core.</remarks>
+    /// <remarks>Uses the cores that the options allow; packets of a few KiB in all stay on one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destination is then only partially written. Packets in place are always finished once they are begun.
+    /// Cancelled; the destination is then only partially written. In-place packets are always completed once they are started.
     /// </exception>
     public int DecryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions, Memory<int> plaintextLengths = default,
@@ -205,10 +206,10 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow; a few KiB of packets stay on one core.</remarks>
+    /// <remarks>Uses the cores that the options allow; packets of a few KiB in all stay on one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destinations are then only partly written. Packets in place are always finished once they are begun.
+    /// Cancelled; the destinations are then only partly written. In-place packets are always completed once they are started.
     /// </exception>
     public void DecryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
@@ -217,14 +218,14 @@ public abstract partial class LanewiseCipher
         new ManyPackets(this, default, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
 
-    /// <summary>Encrypts packets with a key for each, one after the other.</summary>
+    /// <summary>Encrypts packets with one key per packet, one after the other.</summary>
     /// <inheritdoc cref="EncryptMany(MemoryMessages, Memory{byte}, ParallelOptions, PaddingMode, ReadOnlyMemory{byte})"/>
     public static int EncryptMany(
         CipherKeys keys, MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
         new ManyPackets(null, keys, true, packets, destination, null, default, paddingMode, tweaks).Run(parallelOptions);
 
-    /// <summary>Encrypts packets with a key for each, each to a place of its own.</summary>
+    /// <summary>Encrypts packets with one key per packet, each to its own destination.</summary>
     /// <inheritdoc
     /// cref="EncryptMany(MemoryMessages, ReadOnlyMemory{Memory{byte}}, ParallelOptions, PaddingMode, ReadOnlyMemory{byte})"/>
     public static void EncryptMany(
@@ -232,7 +233,7 @@ public abstract partial class LanewiseCipher
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
         new ManyPackets(null, keys, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
 
-    /// <summary>Decrypts packets of whole blocks with a key for each, one after the other.</summary>
+    /// <summary>Decrypts packets of whole blocks with one key per packet, one after the other.</summary>
     /// <inheritdoc
     /// cref="DecryptMany(MemoryMessages, Memory{byte}, ParallelOptions, Memory{int}, PaddingMode, ReadOnlyMemory{byte})"/>
     public static int DecryptMany(
@@ -242,7 +243,7 @@ public abstract partial class LanewiseCipher
         new ManyPackets(null, keys, false, packets, destination, null, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
 
-    /// <summary>Decrypts packets of whole blocks with a key for each, each to a place of its own.</summary>
+    /// <summary>Decrypts packets of whole blocks with one key per packet, each to its own destination.</summary>
     /// <inheritdoc
     /// cref="DecryptMany(MemoryMessages, ReadOnlyMemory{Memory{byte}}, ParallelOptions, Memory{int}, PaddingMode,
     /// ReadOnlyMemory{byte})"/>

@@ -4,10 +4,10 @@ namespace Lanewise;
 
 /// <summary>
 /// A cipher of this library as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written for .NET's
-/// classes: modes ECB and CBC (the default), all paddings, one message at a time.
+/// classes: ECB and CBC (the default), all paddings, one message at a time.
 /// </summary>
 /// <remarks>
-/// Errors are those of <see cref="Aes"/>. A key that is replaced, and that of an undisposed instance, is wiped.
+/// It throws the same exceptions as <see cref="Aes"/>. A replaced key is wiped, and so is the key of an undisposed instance.
 /// </remarks>
 public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 {

@@ -1,9 +1,9 @@
 namespace Lanewise;
 
-/// <summary>The methods of a hash whose digest has one length, such as <see cref="Sha256"/>.</summary>
+/// <summary>The methods of a hash whose digests have one fixed length, such as <see cref="Sha256"/>.</summary>
 /// <remarks>
-/// Call them on the algorithm's own type: <c>Sha256.HashData(message)</c>. All static methods may be called from several threads
-/// at once, and a destination may lie inside the source.
+/// Call them on the algorithm's own type: <c>Sha256.HashData(message)</c>. All static methods are thread-safe, and a
+/// destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
@@ -57,7 +57,8 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <summary>Hashes a message if the destination has room for the digest.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. It may overlap the source.</param>
-    /// <param name="bytesWritten">The number of bytes written: the length of a digest, or 0 without room.</param>
+    /// <param name="bytesWritten">The number of bytes written: the length of a digest, or 0 if the destination is too
+    /// short.</param>
     /// <returns>Whether there was room; if not, nothing was written.</returns>
     public static bool TryHashData(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
         TSelf.Methods.TryHashFixed(default, source, destination, out bytesWritten);
@@ -95,7 +96,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
 
     /// <inheritdoc cref="HashData(Stream)"/>
     /// <param name="source">The stream.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
     public static ValueTask<byte[]> HashDataAsync(Stream source, CancellationToken cancellationToken = default)
     {
         HashMethods methods = TSelf.Methods;
@@ -105,19 +106,20 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
     public static ValueTask<int> HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         TSelf.Methods.HashFixedAsync(default, source, destination, cancellationToken);
 
     // ---- many messages ----
 
-    /// <summary>Hashes many messages at once in SIMD lanes; each digest gets an array of its own.</summary>
-    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c>, any sequence.</param>
+    /// <summary>Hashes many messages at once in SIMD lanes; each digest is a new array.</summary>
+    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
+    /// sequence.</param>
     /// <returns>The digests, in the order of the messages.</returns>
     /// <remarks>
-    /// Most machines gain from three messages on, and most with at least <c>PreferredBatchSize</c> messages of similar lengths.
-    /// The methods with a destination allocate nothing.
+    /// Most machines gain from three messages on, and gain most with at least <c>PreferredBatchSize</c> messages of similar
+    /// lengths. The methods with a destination allocate nothing.
     /// </remarks>
     /// <example>
     /// <code>
@@ -141,7 +143,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Hashes packed messages of one length.</summary>
-    /// <param name="source">The messages: exactly as many as the destination has room for.</param>
+    /// <param name="source">The messages: exactly as many as the destination has digests.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <example>
@@ -153,7 +155,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// </example>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageLength"/> is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not a whole number of digests, or the source is not that many messages.
+    /// The length of the destination is not a whole number of digests, or the source does not have that many messages.
     /// </exception>
     public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination)
     {
@@ -167,7 +169,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
+    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
     /// </exception>
     public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
     {
@@ -175,12 +177,12 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(Messages.Packed(source, messageLengths), default, destination, methods.HashBytes);
     }
 
-    /// <summary>Hashes messages, packed in one buffer or each in memory of its own.</summary>
+    /// <summary>Hashes messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
-    /// <param name="destination">Receives the digests in the order of the messages. It may lie inside the messages.</param>
+    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
+    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
     /// </exception>
     public static void HashMany(Messages messages, Span<byte> destination)
     {
@@ -188,14 +190,14 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, default, destination, methods.HashBytes);
     }
 
-    /// <summary>Hashes messages, packed in one buffer or each in memory of its own, on several cores.</summary>
-    /// <param name="messages">The messages; arrays and memories of them convert implicitly.</param>
-    /// <param name="destination">Receives the digests in the order of the messages. It may lie inside the messages.</param>
+    /// <summary>Hashes messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
+    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
+    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
     /// </exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
     public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions)

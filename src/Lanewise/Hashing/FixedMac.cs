@@ -3,8 +3,8 @@ namespace Lanewise;
 /// <summary>The methods of a message authentication code (MAC) of one length, such as <see cref="HmacSha256"/>.</summary>
 /// <remarks>
 /// Call them on the algorithm's own type: <c>HmacSha256.HashData(key, message)</c>. A key in an array must be neither null nor
-/// empty; pass an empty span if a protocol wants an empty key. All static methods may be called from several threads at once, and
-/// a destination may lie inside the source.
+/// empty; pass an empty span if a protocol requires an empty key. All static methods are thread-safe, and a destination may
+/// overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
@@ -76,7 +76,8 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC. It may overlap the source.</param>
-    /// <param name="bytesWritten">The number of bytes written: the length of a MAC, or 0 without room.</param>
+    /// <param name="bytesWritten">The number of bytes written: the length of a MAC, or 0 if the destination is too
+    /// short.</param>
     /// <returns>Whether there was room; if not, nothing was written.</returns>
     public static bool TryHashData(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
@@ -133,7 +134,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
     public static ValueTask<byte[]> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default)
     {
@@ -152,7 +153,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the MAC.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
     public static ValueTask<int> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default)
     {
@@ -171,7 +172,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Compares the MAC of a message with an expected MAC in constant time.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hash">The expected MAC; a MAC of another length is wrong.</param>
+    /// <param name="hash">The expected MAC; a MAC of another length does not match.</param>
     /// <returns>Whether they are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
@@ -188,7 +189,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Compares the MAC of a stream with an expected MAC in constant time.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC; a MAC of another length is wrong, and the stream is then not read.</param>
+    /// <param name="hash">The expected MAC; a MAC of another length does not match, and the stream is then not read.</param>
     /// <returns>Whether they are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
@@ -210,8 +211,8 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC; a MAC of another length is wrong, and the stream is then not read.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <param name="hash">The expected MAC; a MAC of another length does not match, and the stream is then not read.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
     public static ValueTask<bool> VerifyAsync(
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default)
     {
@@ -221,13 +222,14 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Computes the MACs of many messages at once in SIMD lanes; each gets an array of its own.</summary>
+    /// <summary>Computes the MACs of many messages at once in SIMD lanes; each MAC is a new array.</summary>
     /// <param name="key">The key, neither null nor empty.</param>
-    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c>, any sequence.</param>
+    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
+    /// sequence.</param>
     /// <returns>The MACs, in the order of the messages.</returns>
     /// <remarks>
-    /// Most machines gain from three messages on, and most with at least <c>PreferredBatchSize</c> messages of similar lengths.
-    /// The methods with a destination allocate nothing, and take a key for each message, too.
+    /// Most machines gain from three messages on, and gain most with at least <c>PreferredBatchSize</c> messages of similar
+    /// lengths. The methods with a destination allocate nothing, and also accept one key per message.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
     /// <exception cref="ArgumentException">A message is null.</exception>
@@ -245,14 +247,14 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
         return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))), methods.HashBytes);
     }
 
-    /// <summary>Computes the MACs of messages, packed in one buffer or each in memory of its own.</summary>
+    /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
-    /// <param name="destination">Receives the MACs in the order of the messages. It may lie inside messages or keys.</param>
-    /// <param name="keys">One key for all messages, or a key for each.</param>
+    /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
+    /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// There is no key, or not exactly one per message; the destination is not exactly a MAC per message, or the lengths do not
-    /// add up to the source.
+    /// There is no key, or not exactly one per message; the destination is not exactly one MAC per message; or the lengths do
+    /// not add up to the source.
     /// </exception>
     public static void HashMany(Messages messages, Span<byte> destination, Keys keys)
     {
@@ -261,16 +263,16 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, keys, destination, methods.HashBytes);
     }
 
-    /// <summary>Computes the MACs of messages, packed in one buffer or each in memory of its own, on several cores.</summary>
-    /// <param name="messages">The messages; arrays and memories of them convert implicitly.</param>
-    /// <param name="destination">Receives the MACs in the order of the messages. It may lie inside messages or keys.</param>
+    /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
+    /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
-    /// <param name="keys">One key for all messages, or a key for each.</param>
+    /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// There is no key, or not exactly one per message; the destination is not exactly a MAC per message, or the lengths do not
-    /// add up to the source.
+    /// There is no key, or not exactly one per message; the destination is not exactly one MAC per message; or the lengths do
+    /// not add up to the source.
     /// </exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
     public static void HashMany(

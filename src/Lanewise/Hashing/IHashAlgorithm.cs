@@ -1,8 +1,8 @@
 namespace Lanewise;
 
 /// <summary>
-/// What every hash and message authentication code of this library gives to the base class that has its static methods. No type
-/// outside the library can implement it.
+/// The contract between a hash or MAC of this library and the base class with its static methods. No type outside the library
+/// can implement it.
 /// </summary>
 /// <typeparam name="TSelf">The type that implements it.</typeparam>
 public interface IHashAlgorithm<TSelf>

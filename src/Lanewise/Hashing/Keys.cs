@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>The keys of a batch: none (the default), one for all messages, or one for each.</summary>
+/// <summary>The keys of a batch: none (the default), one for all messages, or one per message.</summary>
 public readonly ref struct Keys
 {
     private readonly ReadOnlySpan<byte> keys;
@@ -13,7 +13,7 @@ public readonly ref struct Keys
         AreGiven = true;
     }
 
-    /// <summary>One key for all messages; only HMAC and KMAC take an empty one.</summary>
+    /// <summary>One key for all messages; only HMAC and KMAC allow an empty key.</summary>
     /// <param name="key">The key.</param>
     /// <returns>The keys.</returns>
     public static Keys One(ReadOnlySpan<byte> key) => new(key, key.Length, false);
@@ -23,7 +23,7 @@ public readonly ref struct Keys
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public static Keys One(byte[] key) => One(KeyArray.Span(key));
 
-    /// <summary>A key for each message, in the order of the messages.</summary>
+    /// <summary>One key per message, in the order of the messages.</summary>
     /// <param name="keys">The keys, one after the other.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <returns>The keys.</returns>

@@ -1,12 +1,12 @@
 namespace Lanewise;
 
 /// <summary>
-/// An incremental hash: data are appended in pieces of any size, and the digest of all of them is taken at any time.
+/// An incremental hash: data are appended in pieces of any size, and the digest of all data so far can be read at any time.
 /// </summary>
 /// <remarks>
-/// After construction, only the first data allocate: the buffer of a tree, or .NET's state if .NET computes the hash. State and
-/// buffer are wiped by <see cref="Dispose()"/>, and those of an undisposed instance with a key by the GC. Instances are not
-/// thread-safe, but any thread may dispose one: a method that is running then throws <see cref="ObjectDisposedException"/>.
+/// After construction, only the first data allocate memory: the buffer of a tree, or .NET's state if .NET computes the hash.
+/// <see cref="Dispose()"/> wipes state and buffer. If a keyed instance is not disposed, its finalizer wipes them. Instances are
+/// not thread-safe, but any thread may dispose one: a running method then throws <see cref="ObjectDisposedException"/>.
 /// </remarks>
 public abstract class LanewiseHash : IDisposable, IAppendable
 {
@@ -56,19 +56,20 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Appends to many incremental hashes at once, a slice to each, as if by <see cref="AppendData(ReadOnlySpan{byte})"/> one
-    /// after the other: files read in pieces, parts of an upload, chunks of a store.
+    /// Appends to many incremental hashes at once, one slice to each, with the result of
+    /// <see cref="AppendData(ReadOnlySpan{byte})"/> one after the other. Useful for files read in pieces, parts of an upload,
+    /// or chunks of a store.
     /// </summary>
-    /// <param name="hashes">The hashes, of one algorithm or of several, at any places of their messages.</param>
-    /// <param name="slices">A slice for each, of any lengths, packed or wherever they lie; empty ones are allowed.</param>
+    /// <param name="hashes">The hashes, of one algorithm or of several, with any amount of data so far.</param>
+    /// <param name="slices">A slice for each hash, of any length, packed or scattered; empty slices are allowed.</param>
     /// <remarks>
-    /// Hashes of one algorithm run in lanes where there are enough of them, three at least: MD5, SHA-1, SHA-2 and their HMACs,
-    /// SHA-3 and whatever else is Keccak, BLAKE2b, BLAKE2s, BLAKE2X and Skein without a tree. It pays from some hundred bytes
-    /// per slice on, most where there are as many hashes as <c>PreferredBatchSize</c> says and slices of one length in KiB.
-    /// Other algorithms fill their lanes with one slice and take one after the other.
+    /// Hashes of one algorithm run in lanes if there are at least three: MD5, SHA-1, SHA-2 and their HMACs, all hashes based on
+    /// Keccak, BLAKE2b, BLAKE2s, BLAKE2X and Skein without a tree. Lanes pay from some hundred bytes per slice on, and most
+    /// with <c>PreferredBatchSize</c> hashes and slices of equal length of some KiB. Other algorithms fill their lanes with one
+    /// slice and process the slices one after the other.
     /// </remarks>
     /// <exception cref="ArgumentException">
-    /// There is not exactly a slice for each hash, or a hash is null; nothing was appended.
+    /// There is not exactly one slice per hash, or a hash is null; nothing was appended.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative; nothing was appended.</exception>
     /// <exception cref="ObjectDisposedException">A hash was disposed; nothing was appended.</exception>
@@ -88,7 +89,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     /// <summary>Appends all bytes of a stream, from its position to its end.</summary>
     /// <param name="stream">The stream.</param>
-    /// <param name="cancellationToken">Stops the reading; what was read stays appended.</param>
+    /// <param name="cancellationToken">Cancels the reading; bytes that were already read stay appended.</param>
     /// <returns>A task that ends with the stream.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="stream"/> cannot be read.</exception>
@@ -100,7 +101,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return Streams.AppendToAsync(stream, this, cancellationToken);
     }
 
-    /// <summary>The digest of the data so far; more can be appended afterwards.</summary>
+    /// <summary>Returns the digest of the data so far; more data can be appended afterwards.</summary>
     /// <returns>The digest.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] GetCurrentHash()
@@ -110,7 +111,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return hash;
     }
 
-    /// <summary>Writes the digest of the data so far; more can be appended afterwards.</summary>
+    /// <summary>Writes the digest of the data so far; more data can be appended afterwards.</summary>
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written, <see cref="HashLengthInBytes"/>.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than the digest.</exception>
@@ -136,7 +137,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return true;
     }
 
-    /// <summary>The digest of the data; the next message starts empty, with the same key and parameters.</summary>
+    /// <summary>Returns the digest of the data; then starts an empty message with the same key and parameters.</summary>
     /// <returns>The digest.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] GetHashAndReset()
@@ -146,7 +147,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return hash;
     }
 
-    /// <summary>Writes the digest of the data; the next message starts empty, with the same key and parameters.</summary>
+    /// <summary>Writes the digest of the data; then starts an empty message with the same key and parameters.</summary>
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written, <see cref="HashLengthInBytes"/>.</returns>
     /// <exception cref="ArgumentException">
@@ -160,7 +161,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return bytesWritten;
     }
 
-    /// <summary>Writes the digest of the data if there is room for it, and only then starts the next message.</summary>
+    /// <summary>Writes the digest of the data if there is room for it, and then starts an empty message.</summary>
     /// <param name="destination">Receives the digest.</param>
     /// <param name="bytesWritten">The number of bytes written; 0 if the destination was too short.</param>
     /// <returns>Whether there was room; if not, nothing was written and nothing was reset.</returns>
@@ -174,10 +175,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Compares the digest of the data so far with an expected one, in time that does not depend on their bytes.
+    /// Compares the digest of the data so far with an expected digest in constant time.
     /// </summary>
     /// <param name="hash">The expected digest.</param>
-    /// <returns>Whether they are equal; false also where the lengths differ.</returns>
+    /// <returns>Whether they are equal; false if the lengths differ.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool VerifyCurrentHash(ReadOnlySpan<byte> hash)
@@ -188,7 +189,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return AreEqual(current, hash);
     }
 
-    /// <summary>As <see cref="VerifyCurrentHash"/>; then the next message starts empty, whatever the answer was.</summary>
+    /// <summary>As <see cref="VerifyCurrentHash"/>, but then starts an empty message, whatever the result.</summary>
     /// <param name="hash">The expected digest.</param>
     /// <returns>Whether they are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
@@ -200,7 +201,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return equal;
     }
 
-    /// <summary>Drops the data so far; key and parameters stay.</summary>
+    /// <summary>Discards the data so far; key and parameters stay.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Reset()
     {
@@ -208,7 +209,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         Running.Restart();
     }
 
-    /// <summary>A second incremental hash with the same data, key and parameters, independent from here on.</summary>
+    /// <summary>Returns a second, independent incremental hash with the same data, key and parameters.</summary>
     /// <returns>The copy.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public LanewiseHash Clone()
@@ -227,16 +228,16 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// The state of the incremental hash as bytes, from which <see cref="FromState(ReadOnlySpan{byte})"/> goes on, also on
-    /// another machine.
+    /// Returns the state of the incremental hash as bytes. <see cref="FromState(ReadOnlySpan{byte})"/> continues from it, also
+    /// on another machine.
     /// </summary>
     /// <returns>
-    /// The state: versioned, with the algorithm, its parameters and a checksum. A key is never in it, but what can be computed
-    /// from the data so far is, so it is as secret as the data.
+    /// The state: versioned, with the algorithm, its parameters and a checksum. It never contains the key. It contains values
+    /// computed from the data, so it is as secret as the data.
     /// </returns>
     /// <exception cref="NotSupportedException">
-    /// The digest has more than 1 MiB, or the data went to .NET (SHA-1 and SHA-2, if the hash was not constructed
-    /// with <c>canExportState</c>).
+    /// The digest has more than 1 MiB, or .NET computes the hash (SHA-1 and SHA-2, unless it was constructed with
+    /// <c>canExportState</c>).
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] ExportState()
@@ -245,28 +246,28 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return SavedHash.Export(this);
     }
 
-    /// <summary>An incremental hash without a key that goes on where <see cref="ExportState"/> saved it.</summary>
+    /// <summary>Continues an unkeyed incremental hash from a state that <see cref="ExportState"/> returned.</summary>
     /// <param name="state">The state.</param>
-    /// <returns>The incremental hash, of the type that was saved.</returns>
+    /// <returns>The incremental hash, of the type of the saved one.</returns>
     /// <exception cref="InvalidDataException">
-    /// The state is not a state, is cut off, was changed, or is of another version.
+    /// The state is not a state, is truncated, was changed, or has another version.
     /// </exception>
-    /// <exception cref="CryptographicException">The state is that of a MAC, whose key must be given.</exception>
+    /// <exception cref="CryptographicException">The state is that of a MAC; pass the key, too.</exception>
     public static LanewiseHash FromState(ReadOnlySpan<byte> state) => SavedHash.Resume(state, default);
 
     /// <inheritdoc cref="FromState(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static LanewiseHash FromState(ReadOnlySpan<byte> state, byte[] key) => FromState(state, KeyArray.Span(key));
 
-    /// <summary>An incremental MAC that goes on where <see cref="ExportState"/> saved it.</summary>
+    /// <summary>Continues an incremental MAC from a state that <see cref="ExportState"/> returned.</summary>
     /// <param name="state">The state.</param>
     /// <param name="key">The key, which the state does not contain; empty only for HMAC with an empty key.</param>
-    /// <returns>The incremental MAC, of the type that was saved.</returns>
+    /// <returns>The incremental MAC, of the type of the saved one.</returns>
     /// <exception cref="InvalidDataException">
-    /// The state is not one, is cut off, was changed, or is of another version.
+    /// The state is not a state, is truncated, was changed, or has another version.
     /// </exception>
     /// <exception cref="CryptographicException">
-    /// The key is missing, is not that of the state, or is given for a hash without one.
+    /// The key is missing, is wrong, or is given for an unkeyed hash.
     /// </exception>
     public static LanewiseHash FromState(ReadOnlySpan<byte> state, ReadOnlySpan<byte> key) =>
         SavedHash.Resume(state, key);

@@ -1,10 +1,10 @@
 namespace Lanewise;
 
-/// <summary>The output of a hash that gives as much as is asked for, read in pieces and from any place.</summary>
+/// <summary>The output of a hash with output of any length, read in pieces and from any position.</summary>
 /// <remarks>
-/// A block of output is computed from its number alone, so blocks fill lanes and any place is reached at once. Instances are not
-/// thread-safe, but any thread may dispose one: reading then throws <see cref="ObjectDisposedException"/>. Reading allocates
-/// nothing.
+/// A block of output depends only on its index, so blocks run in lanes and any position can be reached at once. Instances are
+/// not thread-safe, but any thread may dispose one: a running read then throws <see cref="ObjectDisposedException"/>. Reading
+/// allocates nothing.
 /// </remarks>
 /// <example>
 /// <code>
@@ -24,17 +24,18 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
         if (isKeyed) forgotten = new Forgotten(this);
     }
 
-    /// <summary>The length of the output in bytes; where it is not known, the most that can be read.</summary>
+    /// <summary>The length of the output in bytes; if it is unknown, the maximum number of bytes that can be read.</summary>
     public ulong Length { get; }
 
-    /// <summary>The byte that is read next.</summary>
+    /// <summary>The offset of the next byte to be read.</summary>
     public ulong Position { get; set; }
 
     private protected bool IsDisposed => life.HasEnded;
 
-    /// <summary>Reads from <see cref="Position"/> on, which moves forward.</summary>
+    /// <summary>Reads from <see cref="Position"/> on and advances it.</summary>
     /// <param name="destination">Receives the output.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The output ends before; nothing was written.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The read would go beyond the end of the output; nothing was
+    /// written.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Read(Span<byte> destination)
     {
@@ -42,10 +43,11 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
         Position += (uint)destination.Length;
     }
 
-    /// <summary>Reads from <see cref="Position"/> on, which moves forward.</summary>
+    /// <summary>Reads from <see cref="Position"/> on and advances it.</summary>
     /// <param name="outputLength">The number of bytes.</param>
     /// <returns>The output.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or the output ends before.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or the read would go beyond the end of the
+    /// output.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] Read(int outputLength)
     {
@@ -56,10 +58,11 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
         return output;
     }
 
-    /// <summary>Reads from any place; <see cref="Position"/> stays.</summary>
-    /// <param name="position">The first byte.</param>
+    /// <summary>Reads from any position; <see cref="Position"/> does not change.</summary>
+    /// <param name="position">The offset of the first byte.</param>
     /// <param name="destination">Receives the output.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The output ends before; nothing was written.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The read would go beyond the end of the output; nothing was
+    /// written.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void ReadAt(ulong position, Span<byte> destination)
     {

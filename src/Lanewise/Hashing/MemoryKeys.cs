@@ -1,7 +1,7 @@
 namespace Lanewise;
 
 /// <summary>
-/// <see cref="Keys"/> in memory that several cores may read: none (the default), one for all messages, or one for each.
+/// <see cref="Keys"/> in memory that several cores can read: none (the default), one for all messages, or one per message.
 /// </summary>
 public readonly struct MemoryKeys
 {
@@ -18,7 +18,7 @@ public readonly struct MemoryKeys
         areGiven = true;
     }
 
-    /// <summary>One key for all messages; only HMAC and KMAC take an empty one.</summary>
+    /// <summary>One key for all messages; only HMAC and KMAC allow an empty key.</summary>
     /// <param name="key">The key.</param>
     /// <returns>The keys.</returns>
     public static MemoryKeys One(ReadOnlyMemory<byte> key) => new(key, 0);
@@ -28,7 +28,7 @@ public readonly struct MemoryKeys
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public static MemoryKeys One(byte[] key) => One(KeyArray.Memory(key));
 
-    /// <summary>A key for each message, in the order of the messages.</summary>
+    /// <summary>One key per message, in the order of the messages.</summary>
     /// <param name="keys">The keys, one after the other.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <returns>The keys.</returns>

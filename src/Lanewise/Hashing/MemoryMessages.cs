@@ -1,7 +1,7 @@
 namespace Lanewise;
 
-/// <summary><see cref="Messages"/> in memory that several cores may read: packed or scattered.</summary>
-/// <remarks>Scattered messages convert by themselves, from a memory or an array of <c>ReadOnlyMemory&lt;byte&gt;</c>.</remarks>
+/// <summary><see cref="Messages"/> in memory that several cores can read: packed or scattered.</summary>
+/// <remarks>Scattered messages convert implicitly, from a memory or an array of <c>ReadOnlyMemory&lt;byte&gt;</c>.</remarks>
 public readonly struct MemoryMessages
 {
     private ReadOnlyMemory<byte> Source { get; init; }
@@ -13,7 +13,7 @@ public readonly struct MemoryMessages
 
     private ReadOnlyMemory<ReadOnlyMemory<byte>> Scattered { get; init; }
 
-    /// <summary>Packed messages of one length; as many as the destination has room for.</summary>
+    /// <summary>Packed messages of one length; there are as many as the destination has digests.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <returns>The messages.</returns>
@@ -31,12 +31,12 @@ public readonly struct MemoryMessages
     public static MemoryMessages Packed(ReadOnlyMemory<byte> source, ReadOnlyMemory<int> messageLengths) =>
         new() { Source = source, Lengths = messageLengths };
 
-    /// <summary>Messages of any lengths, anywhere in memory.</summary>
+    /// <summary>Scattered messages of any lengths.</summary>
     /// <param name="sources">The messages.</param>
     public static implicit operator MemoryMessages(ReadOnlyMemory<ReadOnlyMemory<byte>> sources) =>
         new() { Scattered = sources };
 
-    /// <summary>Messages of any lengths, anywhere in memory.</summary>
+    /// <summary>Scattered messages of any lengths.</summary>
     /// <param name="sources">The messages.</param>
     /// <exception cref="ArgumentNullException"><paramref name="sources"/> is null.</exception>
     public static implicit operator MemoryMessages(ReadOnlyMemory<byte>[] sources)

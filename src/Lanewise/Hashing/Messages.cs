@@ -1,8 +1,8 @@
 namespace Lanewise;
 
-/// <summary>Messages of a batch: packed, one after the other in one span, or scattered, each where it lies.</summary>
+/// <summary>Messages of a batch: packed, one after the other in one span, or scattered in memory.</summary>
 /// <remarks>
-/// Scattered messages convert by themselves: <c>Blake3.HashMany(messages, digests)</c> takes a
+/// Scattered messages convert implicitly: <c>Blake3.HashMany(messages, digests)</c> takes a
 /// <c>ReadOnlySpan&lt;ReadOnlyMemory&lt;byte&gt;&gt;</c> or an array. Nothing is copied or allocated.
 /// </remarks>
 public readonly ref struct Messages
@@ -37,7 +37,7 @@ public readonly ref struct Messages
         Ragged,
     }
 
-    /// <summary>Packed messages of one length; as many as the destination has room for.</summary>
+    /// <summary>Packed messages of one length; there are as many as the destination has digests.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <returns>The messages.</returns>
@@ -54,11 +54,11 @@ public readonly ref struct Messages
     /// <returns>The messages.</returns>
     public static Messages Packed(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths) => new(source, messageLengths);
 
-    /// <summary>Messages of any lengths, anywhere in memory.</summary>
+    /// <summary>Scattered messages of any lengths.</summary>
     /// <param name="sources">The messages.</param>
     public static implicit operator Messages(ReadOnlySpan<ReadOnlyMemory<byte>> sources) => new(sources);
 
-    /// <summary>Messages of any lengths, anywhere in memory.</summary>
+    /// <summary>Scattered messages of any lengths.</summary>
     /// <param name="sources">The messages.</param>
     /// <exception cref="ArgumentNullException"><paramref name="sources"/> is null.</exception>
     public static implicit operator Messages(ReadOnlyMemory<byte>[] sources)

@@ -1,10 +1,10 @@
 namespace Lanewise;
 
 /// <summary>
-/// The methods of a hash that takes parameters beside the length of its digest: a salt, a personalization, a customization.
+/// The methods of a hash with parameters in addition to the length of its digest: a salt, a personalization, a customization.
 /// </summary>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
-/// <typeparam name="TParameters">What it takes.</typeparam>
+/// <typeparam name="TParameters">The type of the parameters.</typeparam>
 public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf>
     where TSelf : ParameterizedHash<TSelf, TParameters>, IHashAlgorithm<TSelf>
     where TParameters : class
@@ -26,14 +26,14 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
 
     private static IParameterMethods<TParameters> Methods => (IParameterMethods<TParameters>)TSelf.Methods;
 
-    /// <summary>Hashes a message with parameters, to a digest as long as the destination.</summary>
+    /// <summary>Hashes a message with parameters. The digest has the length of the destination.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> has no length that a digest may have, or a field of <paramref name="parameters"/> does not
-    /// fit the algorithm.
+    /// The length of <paramref name="destination"/> is not a valid digest length, or a field of <paramref name="parameters"/>
+    /// does not fit the algorithm.
     /// </exception>
     public static void HashData(TParameters parameters, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -44,12 +44,13 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
     /// <summary>Hashes messages with parameters.</summary>
     /// <param name="parameters">The parameters, the same for all messages.</param>
     /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
-    /// <param name="destination">Receives the digests in the order of the messages. It may lie inside what is read.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to the longest that the algorithm has.</param>
+    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the inputs.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash has no digest of that length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
+    /// length.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly a digest per message, the lengths do not add up to the source, or a field of
+    /// The destination is not exactly one digest per message, the lengths do not add up to the source, or a field of
     /// <paramref name="parameters"/> does not fit the algorithm.
     /// </exception>
     public static void HashMany(TParameters parameters, Messages messages, Span<byte> destination, int hashSizeInBytes) =>

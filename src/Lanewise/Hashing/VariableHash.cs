@@ -1,10 +1,10 @@
 namespace Lanewise;
 
-/// <summary>The methods of a hash whose digest has the length that the caller chooses, such as <see cref="Blake3"/>.</summary>
+/// <summary>The methods of a hash with digests of a chosen length, such as <see cref="Blake3"/>.</summary>
 /// <remarks>
-/// Call them on the algorithm's own type: <c>Blake3.HashData(message)</c>. A method without <c>hashSizeInBytes</c> gives digests
-/// of the usual length; a method with a destination fills it. All static methods may be called from several threads at once, and
-/// a destination may lie inside the source.
+/// Call them on the algorithm's own type: <c>Blake3.HashData(message)</c>. A method without <c>hashSizeInBytes</c> returns
+/// digests of the default length; a method with a destination fills the destination. All static methods are thread-safe, and a
+/// destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
@@ -38,7 +38,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         return HashData(source.AsSpan(), hashSizeInBytes);
     }
 
-    /// <summary>Hashes a message to a digest of the usual length.</summary>
+    /// <summary>Hashes a message to a digest of the default length.</summary>
     /// <param name="source">The message.</param>
     /// <returns>The digest.</returns>
     public static byte[] HashData(ReadOnlySpan<byte> source)
@@ -49,9 +49,9 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes a message.</summary>
     /// <param name="source">The message.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to the longest that the algorithm has.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The digest.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public static byte[] HashData(ReadOnlySpan<byte> source, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
@@ -66,10 +66,11 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         HashData(source.AsSpan(), destination);
     }
 
-    /// <summary>Hashes a message to a digest as long as the destination.</summary>
+    /// <summary>Hashes a message. The digest has the length of the destination.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. It may overlap the source.</param>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> has no length that a digest may have.</exception>
+    /// <exception cref="ArgumentException">The length of <paramref name="destination"/> is not a valid digest
+    /// length.</exception>
     public static void HashData(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         HashMethods methods = TSelf.Methods;
@@ -77,7 +78,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.Hash(default, source, destination);
     }
 
-    /// <summary>Hashes a message in segments to a digest of the usual length.</summary>
+    /// <summary>Hashes a message in segments to a digest of the default length.</summary>
     /// <param name="source">The message.</param>
     /// <returns>The digest.</returns>
     public static byte[] HashData(in ReadOnlySequence<byte> source)
@@ -88,16 +89,16 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes a message in segments.</summary>
     /// <param name="source">The message.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to the longest that the algorithm has.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The digest.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public static byte[] HashData(in ReadOnlySequence<byte> source, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
         return methods.HashToArray(source, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Hashes a stream, from its position to its end, to a digest of the usual length.</summary>
+    /// <summary>Hashes a stream, from its position to its end, to a digest of the default length.</summary>
     /// <param name="source">The stream.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
@@ -110,23 +111,23 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes a stream, from its position to its end.</summary>
     /// <param name="source">The stream.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to the longest that the algorithm has.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public static byte[] HashData(Stream source, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
         return methods.HashToArray(default, source, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Hashes a stream, from its position to its end, to a digest as long as the destination.</summary>
+    /// <summary>Hashes a stream, from its position to its end. The digest has the length of the destination.</summary>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest.</param>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> has no length that a digest may have.
+    /// <paramref name="source"/> cannot be read, or the length of <paramref name="destination"/> is not a valid digest length.
     /// </exception>
     public static void HashData(Stream source, Span<byte> destination)
     {
@@ -137,7 +138,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <inheritdoc cref="HashData(Stream)"/>
     /// <param name="source">The stream.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
     public static ValueTask<byte[]> HashDataAsync(Stream source, CancellationToken cancellationToken = default)
     {
         HashMethods methods = TSelf.Methods;
@@ -146,8 +147,8 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <inheritdoc cref="HashData(Stream, int)"/>
     /// <param name="source">The stream.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to the longest that the algorithm has.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
     public static ValueTask<byte[]> HashDataAsync(
         Stream source, int hashSizeInBytes, CancellationToken cancellationToken = default)
     {
@@ -158,7 +159,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
     /// <returns>A task that ends when the digest is written.</returns>
     public static ValueTask HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default)
@@ -170,12 +171,13 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Hashes many messages at once in SIMD lanes; each digest gets an array of its own.</summary>
-    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c>, any sequence.</param>
-    /// <returns>The digests, of the usual length, in the order of the messages.</returns>
+    /// <summary>Hashes many messages at once in SIMD lanes; each digest is a new array.</summary>
+    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
+    /// sequence.</param>
+    /// <returns>The digests, of the default length, in the order of the messages.</returns>
     /// <remarks>
-    /// Most machines gain from three messages on, and most with at least <c>PreferredBatchSize</c> messages of similar lengths.
-    /// The methods with a destination allocate nothing.
+    /// Most machines gain from three messages on, and gain most with at least <c>PreferredBatchSize</c> messages of similar
+    /// lengths. The methods with a destination allocate nothing.
     /// </remarks>
     /// <example>
     /// <code>
@@ -193,9 +195,9 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <inheritdoc cref="HashMany(IEnumerable{byte[]})"/>
     /// <param name="messages">The messages, of any lengths.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to the longest that the algorithm has.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The digests in the order of the messages.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public static byte[][] HashMany(IEnumerable<byte[]> messages, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
@@ -216,7 +218,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashManyToArrays(messages, default, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Hashes packed messages of one length to digests of the usual length.</summary>
+    /// <summary>Hashes packed messages of one length to digests of the default length.</summary>
     /// <inheritdoc cref="HashMany(ReadOnlySpan{byte}, int, Span{byte}, int)"/>
     public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination)
     {
@@ -225,13 +227,14 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Hashes packed messages of one length.</summary>
-    /// <param name="source">The messages: exactly as many as the destination has room for.</param>
+    /// <param name="source">The messages: exactly as many as the destination has digests.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to the longest that the algorithm has.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash has no digest of that length.</exception>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
+    /// length.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not a whole number of digests, or the source is not that many messages.
+    /// The length of the destination is not a whole number of digests, or the source does not have that many messages.
     /// </exception>
     public static void HashMany(
         ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashSizeInBytes)
@@ -241,7 +244,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(Messages.Packed(source, messageLength), default, destination, hashBytes);
     }
 
-    /// <summary>Hashes packed messages of any lengths to digests of the usual length.</summary>
+    /// <summary>Hashes packed messages of any lengths to digests of the default length.</summary>
     /// <inheritdoc cref="HashMany(ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, int)"/>
     public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
     {
@@ -253,10 +256,11 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to the longest that the algorithm has.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash has no digest of that length.</exception>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
+    /// length.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
+    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
     /// </exception>
     public static void HashMany(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashSizeInBytes)
@@ -266,7 +270,8 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(Messages.Packed(source, messageLengths), default, destination, hashBytes);
     }
 
-    /// <summary>Hashes messages, packed in one buffer or each in memory of its own, to digests of the usual length.</summary>
+    /// <summary>Hashes messages that are packed in one buffer or scattered in memory, to digests of the default
+    /// length.</summary>
     /// <inheritdoc cref="HashMany(Messages, Span{byte}, int)"/>
     public static void HashMany(Messages messages, Span<byte> destination)
     {
@@ -274,13 +279,14 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, default, destination, methods.HashBytes);
     }
 
-    /// <summary>Hashes messages, packed in one buffer or each in memory of its own.</summary>
+    /// <summary>Hashes messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
-    /// <param name="destination">Receives the digests in the order of the messages. It may lie inside the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to the longest that the algorithm has.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash has no digest of that length.</exception>
+    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
+    /// length.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
+    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
     /// </exception>
     public static void HashMany(Messages messages, Span<byte> destination, int hashSizeInBytes)
     {
@@ -288,7 +294,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, default, destination, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Hashes messages to digests of the usual length on several cores.</summary>
+    /// <summary>Hashes messages to digests of the default length on several cores.</summary>
     /// <inheritdoc cref="HashMany(MemoryMessages, Memory{byte}, ParallelOptions, int)"/>
     public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions)
     {
@@ -296,15 +302,16 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, default, destination, methods.HashBytes, parallelOptions);
     }
 
-    /// <summary>Hashes messages, packed in one buffer or each in memory of its own, on several cores.</summary>
-    /// <param name="messages">The messages; arrays and memories of them convert implicitly.</param>
-    /// <param name="destination">Receives the digests in the order of the messages. It may lie inside the messages.</param>
+    /// <summary>Hashes messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
+    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to the longest that the algorithm has.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash has no digest of that length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
+    /// length.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
+    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
     /// </exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
     public static void HashMany(

@@ -1,12 +1,12 @@
 namespace Lanewise;
 
 /// <summary>
-/// The methods of a message authentication code (MAC) whose length the caller chooses, such as <see cref="Blake3Mac"/>.
+/// The methods of a message authentication code (MAC) of a chosen length, such as <see cref="Blake3Mac"/>.
 /// </summary>
 /// <remarks>
-/// Call them on the algorithm's own type: <c>Blake3Mac.HashData(key, message)</c>. A method without <c>hashSizeInBytes</c> gives
-/// MACs of the usual length; a method with a destination fills it. A key in an array must be neither null nor empty; only KMAC
-/// takes an empty key, in a span. All static methods may be called from several threads at once, and a destination may lie inside
+/// Call them on the algorithm's own type: <c>Blake3Mac.HashData(key, message)</c>. A method without <c>hashSizeInBytes</c>
+/// returns MACs of the default length; a method with a destination fills the destination. A key in an array must be neither
+/// null nor empty; only KMAC allows an empty key, in a span. All static methods are thread-safe, and a destination may overlap
 /// the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
@@ -49,11 +49,11 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static byte[] HashData(byte[] key, ReadOnlySpan<byte> source) => HashData(KeyArray.Span(key), source);
 
-    /// <summary>Computes the MAC of a message, of the usual length.</summary>
+    /// <summary>Computes the MAC of a message, of the default length.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <returns>The MAC.</returns>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source)
     {
         HashMethods methods = TSelf.Methods;
@@ -68,10 +68,10 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Computes the MAC of a message.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to the longest that the algorithm has.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The MAC.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
@@ -83,12 +83,12 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     public static void HashData(byte[] key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         HashData(KeyArray.Span(key), source, destination);
 
-    /// <summary>Computes a MAC as long as the destination.</summary>
+    /// <summary>Computes a MAC that has the length of the destination.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC. It may overlap the source.</param>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> has no length that a MAC may have.</exception>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="ArgumentException">The length of <paramref name="destination"/> is not a valid MAC length.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public static void HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         HashMethods methods = TSelf.Methods;
@@ -100,13 +100,13 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static byte[] HashData(byte[] key, Stream source) => HashData(KeyArray.Span(key), source);
 
-    /// <summary>Computes the MAC of a stream, from its position to its end, of the usual length.</summary>
+    /// <summary>Computes the MAC of a stream, from its position to its end, of the default length.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <returns>The MAC.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public static byte[] HashData(ReadOnlySpan<byte> key, Stream source)
     {
         HashMethods methods = TSelf.Methods;
@@ -121,12 +121,12 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Computes the MAC of a stream, from its position to its end.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to the longest that the algorithm has.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The MAC.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public static byte[] HashData(ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
@@ -138,15 +138,16 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     public static void HashData(byte[] key, Stream source, Span<byte> destination) =>
         HashData(KeyArray.Span(key), source, destination);
 
-    /// <summary>Computes the MAC of a stream, from its position to its end, as long as the destination.</summary>
+    /// <summary>Computes the MAC of a stream, from its position to its end. The MAC has the length of the
+    /// destination.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the MAC.</param>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> has no length that a MAC may have.
+    /// <paramref name="source"/> cannot be read, or the length of <paramref name="destination"/> is not a valid MAC length.
     /// </exception>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public static void HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination)
     {
         HashMethods methods = TSelf.Methods;
@@ -162,7 +163,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
     public static ValueTask<byte[]> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default)
     {
@@ -179,8 +180,8 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, int)"/>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to the longest that the algorithm has.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, from 1 to the algorithm's maximum.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
     public static ValueTask<byte[]> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken = default)
     {
@@ -199,7 +200,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the MAC.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
     /// <returns>A task that ends when the MAC is written.</returns>
     public static ValueTask HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default)
@@ -220,14 +221,14 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <param name="hash">
-    /// The expected MAC, at least 16 bytes: a MAC of that length is computed. Whoever sends it chooses the length, so compare
-    /// the length with the agreed length, or use <see cref="LanewiseHash.VerifyCurrentHash"/>.
+    /// The expected MAC, at least 16 bytes. Its length is the length of the computed MAC. The sender chooses the length, so
+    /// compare it with the agreed length, or use <see cref="LanewiseHash.VerifyCurrentHash"/>.
     /// </param>
     /// <returns>Whether they are equal.</returns>
     /// <exception cref="ArgumentException">
-    /// <paramref name="hash"/> has no length that a MAC may have, or fewer than 16 bytes.
+    /// <paramref name="hash"/> is shorter than 16 bytes, or its length is not a valid MAC length.
     /// </exception>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
     {
         HashMethods methods = TSelf.Methods;
@@ -241,14 +242,14 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Compares the MAC of a stream with an expected MAC in constant time.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC; what is said of it for a message holds here, too.</param>
+    /// <param name="hash">The expected MAC; the same rules hold as for a message.</param>
     /// <returns>Whether they are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="hash"/> has no length that a MAC may have, or fewer than 16 bytes; or <paramref name="source"/> cannot be
-    /// read.
+    /// <paramref name="hash"/> is shorter than 16 bytes, its length is not a valid MAC length, or <paramref name="source"/>
+    /// cannot be read.
     /// </exception>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash)
     {
         HashMethods methods = TSelf.Methods;
@@ -264,8 +265,8 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC; what is said of it for a message holds here, too.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <param name="hash">The expected MAC; the same rules hold as for a message.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
     public static ValueTask<bool> VerifyAsync(
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default)
     {
@@ -275,17 +276,18 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Computes the MACs of many messages at once in SIMD lanes; each gets an array of its own.</summary>
+    /// <summary>Computes the MACs of many messages at once in SIMD lanes; each MAC is a new array.</summary>
     /// <param name="key">The key, neither null nor empty.</param>
-    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c>, any sequence.</param>
-    /// <returns>The MACs, of the usual length, in the order of the messages.</returns>
+    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
+    /// sequence.</param>
+    /// <returns>The MACs, of the default length, in the order of the messages.</returns>
     /// <remarks>
-    /// Most machines gain from three messages on, and most with at least <c>PreferredBatchSize</c> messages of similar lengths.
-    /// The methods with a destination allocate nothing, and take a key for each message, too.
+    /// Most machines gain from three messages on, and gain most with at least <c>PreferredBatchSize</c> messages of similar
+    /// lengths. The methods with a destination allocate nothing, and also accept one key per message.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
     /// <exception cref="ArgumentException">A message is null.</exception>
-    /// <exception cref="CryptographicException">The key is empty, or has a length that the MAC does not take.</exception>
+    /// <exception cref="CryptographicException">The key is empty, or the MAC does not allow keys of that length.</exception>
     public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages)
     {
         HashMethods methods = TSelf.Methods;
@@ -295,9 +297,9 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
     /// <param name="key">The key, neither null nor empty.</param>
     /// <param name="messages">The messages, of any lengths.</param>
-    /// <param name="hashSizeInBytes">The length of each MAC in bytes, 1 to the longest that the algorithm has.</param>
+    /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The MACs in the order of the messages.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
@@ -320,7 +322,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         return methods.HashManyToArrays(messages, keys, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Computes MACs of the usual length.</summary>
+    /// <summary>Computes MACs of the default length.</summary>
     /// <inheritdoc cref="HashMany(Messages, Span{byte}, Keys, int)"/>
     public static void HashMany(Messages messages, Span<byte> destination, Keys keys)
     {
@@ -329,17 +331,18 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, keys, destination, methods.HashBytes);
     }
 
-    /// <summary>Computes the MACs of messages, packed in one buffer or each in memory of its own.</summary>
+    /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
-    /// <param name="destination">Receives the MACs in the order of the messages. It may lie inside messages or keys.</param>
-    /// <param name="keys">One key for all messages, or a key for each.</param>
-    /// <param name="hashSizeInBytes">The length of each MAC in bytes, 1 to the longest that the algorithm has.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or there is no such MAC.</exception>
+    /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
+    /// <param name="keys">One key for all messages, or one key per message.</param>
+    /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the algorithm does not allow MACs of that
+    /// length.</exception>
     /// <exception cref="ArgumentException">
-    /// There is no key, or not exactly one per message; the destination is not exactly a MAC per message, or the lengths do not
-    /// add up to the source.
+    /// There is no key, or not exactly one per message; the destination is not exactly one MAC per message; or the lengths do
+    /// not add up to the source.
     /// </exception>
-    /// <exception cref="CryptographicException">The keys have a length that the MAC does not take.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow keys of that length.</exception>
     public static void HashMany(Messages messages, Span<byte> destination, Keys keys, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
@@ -347,7 +350,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, keys, destination, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Computes MACs of the usual length on several cores.</summary>
+    /// <summary>Computes MACs of the default length on several cores.</summary>
     /// <inheritdoc cref="HashMany(MemoryMessages, Memory{byte}, ParallelOptions, MemoryKeys, int)"/>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys)
@@ -357,19 +360,20 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, keys, destination, methods.HashBytes, parallelOptions);
     }
 
-    /// <summary>Computes the MACs of messages, packed in one buffer or each in memory of its own, on several cores.</summary>
-    /// <param name="messages">The messages; arrays and memories of them convert implicitly.</param>
-    /// <param name="destination">Receives the MACs in the order of the messages. It may lie inside messages or keys.</param>
+    /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
+    /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
-    /// <param name="keys">One key for all messages, or a key for each.</param>
-    /// <param name="hashSizeInBytes">The length of each MAC in bytes, 1 to the longest that the algorithm has.</param>
+    /// <param name="keys">One key for all messages, or one key per message.</param>
+    /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or there is no such MAC.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the algorithm does not allow MACs of that
+    /// length.</exception>
     /// <exception cref="ArgumentException">
-    /// There is no key, or not exactly one per message; the destination is not exactly a MAC per message, or the lengths do not
-    /// add up to the source.
+    /// There is no key, or not exactly one per message; the destination is not exactly one MAC per message; or the lengths do
+    /// not add up to the source.
     /// </exception>
-    /// <exception cref="CryptographicException">The keys have a length that the MAC does not take.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow keys of that length.</exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys, int hashSizeInBytes)

@@ -3,12 +3,13 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// cSHAKE128 (NIST SP 800-185): SHAKE128 with a customization that keeps uses apart; one message, an incremental hash, or many
+/// cSHAKE128 (NIST SP 800-185): SHAKE128 with a customization that separates uses; one message, an incremental hash, or many
 /// messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// Sound as published: 128 bits of security if the output has at least 256 bits. A short output is the beginning of a longer one;
-/// outputs of two customizations are unrelated. Without name and customization it is <see cref="Shake128"/>.
+/// Sound as published: 128 bits of security if the output has at least 256 bits. A short output is the beginning of a longer
+/// one. Outputs of different customizations are independent. Without function name and customization, it is
+/// <see cref="Shake128"/>.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>
@@ -20,12 +21,12 @@ namespace Lanewise;
 /// </example>
 public sealed class CShake128 : ParameterizedHash<CShake128, CShakeParameters>, IHashAlgorithm<CShake128>
 {
-    /// <summary>The default length of the output in bytes: the shortest with the full security.</summary>
+    /// <summary>The default length of the output in bytes: the minimum for the full security.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Starts an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public CShake128(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {
@@ -36,7 +37,7 @@ public sealed class CShake128 : ParameterizedHash<CShake128, CShakeParameters>, 
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public CShake128(CShakeParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)
     {

@@ -3,12 +3,13 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// cSHAKE256 (NIST SP 800-185): SHAKE256 with a customization that keeps uses apart; one message, an incremental hash, or many
+/// cSHAKE256 (NIST SP 800-185): SHAKE256 with a customization that separates uses; one message, an incremental hash, or many
 /// messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// Sound as published: 256 bits of security, where the output has at least 512 bits. A short output is the beginning of a longer
-/// one; outputs of two customizations are unrelated. Without name and customization it is <see cref="Shake256"/>.
+/// Sound as published: 256 bits of security if the output has at least 512 bits. A short output is the beginning of a longer
+/// one. Outputs of different customizations are independent. Without function name and customization, it is
+/// <see cref="Shake256"/>.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>
@@ -20,12 +21,12 @@ namespace Lanewise;
 /// </example>
 public sealed class CShake256 : ParameterizedHash<CShake256, CShakeParameters>, IHashAlgorithm<CShake256>
 {
-    /// <summary>The default length of the output in bytes: the shortest with the full security.</summary>
+    /// <summary>The default length of the output in bytes: the minimum for the full security.</summary>
     public const int HashSizeInBytes = 64;
 
     /// <summary>Starts an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public CShake256(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {
@@ -36,7 +37,7 @@ public sealed class CShake256 : ParameterizedHash<CShake256, CShakeParameters>, 
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public CShake256(CShakeParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)
     {

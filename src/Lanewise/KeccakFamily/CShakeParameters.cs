@@ -2,19 +2,21 @@ using Lanewise.KeccakFamily;
 
 namespace Lanewise;
 
-/// <summary>What cSHAKE takes beside the message (NIST SP 800-185, section 3.2).</summary>
+/// <summary>The parameters of cSHAKE (NIST SP 800-185, section 3.2).</summary>
 /// <remarks>
-/// Each text has any length; two different ones give unrelated functions. With none, cSHAKE is SHAKE. Instances are immutable.
+/// Each string may have any length; different strings give independent functions. Without both, cSHAKE is SHAKE. Instances are
+/// immutable.
 /// </remarks>
 public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
 {
-    /// <summary>No name, no customization: SHAKE.</summary>
+    /// <summary>No function name, no customization: SHAKE.</summary>
     public static CShakeParameters Default { get; } = new();
 
-    /// <summary>The name of a function that NIST built on cSHAKE, such as <c>KMAC</c>; everybody else leaves it empty.</summary>
+    /// <summary>The name of a function that NIST defined on cSHAKE, such as <c>KMAC</c>; leave it empty for all other
+    /// uses.</summary>
     public ReadOnlyMemory<byte> FunctionName { get; init; }
 
-    /// <summary>What the hash is for: keeps uses apart.</summary>
+    /// <summary>The purpose of the hash; separates uses.</summary>
     public ReadOnlyMemory<byte> Customization { get; init; }
 
     static string ISpongeParameters<CShakeParameters>.NamePrefix => "c";

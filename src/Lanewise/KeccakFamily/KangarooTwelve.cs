@@ -7,8 +7,8 @@ namespace Lanewise;
 /// one message, an incremental hash, or many messages at once.
 /// </summary>
 /// <remarks>
-/// Sound as published, with TurboSHAKE's margin: 12 rounds of 24. 128 bits of security if the output has at least 256 bits. A
-/// short output is the beginning of a longer one; outputs of two customizations are unrelated.
+/// Sound as published, with the safety margin of TurboSHAKE: 12 rounds of 24. 128 bits of security if the output has at least
+/// 256 bits. A short output is the beginning of a longer one. Outputs of different customizations are independent.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>
@@ -20,12 +20,12 @@ namespace Lanewise;
 /// </example>
 public sealed class KangarooTwelve : ParameterizedHash<KangarooTwelve, KangarooTwelveParameters>, IHashAlgorithm<KangarooTwelve>
 {
-    /// <summary>The default length of the output in bytes: the shortest with the full security.</summary>
+    /// <summary>The default length of the output in bytes: the minimum for the full security.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Starts an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public KangarooTwelve(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {
@@ -36,7 +36,7 @@ public sealed class KangarooTwelve : ParameterizedHash<KangarooTwelve, KangarooT
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public KangarooTwelve(KangarooTwelveParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)
     {

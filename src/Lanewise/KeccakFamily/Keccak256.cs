@@ -3,14 +3,14 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Keccak-256 as Ethereum has it (the Keccak submission of 2011): one message, an incremental hash, or many messages at once in
-/// SIMD lanes.
+/// Keccak-256 as used by Ethereum (the Keccak submission of 2011): one message, an incremental hash, or many messages at once
+/// in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// SHA3-256 before FIPS 202 put two bits behind the message: it gives other digests, and is for what fixes it, such as Ethereum.
-/// Sound as published: 128 bits of security against collisions.
-/// <para>Words are read and the digest of 32 bytes is written little-endian. Static methods are thread-safe. The destination may
-/// overlap the source. Calls into spans allocate nothing.</para>
+/// It is SHA3-256 without the two bits that FIPS 202 appends to the message, so its digests differ. Use it only where a
+/// protocol requires it, such as Ethereum. Sound as published: 128 bits of security against collisions.
+/// <para>Little-endian; the digest has 32 bytes. Static methods are thread-safe. The destination may overlap the source. Calls
+/// into spans allocate nothing.</para>
 /// </remarks>
 public sealed class Keccak256 : FixedHash<Keccak256>, IHashAlgorithm<Keccak256>
 {

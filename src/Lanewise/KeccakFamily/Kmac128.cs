@@ -3,15 +3,16 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// KMAC128 (NIST SP 800-185, section 4), the message authentication code of Keccak: one message, an incremental code, or many
+/// KMAC128 (NIST SP 800-185, section 4), the message authentication code of Keccak: one message, an incremental MAC, or many
 /// messages with one key or a key for each at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// Sound as published: 128 bits of security, if key and code have at least 128 bits. Any key length is allowed, an empty key is a
-/// key, too. Codes of two lengths are unrelated, except <see cref="KmacParameters.IsXof"/>; so are those of two customizations.
+/// Sound as published: 128 bits of security if key and MAC have at least 128 bits. A key may have any length; an empty key is
+/// also a key. MACs of different lengths are independent, except with <see cref="KmacParameters.IsXof"/>. So are MACs of
+/// different customizations.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Calls into spans allocate nothing. Keys, and states derived from them, are wiped; a incremental code's state is never
-/// exported: its key can be computed from it.</para>
+/// Calls into spans allocate nothing. Keys, and states derived from them, are wiped. The state of an incremental MAC cannot be
+/// exported, because the key can be computed from it.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -21,14 +22,14 @@ namespace Lanewise;
 /// </example>
 public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAlgorithm<Kmac128>
 {
-    /// <summary>The default length of a code in bytes.</summary>
+    /// <summary>The default length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Starts an empty message.</summary>
-    /// <param name="key">The key: of any length; an empty key in a span is a key, too.</param>
+    /// <param name="key">The key, of any length; an empty key in a span is also a key.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public Kmac128(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(key, hashSizeInBytes)
     {
@@ -43,12 +44,12 @@ public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAl
 
     /// <summary>Starts an empty message with parameters.</summary>
     /// <param name="parameters">The parameters.</param>
-    /// <param name="key">The key: of any length; an empty key in a span is a key, too.</param>
+    /// <param name="key">The key, of any length; an empty key in a span is also a key.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public Kmac128(KmacParameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, key, hashSizeInBytes)
     {

@@ -2,19 +2,20 @@ using Lanewise.KeccakFamily;
 
 namespace Lanewise;
 
-/// <summary>What KMAC takes beside key and message (NIST SP 800-185, section 4.2).</summary>
+/// <summary>The parameters of KMAC (NIST SP 800-185, section 4.2).</summary>
 /// <remarks>Instances are immutable.</remarks>
 public sealed class KmacParameters : ISpongeParameters<KmacParameters>
 {
-    /// <summary>No customization, and codes of one length.</summary>
+    /// <summary>No customization; the length of the MAC is part of the function.</summary>
     public static KmacParameters Default { get; } = new();
 
-    /// <summary>S, what the code is for: keeps uses apart. Any length; two different ones give unrelated functions.</summary>
+    /// <summary>S, the purpose of the MAC; separates uses. It may have any length; different strings give independent
+    /// functions.</summary>
     public ReadOnlyMemory<byte> Customization { get; init; }
 
     /// <summary>
-    /// Whether it is KMACXOF (section 4.3.1): a short output is the beginning of a longer one. Otherwise outputs of two lengths
-    /// are unrelated.
+    /// Whether this is KMACXOF (section 4.3.1), in which a short output is the beginning of a longer one. Otherwise outputs of
+    /// different lengths are independent.
     /// </summary>
     public bool IsXof { get; init; }
 

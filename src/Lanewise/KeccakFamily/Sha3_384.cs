@@ -5,9 +5,8 @@ namespace Lanewise;
 /// <summary>SHA3-384 (FIPS 202): one message, an incremental hash, or many messages at once in SIMD lanes.</summary>
 /// <remarks>
 /// Sound as published: 192 bits of security against collisions.
-/// <para>Words are read and the digest of 48 bytes is written little-endian. All code is managed, so it works where the platform
-/// has no SHA-3. Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate
-/// nothing.</para>
+/// <para>Little-endian; the digest has 48 bytes. The code is fully managed, so it works on platforms without SHA-3. Static
+/// methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
 /// </remarks>
 public sealed class Sha3_384 : FixedHash<Sha3_384>, IHashAlgorithm<Sha3_384>
 {

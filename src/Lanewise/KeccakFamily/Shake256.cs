@@ -6,9 +6,9 @@ namespace Lanewise;
 /// SHAKE256 (FIPS 202): output of any length, of one message, an incremental hash, or many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// Sound as published: 256 bits of security, where the output has at least 512 bits. A short output is the beginning of a longer
-/// one, so two that must not be related need messages of their own.
-/// <para>Message words and output are little-endian. All code is managed, so it works where the platform has no SHA-3. Static
+/// Sound as published: 256 bits of security if the output has at least 512 bits. A short output is the beginning of a longer
+/// one. If two outputs must be independent, use different messages.
+/// <para>Message words and output are little-endian. The code is fully managed, so it works on platforms without SHA-3. Static
 /// methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
@@ -18,12 +18,12 @@ namespace Lanewise;
 /// </example>
 public sealed class Shake256 : VariableHash<Shake256>, IHashAlgorithm<Shake256>
 {
-    /// <summary>The default length of the output in bytes: the shortest with the full security.</summary>
+    /// <summary>The default length of the output in bytes: the minimum for the full security.</summary>
     public const int HashSizeInBytes = 64;
 
     /// <summary>Starts an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Shake256(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {

@@ -3,12 +3,12 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// TurboSHAKE128 (RFC 9861): SHAKE128 with half the rounds and a byte that keeps uses apart; one message, an incremental hash, or
+/// TurboSHAKE128 (RFC 9861): SHAKE128 with half the rounds and a byte that separates uses; one message, an incremental hash, or
 /// many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// Sound as published, with a smaller margin than SHAKE: 12 rounds of 24. 128 bits of security, where the output has at least
-/// 2 times as many bits. A short output is the beginning of a longer one.
+/// Sound as published, with a smaller safety margin than SHAKE: 12 rounds of 24. 128 bits of security if the output has at
+/// least 256 bits. A short output is the beginning of a longer one.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>
@@ -19,12 +19,12 @@ namespace Lanewise;
 /// </example>
 public sealed class TurboShake128 : ParameterizedHash<TurboShake128, TurboShakeParameters>, IHashAlgorithm<TurboShake128>
 {
-    /// <summary>The default length of the output in bytes: the shortest with the full security.</summary>
+    /// <summary>The default length of the output in bytes: the minimum for the full security.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Starts an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public TurboShake128(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {
@@ -35,7 +35,7 @@ public sealed class TurboShake128 : ParameterizedHash<TurboShake128, TurboShakeP
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public TurboShake128(TurboShakeParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)
     {

@@ -3,12 +3,12 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// TurboSHAKE256 (RFC 9861): SHAKE256 with half the rounds and a byte that keeps uses apart; one message, an incremental hash, or
+/// TurboSHAKE256 (RFC 9861): SHAKE256 with half the rounds and a byte that separates uses; one message, an incremental hash, or
 /// many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// Sound as published, with a smaller margin than SHAKE: 12 rounds of 24. 256 bits of security, where the output has at least
-/// 2 times as many bits. A short output is the beginning of a longer one.
+/// Sound as published, with a smaller safety margin than SHAKE: 12 rounds of 24. 256 bits of security if the output has at
+/// least 512 bits. A short output is the beginning of a longer one.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>
@@ -19,12 +19,12 @@ namespace Lanewise;
 /// </example>
 public sealed class TurboShake256 : ParameterizedHash<TurboShake256, TurboShakeParameters>, IHashAlgorithm<TurboShake256>
 {
-    /// <summary>The default length of the output in bytes: the shortest with the full security.</summary>
+    /// <summary>The default length of the output in bytes: the minimum for the full security.</summary>
     public const int HashSizeInBytes = 64;
 
     /// <summary>Starts an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public TurboShake256(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {
@@ -35,7 +35,7 @@ public sealed class TurboShake256 : ParameterizedHash<TurboShake256, TurboShakeP
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public TurboShake256(TurboShakeParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)
     {

@@ -2,7 +2,7 @@ using Lanewise.KeccakFamily;
 
 namespace Lanewise;
 
-/// <summary>What TurboSHAKE takes beside the message (RFC 9861, section 2.1).</summary>
+/// <summary>The parameter of TurboSHAKE (RFC 9861, section 2.1).</summary>
 /// <remarks>Instances are immutable.</remarks>
 public sealed class TurboShakeParameters : ISpongeParameters<TurboShakeParameters>
 {
@@ -10,11 +10,11 @@ public sealed class TurboShakeParameters : ISpongeParameters<TurboShakeParameter
 
     private readonly byte domainSeparation = Usual;
 
-    /// <summary>The usual byte, 0x1F.</summary>
+    /// <summary>The default byte, 0x1F.</summary>
     public static TurboShakeParameters Default { get; } = new();
 
-    /// <summary>D, the byte that keeps uses apart: 0x01 to 0x7F.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">It is none of these.</exception>
+    /// <summary>D, the domain separation byte: 0x01 to 0x7F.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is out of range.</exception>
     public byte DomainSeparation
     {
         get => domainSeparation;

@@ -1,26 +1,25 @@
 namespace Lanewise;
 
-/// <summary>Settings of the whole process.</summary>
+/// <summary>Settings for the whole process.</summary>
 public static class LanewiseSettings
 {
-    /// <summary>The environment variable with which an operator caps the vector width: <c>LANEWISE_MAX_VECTOR_BITS</c>.</summary>
+    /// <summary>The environment variable that caps the vector width: <c>LANEWISE_MAX_VECTOR_BITS</c>.</summary>
     public const string MaxVectorBitsEnvironmentVariable = "LANEWISE_MAX_VECTOR_BITS";
 
-    /// <summary>The <see cref="AppContext"/> setting with which an application caps it: <c>Lanewise.MaxVectorBits</c>.</summary>
+    /// <summary>The <see cref="AppContext"/> setting that caps the vector width: <c>Lanewise.MaxVectorBits</c>.</summary>
     public const string MaxVectorBitsSwitch = "Lanewise.MaxVectorBits";
 
     /// <summary>
-    /// The environment variable with which an operator changes what is chosen by the CPU microarchitecture:
-    /// <c>LANEWISE_TUNING</c>.
+    /// The environment variable that overrides choices made by CPU microarchitecture: <c>LANEWISE_TUNING</c>.
     /// </summary>
     /// <remarks>
-    /// Rows such as <c>Md5Streams=2,2,4,2;Blake3=Scalar,Rows128</c>, as <c>lanewise tune</c> prints them for the machine
-    /// it runs on. They are read once, at the first use of the library; no entry changes a result, and one that is not
-    /// understood changes nothing.
+    /// Entries such as <c>Md5Streams=2,2,4,2;Blake3=Scalar,Rows128</c>, as printed by <c>lanewise tune</c> for the current
+    /// machine. They are read once, at the first use of the library. No entry changes a result, and an invalid entry has no
+    /// effect.
     /// </remarks>
     public const string TuningEnvironmentVariable = "LANEWISE_TUNING";
 
-    /// <summary>The <see cref="AppContext"/> setting with which an application does the same: <c>Lanewise.Tuning</c>.</summary>
+    /// <summary>The <see cref="AppContext"/> setting with the same meaning: <c>Lanewise.Tuning</c>.</summary>
     public const string TuningSwitch = "Lanewise.Tuning";
 
     private static volatile int maxVectorBits = ReadInitial();
@@ -29,10 +28,10 @@ public static class LanewiseSettings
     /// The widest vectors, in bits, that the library uses: 512 (the default), 256, 128, or 0 for scalar code only.
     /// </summary>
     /// <remarks>
-    /// Wide vectors can lower the clock of a processor or disturb its neighbours, so a caller may want fewer bits than the
-    /// machine has. A cap never changes a result. The initial value comes from the environment variable
-    /// <see cref="MaxVectorBitsEnvironmentVariable"/>, else from the <see cref="AppContext"/> setting
-    /// <see cref="MaxVectorBitsSwitch"/>; a value that is not one of the four is ignored there.
+    /// Wide vectors can lower the clock speed of a CPU or slow down other programs, so you may want fewer bits than the machine
+    /// has. A cap never changes a result. The initial value comes from the environment variable
+    /// <see cref="MaxVectorBitsEnvironmentVariable"/>, otherwise from the <see cref="AppContext"/> setting
+    /// <see cref="MaxVectorBitsSwitch"/>. Other values than these four are ignored there.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">The value is not 0, 128, 256 or 512.</exception>
     public static int MaxVectorBits

@@ -46,7 +46,7 @@ internal static class Tuning
 
     /// <summary>A row with what a text changes in it.</summary>
     /// <param name="make">The row.</param>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The plaintext.</param>
     /// <param name="ignored">Entries that are not understood, which change nothing.</param>
     public static Make Apply(Make make, string text, out IReadOnlyList<string> ignored)
     {

@@ -6,8 +6,8 @@ namespace Lanewise;
 /// HMAC-MD5 (RFC 2104, RFC 2202): one message, an incremental MAC, or many messages with one key at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// For legacy protocols only; no forgery of HMAC-MD5 is known, but nothing new should be built on it: take a keyed
-/// <see cref="Blake2b"/>. Any key length is allowed; keys, and states derived from them, are wiped.
+/// For legacy protocols only. No forgery of HMAC-MD5 is known, but do not use it in new designs: use a keyed
+/// <see cref="Blake2b"/>. A key may have any length; keys, and states derived from them, are wiped.
 /// </remarks>
 public sealed class HmacMd5 : FixedMac<HmacMd5>, IHashAlgorithm<HmacMd5>
 {

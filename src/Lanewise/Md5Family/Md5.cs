@@ -5,11 +5,11 @@ namespace Lanewise;
 
 /// <summary>MD5 (RFC 1321): one message, an incremental hash, or many messages at once in SIMD lanes.</summary>
 /// <remarks>
-/// MD5 is broken: collisions are made in seconds. Use it for fixity, ETags and legacy protocols, never for security; for
-/// new work take <see cref="Blake2b"/>.
-/// <para>Words are read and the digest of 16 bytes is written little-endian. Everything is managed code: it works where the
-/// platform refuses MD5 (browsers, FIPS mode). Static methods are thread-safe. The destination may overlap the source. Calls into
-/// spans allocate nothing.</para>
+/// MD5 is broken: collisions take seconds. Use it for fixity, ETags and legacy protocols, never for security. For new designs
+/// use <see cref="Blake2b"/>.
+/// <para>Little-endian; the digest has 16 bytes. The code is fully managed, so it works on platforms that do not offer MD5
+/// (browsers, FIPS mode). Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate
+/// nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>

@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>How a node is hashed of its two children of 32 bytes.</summary>
+/// <summary>How the hash of a node is computed from its two children of 32 bytes.</summary>
 public enum MerkleNodeHash
 {
     /// <summary>SHA-256 of the 64 bytes.</summary>

@@ -3,17 +3,17 @@ using Lanewise.MerkleTrees;
 namespace Lanewise;
 
 /// <summary>
-/// Merkle trees of nodes of 32 bytes, level by level in SIMD lanes: levels, roots, proofs and their verification.
+/// Merkle trees with nodes of 32 bytes, level by level in SIMD lanes: levels, roots, proofs and their verification.
 /// </summary>
 /// <remarks>
-/// A tree is what its rule says (<see cref="MerkleTreeRule"/>); docs/merkle-trees.md has the rules side by side. Nodes lie one
-/// after the other. Nothing takes the same time for all input: no node is secret.
-/// <para>Two lists of transactions can have one root under Bitcoin's rule, as a last node without a neighbour is taken twice
-/// (CVE-2012-2459): who takes lists from others has to refuse those that repeat their end. RFC 6962 keeps leaves and nodes
-/// apart; under the other rules a node passes for a leaf of 64 bytes, so a verifier must know the number of leaves from
-/// elsewhere, and <see cref="VerifyProof"/> asks for it.</para>
-/// <para>All methods may be called from several threads at once. Calls into spans allocate nothing; the memory that they take
-/// from the shared pool is a 64th of the leaves.</para>
+/// <see cref="MerkleTreeRule"/> selects the kind of tree; docs/merkle-trees.md compares the rules. Nodes are packed, one after
+/// the other. The methods are not constant-time, because nodes are not secret.
+/// <para>Under Bitcoin's rule two lists of transactions can have the same root, because a last node without a sibling is used
+/// twice (CVE-2012-2459). If you accept lists from others, reject lists that repeat their end. RFC 6962 distinguishes leaves
+/// and nodes. Under the other rules a node can be presented as a leaf of 64 bytes, so a verifier must know the number of leaves
+/// from a trusted source. <see cref="VerifyProof"/> takes it as a parameter.</para>
+/// <para>All methods are thread-safe. Calls into spans allocate nothing; they use the shared pool for 1/64 of the size of the
+/// leaves.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -34,24 +34,24 @@ public static class MerkleTree
     /// <summary>Hashes a level: the parent of each pair of nodes.</summary>
     /// <param name="hash">How.</param>
     /// <param name="nodes">Pairs of nodes, 64 bytes each.</param>
-    /// <param name="parents">Receives a node for each pair; it may lie inside <paramref name="nodes"/>.</param>
-    /// <exception cref="ArgumentException">The lengths do not fit.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hash"/> is none.</exception>
+    /// <param name="parents">Receives one node for each pair; it may overlap <paramref name="nodes"/>.</param>
+    /// <exception cref="ArgumentException">A length is wrong.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hash"/> is not a defined value.</exception>
     public static void HashNodes(MerkleNodeHash hash, ReadOnlySpan<byte> nodes, Span<byte> parents)
     {
         CheckPairs(nodes.Length, parents.Length);
         PairHashes.Of(hash)(nodes, parents);
     }
 
-    /// <summary>Hashes a level over cores.</summary>
+    /// <summary>Hashes a level on several cores.</summary>
     /// <param name="hash">How.</param>
     /// <param name="nodes">Pairs of nodes, 64 bytes each.</param>
-    /// <param name="parents">Receives a node for each pair; it may lie inside <paramref name="nodes"/>.</param>
-    /// <param name="parallelOptions">How many cores, and cancellation.</param>
+    /// <param name="parents">Receives one node for each pair; it may overlap <paramref name="nodes"/>.</param>
+    /// <param name="parallelOptions">The number of cores, and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentException">The lengths do not fit.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hash"/> is none.</exception>
-    /// <exception cref="OperationCanceledException">It was cancelled; some parents may have been written.</exception>
+    /// <exception cref="ArgumentException">A length is wrong.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hash"/> is not a defined value.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; some parents may have been written.</exception>
     public static void HashNodes(
         MerkleNodeHash hash, ReadOnlyMemory<byte> nodes, Memory<byte> parents, ParallelOptions parallelOptions)
     {
@@ -63,10 +63,10 @@ public static class MerkleTree
             (piece, to) => pairs(piece.Of(nodes).Span, to));
     }
 
-    /// <summary>Hashes data to leaves as RFC 6962 has them: SHA-256 of a byte 0 and the data.</summary>
+    /// <summary>Hashes data to leaves of RFC 6962: SHA-256 of a zero byte and the data.</summary>
     /// <param name="data">The data of each leaf.</param>
-    /// <param name="destination">Receives 32 bytes for each; it may lie inside the data.</param>
-    /// <exception cref="ArgumentException">The lengths do not fit.</exception>
+    /// <param name="destination">Receives 32 bytes per leaf; it may overlap the data.</param>
+    /// <exception cref="ArgumentException">A length is wrong.</exception>
     public static void HashLeaves(in Messages data, Span<byte> destination)
     {
         data.Check(destination.Length, NodeSizeInBytes);
@@ -75,13 +75,13 @@ public static class MerkleTree
         target.Complete();
     }
 
-    /// <summary>Hashes data to leaves as RFC 6962 has them, over cores.</summary>
+    /// <summary>Hashes data to leaves of RFC 6962, on several cores.</summary>
     /// <param name="data">The data of each leaf.</param>
-    /// <param name="destination">Receives 32 bytes for each; it may lie inside the data.</param>
-    /// <param name="parallelOptions">How many cores, and cancellation.</param>
+    /// <param name="destination">Receives 32 bytes per leaf; it may overlap the data.</param>
+    /// <param name="parallelOptions">The number of cores, and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentException">The lengths do not fit.</exception>
-    /// <exception cref="OperationCanceledException">It was cancelled; some leaves may have been written.</exception>
+    /// <exception cref="ArgumentException">A length is wrong.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; some leaves may have been written.</exception>
     public static void HashLeaves(MemoryMessages data, Memory<byte> destination, ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
@@ -93,20 +93,21 @@ public static class MerkleTree
 
     // ---- the tree ----
 
-    /// <summary>Computes the root over leaves.</summary>
+    /// <summary>Computes the root of leaves.</summary>
     /// <param name="rule">The rule.</param>
     /// <param name="leaves">The leaves, 32 bytes each; at least one under Bitcoin's rule.</param>
-    /// <param name="root">Receives the 32 bytes of the root; it may lie inside <paramref name="leaves"/>.</param>
+    /// <param name="root">Receives the 32 bytes of the root; it may overlap <paramref name="leaves"/>.</param>
     /// <param name="limit">
-    /// How many leaves there may be at most, rounded up to a power of two, under the rule of SSZ; 0 is as many as there are.
-    /// Other rules have none.
+    /// The maximum number of leaves, rounded up to a power of two (SSZ only); 0 means the actual number. The other rules have
+    /// no limit.
     /// </param>
     /// <exception cref="ArgumentException">
-    /// <paramref name="leaves"/> are not whole, or none are there and the rule wants one, or <paramref name="root"/> is too
-    /// short.
+    /// <paramref name="leaves"/> are not whole nodes, or are empty under a rule that needs one, or <paramref name="root"/> is
+    /// too short.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="rule"/> is none, or <paramref name="limit"/> is negative, less than the leaves, or not the rule's.
+    /// <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is negative, less than the number of leaves,
+    /// or not allowed by the rule.
     /// </exception>
     public static void ComputeRoot(MerkleTreeRule rule, ReadOnlySpan<byte> leaves, Span<byte> root, long limit = 0)
     {
@@ -116,15 +117,15 @@ public static class MerkleTree
         else MerkleLevels.Reduce(MerkleRule.Of(rule), leaves, 0, levels, root);
     }
 
-    /// <summary>Computes the root over leaves, over cores.</summary>
+    /// <summary>Computes the root of leaves on several cores.</summary>
     /// <inheritdoc cref="ComputeRoot(MerkleTreeRule, ReadOnlySpan{byte}, Span{byte}, long)"/>
     /// <param name="rule">The rule.</param>
     /// <param name="leaves">The leaves, 32 bytes each; at least one under Bitcoin's rule.</param>
-    /// <param name="root">Receives the 32 bytes of the root; it may lie inside <paramref name="leaves"/>.</param>
-    /// <param name="parallelOptions">How many cores, and cancellation.</param>
-    /// <param name="limit">As in the other form.</param>
+    /// <param name="root">Receives the 32 bytes of the root; it may overlap <paramref name="leaves"/>.</param>
+    /// <param name="parallelOptions">The number of cores, and cancellation.</param>
+    /// <param name="limit">As in the other overload.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">It was cancelled; the root was not written.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the root was not written.</exception>
     public static void ComputeRoot(
         MerkleTreeRule rule, ReadOnlyMemory<byte> leaves, Memory<byte> root, ParallelOptions parallelOptions, long limit = 0)
     {
@@ -137,14 +138,14 @@ public static class MerkleTree
 
     // ---- proofs ----
 
-    /// <summary>The length of a leaf's inclusion proof in bytes: 32 for each node.</summary>
+    /// <summary>Returns the length of a leaf's inclusion proof in bytes: 32 for each node.</summary>
     /// <param name="rule">The rule.</param>
-    /// <param name="index">The leaf, counted from 0.</param>
+    /// <param name="index">The index of the leaf, from 0.</param>
     /// <param name="leafCount">The number of leaves.</param>
     /// <param name="limit">As for the root.</param>
     /// <returns>The length.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// There is no such leaf, <paramref name="rule"/> is none, or <paramref name="limit"/> does not fit.
+    /// There is no such leaf, <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is not valid.
     /// </exception>
     public static int GetProofSize(MerkleTreeRule rule, long index, long leafCount, long limit = 0)
     {
@@ -157,22 +158,24 @@ public static class MerkleTree
         return NodeSizeInBytes * MerkleProof.Count(MerkleRule.Of(rule), index, leafCount, Levels(rule, leafCount, limit));
     }
 
-    /// <summary>Computes the inclusion proof of a leaf: the neighbours of the nodes above it, from the leaf upwards.</summary>
+    /// <summary>Computes the inclusion proof of a leaf: the siblings of the nodes above it, from the leaf upwards.</summary>
     /// <param name="rule">
-    /// The rule. Under Bitcoin's a node without a neighbour has its own value in the proof; under that of RFC 6962 it has none.
+    /// The rule. With Bitcoin's rule, the proof contains a node's own value if it has no sibling; with RFC 6962 it contains
+    /// nothing there.
     /// </param>
     /// <param name="leaves">The leaves, 32 bytes each.</param>
-    /// <param name="index">The leaf, counted from 0.</param>
+    /// <param name="index">The index of the leaf, from 0.</param>
     /// <param name="proof">
-    /// Receives the proof, as long as <see cref="GetProofSize"/> says or longer; it may not lie inside <paramref name="leaves"/>.
+    /// Receives the proof, at least <see cref="GetProofSize"/> bytes; it must not overlap <paramref name="leaves"/>.
     /// </param>
     /// <param name="limit">As for the root.</param>
     /// <returns>The length of the proof in bytes.</returns>
     /// <exception cref="ArgumentException">
-    /// <paramref name="leaves"/> are not whole, there are none, or <paramref name="proof"/> is too short or lies inside them.
+    /// <paramref name="leaves"/> are empty or not whole nodes, or <paramref name="proof"/> is too short or overlaps them.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="index"/> is none of the leaves, <paramref name="rule"/> is none, or <paramref name="limit"/> does not fit.
+    /// <paramref name="index"/> is out of range, <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is
+    /// not valid.
     /// </exception>
     public static int ComputeProof(MerkleTreeRule rule, ReadOnlySpan<byte> leaves, int index, Span<byte> proof, long limit = 0)
     {
@@ -192,20 +195,21 @@ public static class MerkleTree
         return size;
     }
 
-    /// <summary>Whether a leaf is in the tree of a root, at its place.</summary>
+    /// <summary>Verifies that a leaf is at an index of the tree with a given root.</summary>
     /// <param name="rule">The rule.</param>
     /// <param name="leaf">The leaf, 32 bytes.</param>
-    /// <param name="index">Its place, counted from 0.</param>
+    /// <param name="index">The index of the leaf, from 0.</param>
     /// <param name="leafCount">
-    /// The number of leaves, from a source that is as sure as the root; under SSZ's rule the limit will do.
+    /// The number of leaves, from a source that you trust as much as the root. With SSZ, the limit is enough.
     /// </param>
-    /// <param name="proof">The proof. One of another length, or of a tree of another form, is not valid.</param>
+    /// <param name="proof">The proof. A proof of another length, or of a tree of another shape, is not valid.</param>
     /// <param name="root">The root, 32 bytes.</param>
     /// <param name="limit">As for the root.</param>
-    /// <returns>True where the proof is valid; false where it is not, or no leaf has that place.</returns>
-    /// <exception cref="ArgumentException"><paramref name="leaf"/> or <paramref name="root"/> has another length.</exception>
+    /// <returns>True if the proof is valid; false if it is not, or if the index is out of range.</returns>
+    /// <exception cref="ArgumentException">The length of <paramref name="leaf"/> or <paramref name="root"/> is
+    /// wrong.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="rule"/> is none, or <paramref name="limit"/> does not fit.
+    /// <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is not valid.
     /// </exception>
     public static bool VerifyProof(
         MerkleTreeRule rule, ReadOnlySpan<byte> leaf, long index, long leafCount, ReadOnlySpan<byte> proof,

@@ -1,7 +1,7 @@
 namespace Lanewise;
 
 /// <summary>
-/// How a tree hashes its nodes, and what becomes of a node that has no neighbour: there is no one Merkle tree.
+/// How a tree hashes its nodes, and how it treats a node without a sibling. There is no single definition of a Merkle tree.
 /// </summary>
 public enum MerkleTreeRule
 {

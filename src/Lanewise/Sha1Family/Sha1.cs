@@ -4,13 +4,13 @@ namespace Lanewise;
 
 /// <summary>SHA-1 (FIPS 180-4, section 6.1): one message, an incremental hash, or many messages at once in SIMD lanes.</summary>
 /// <remarks>
-/// SHA-1 is broken: collisions with chosen beginnings were made for some ten thousand dollars in 2020. Use it for git objects,
-/// fixity and legacy protocols, never for security; for new work take <see cref="Sha256"/> or <see cref="Blake3"/>.
-/// <para>Words are read and the digest of 20 bytes is written big-endian. .NET hashes one message, because it uses the CPU's SHA
-/// instructions; many messages use lanes if that is faster on this machine. Static methods are thread-safe. The destination may
-/// overlap the source. Calls into spans allocate nothing.</para>
-/// <para>.NET also computes an incremental hash, unless its first data come through <see cref="LanewiseHash.AppendMany"/>; then
-/// it stays in lanes. A hash that .NET computes can be cloned, but its state cannot be exported.</para>
+/// SHA-1 is broken: in 2020, a collision with chosen prefixes cost some ten thousand dollars. Use it for git objects, fixity
+/// and legacy protocols, never for security. For new designs use <see cref="Sha256"/> or <see cref="Blake3"/>.
+/// <para>Big-endian; the digest has 20 bytes. .NET hashes one message, because it uses the CPU's SHA instructions; many
+/// messages use lanes if that is faster on this machine. Static methods are thread-safe. The destination may overlap the
+/// source. Calls into spans allocate nothing.</para>
+/// <para>.NET also computes an incremental hash, unless its first data come through <see cref="LanewiseHash.AppendMany"/>. A
+/// hash that .NET computes can be cloned, but its state cannot be exported.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -33,8 +33,8 @@ public sealed class Sha1 : FixedHash<Sha1>, IHashAlgorithm<Sha1>
 
     /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
     /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: managed code then computes the hash, which is slower for
-    /// one message than .NET.
+    /// Whether <see cref="LanewiseHash.ExportState"/> will be called. Managed code then computes the hash, which is slower than
+    /// .NET for one message.
     /// </param>
     public Sha1(bool canExportState)
     {

@@ -7,10 +7,11 @@ namespace Lanewise;
 /// SIMD lanes.
 /// </summary>
 /// <remarks>
-/// HMAC-SHA-256 is unbroken, and what most protocols ask for; a keyed <see cref="Blake3"/> is faster. Any key length is allowed;
+/// HMAC-SHA-256 is unbroken, and most protocols require it; a keyed <see cref="Blake3"/> is faster. A key may have any length;
 /// keys, and states derived from them, are wiped.
-/// <para>.NET computes one message, because it uses the CPU's SHA instructions, and also an incremental MAC whose first data come
-/// alone. Many messages use lanes if that is faster on this machine.</para>
+/// <para>.NET computes one message, and an incremental MAC unless its first data come through
+/// <see cref="LanewiseHash.AppendMany"/>, because it uses the CPU's SHA instructions. Many messages use lanes if that is faster
+/// on this machine.</para>
 /// </remarks>
 public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256>
 {
@@ -36,8 +37,8 @@ public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256
     /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
     /// <param name="key">The key, of any length.</param>
     /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: managed code then computes the MAC, which is slower for one
-    /// message than .NET.
+    /// Whether <see cref="LanewiseHash.ExportState"/> will be called. Managed code then computes the MAC, which is slower than
+    /// .NET for one message.
     /// </param>
     public HmacSha256(ReadOnlySpan<byte> key, bool canExportState)
         : base(key)

@@ -5,9 +5,9 @@ namespace Lanewise;
 /// <summary>SHA-224 (FIPS 180-4, section 6.3): one message, an incremental hash, or many messages at once in SIMD
 /// lanes.</summary>
 /// <remarks>
-/// SHA-224 is unbroken, with 112 bits against collisions; <see cref="Sha256"/> costs the same and is everywhere.
-/// <para>Words are read and the digest of 28 bytes is written big-endian. .NET has no such hash; everything is managed code.
-/// Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
+/// SHA-224 is unbroken, with 112 bits of security against collisions. <see cref="Sha256"/> costs the same and is more common.
+/// <para>Big-endian; the digest has 28 bytes. .NET has no such hash; the code is fully managed. Static methods are thread-safe.
+/// The destination may overlap the source. Calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>

@@ -6,12 +6,12 @@ namespace Lanewise;
 /// SHA-384 (FIPS 180-4, section 6.5): one message, an incremental hash, or many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// SHA-384 is unbroken; its digest does not tell how to go on with the message.
-/// <para>Words are read and the digest of 48 bytes is written big-endian. .NET hashes one message, because it uses the CPU's SHA
-/// instructions; many messages use lanes if that is faster on this machine. Static methods are thread-safe. The destination may
-/// overlap the source. Calls into spans allocate nothing.</para>
-/// <para>.NET also computes an incremental hash, unless its first data come through <see cref="LanewiseHash.AppendMany"/>; then
-/// it stays in lanes. A hash that .NET computes can be cloned, but its state cannot be exported.</para>
+/// SHA-384 is unbroken; its digest cannot be extended to that of a longer message.
+/// <para>Big-endian; the digest has 48 bytes. .NET hashes one message, because it uses the CPU's SHA instructions; many
+/// messages use lanes if that is faster on this machine. Static methods are thread-safe. The destination may overlap the
+/// source. Calls into spans allocate nothing.</para>
+/// <para>.NET also computes an incremental hash, unless its first data come through <see cref="LanewiseHash.AppendMany"/>. A
+/// hash that .NET computes can be cloned, but its state cannot be exported.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -34,8 +34,8 @@ public sealed class Sha384 : FixedHash<Sha384>, IHashAlgorithm<Sha384>
 
     /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
     /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be called: managed code then computes the hash, which is slower for
-    /// one message than .NET.
+    /// Whether <see cref="LanewiseHash.ExportState"/> will be called. Managed code then computes the hash, which is slower than
+    /// .NET for one message.
     /// </param>
     public Sha384(bool canExportState)
     {

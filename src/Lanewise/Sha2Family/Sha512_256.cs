@@ -5,10 +5,10 @@ namespace Lanewise;
 /// <summary>SHA-512/256 (FIPS 180-4, section 6.7): one message, an incremental hash, or many messages at once in SIMD
 /// lanes.</summary>
 /// <remarks>
-/// SHA-512/256 is unbroken; its digest does not tell how to go on with the message, and on 64-bit machines without instructions
-/// for SHA-256 it is the faster of the two. It is not the first half of SHA-512.
-/// <para>Words are read and the digest of 32 bytes is written big-endian. .NET has no such hash; everything is managed code.
-/// Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
+/// SHA-512/256 is unbroken, and its digest cannot be extended to that of a longer message. On 64-bit machines without SHA-256
+/// instructions it is faster than SHA-256. It is not the first half of SHA-512.
+/// <para>Big-endian; the digest has 32 bytes. .NET has no such hash; the code is fully managed. Static methods are thread-safe.
+/// The destination may overlap the source. Calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>

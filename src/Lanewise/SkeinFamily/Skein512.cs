@@ -7,10 +7,11 @@ namespace Lanewise;
 /// personalization, public key, key derivation identifier, nonce, or as a tree.
 /// </summary>
 /// <remarks>
-/// Sound as published, at the security of its output length and of its 512 bits of state. With a key: <see cref="Skein512Mac"/>.
-/// The output has any length. The length is an input of the hash: a short output is not the beginning of a long one.
+/// Sound as published; its security depends on the length of the output and the 512 bits of state. With a key:
+/// <see cref="Skein512Mac"/>. The output has any length. The length is an input of the hash: a short output is not the
+/// beginning of a long one.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Calls into spans allocate nothing, except once per digest length its chaining value.</para>
+/// Calls into spans allocate nothing, except the initial chaining value once per digest length.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -29,7 +30,7 @@ public sealed class Skein512 : SkeinHash<Skein512>, IHashAlgorithm<Skein512>
 
     /// <summary>Starts an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Skein512(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {
@@ -40,7 +41,7 @@ public sealed class Skein512 : SkeinHash<Skein512>, IHashAlgorithm<Skein512>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Skein512(SkeinParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)
     {

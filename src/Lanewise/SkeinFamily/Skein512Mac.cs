@@ -7,9 +7,9 @@ namespace Lanewise;
 /// messages with one key or a key for each at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// A MAC and a pseudorandom function, without HMAC around it: the key has a stage of its own before the message. The length is a
+/// It is a MAC and a pseudorandom function and needs no HMAC: the key has its own stage before the message. The length is a
 /// parameter: a short MAC is not the beginning of a long one. The hash without a key is <see cref="Skein512"/>. An instance
-/// hashes its key once: for many messages under one key that come one by one, call <see cref="LanewiseHash.GetHashAndReset()"/>.
+/// hashes its key once: for many messages under one key, reuse it with <see cref="LanewiseHash.GetHashAndReset()"/>.
 ///
 /// Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing. Keys are wiped
 /// after use.
@@ -22,14 +22,14 @@ namespace Lanewise;
 /// </example>
 public sealed class Skein512Mac : SkeinMac<Skein512Mac>, IHashAlgorithm<Skein512Mac>
 {
-    /// <summary>The length of the state, and the usual length of a MAC, in bytes.</summary>
+    /// <summary>The length of the state and the default length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 64;
 
     /// <summary>Starts an empty message.</summary>
     /// <param name="key">The key: of any length except 0.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public Skein512Mac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(key, hashSizeInBytes)
     {
@@ -48,8 +48,8 @@ public sealed class Skein512Mac : SkeinMac<Skein512Mac>, IHashAlgorithm<Skein512
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is no such length.</exception>
-    /// <exception cref="CryptographicException">The key has a length that the MAC does not take.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public Skein512Mac(SkeinParameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, key, hashSizeInBytes)
     {

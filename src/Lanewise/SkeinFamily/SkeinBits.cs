@@ -2,10 +2,11 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise.Hazmat;
 
-/// <summary>Skein over messages and outputs that are not whole bytes, and Skein's tree on several cores.</summary>
+/// <summary>Skein for messages and outputs that are not whole bytes, and Skein trees on several cores.</summary>
 /// <remarks>
-/// A sharp tool: almost nobody else hashes parts of bytes. Bits count from the top of each byte; those of the last byte that are
-/// not part of the message are ignored. For messages of whole bytes use <see cref="Skein512"/> and <see cref="Skein512Mac"/>.
+/// A low-level class: hardly any other software hashes parts of bytes. Bits count from the top of each byte; bits of the last
+/// byte after the end of the message are ignored. For messages of whole bytes use <see cref="Skein512"/> and
+/// <see cref="Skein512Mac"/>.
 /// <para>The size of the state is 256, 512 or 1024 bits: Skein-256, Skein-512 or Skein-1024.</para>
 /// </remarks>
 public static class SkeinBits
@@ -13,16 +14,17 @@ public static class SkeinBits
     /// <summary>Hashes a message of any number of bits to an output of any number of bits.</summary>
     /// <param name="stateSizeInBits">256, 512 or 1024: which Skein.</param>
     /// <param name="parameters">The optional strings and the tree.</param>
-    /// <param name="key">The key, of any length; empty for the hash without a key.</param>
-    /// <param name="source">The message, in as few bytes as hold its bits.</param>
+    /// <param name="key">The key, of any length; empty means unkeyed.</param>
+    /// <param name="source">The message, in the smallest number of bytes that holds its bits.</param>
     /// <param name="sourceBits">The length of the message in bits.</param>
     /// <param name="destination">
-    /// Receives the output, in as few bytes as hold it; unused bits of the last one are zero. It may overlap the source.
+    /// Receives the output, in the smallest number of bytes that holds it; unused bits of the last byte are zero. It may
+    /// overlap the source.
     /// </param>
     /// <param name="hashBits">The length of the output in bits, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The state has another size, the bits are not those of the bytes of the source, or there is no output.
+    /// The state size is not valid, the number of bits does not fit the length of the source, or the output is empty.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The destination is not exactly as long as the output, or the tree has a shape that Skein does not allow.
@@ -40,14 +42,14 @@ public static class SkeinBits
     }
 
     /// <summary>
-    /// Appends the end of a message that is not whole bytes; after it, nothing can be appended before a reset.
+    /// Appends the end of a message that is not a whole number of bytes; nothing can be appended after it until a reset.
     /// </summary>
     /// <param name="hash">An incremental hash or MAC of Skein.</param>
-    /// <param name="data">The last bytes, in as few as hold the bits.</param>
-    /// <param name="bits">How many bits of them count, from the top of each byte.</param>
+    /// <param name="data">The last bytes, in the smallest number that holds the bits.</param>
+    /// <param name="bits">How many of their bits belong to the message, from the top of each byte.</param>
     /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="hash"/> is not Skein.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The bits are not those of the bytes.</exception>
+    /// <exception cref="ArgumentException"><paramref name="hash"/> is not a Skein hash.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The number of bits does not fit the number of bytes.</exception>
     /// <exception cref="InvalidOperationException">The message already ended within a byte.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public static void AppendData(LanewiseHash hash, ReadOnlySpan<byte> data, long bits)
@@ -66,8 +68,8 @@ public static class SkeinBits
 
     /// <summary>Hashes a message as a tree, whose leaves run in lanes and on several cores.</summary>
     /// <param name="stateSizeInBits">256, 512 or 1024: which Skein.</param>
-    /// <param name="parameters">The shape of the tree, and the optional texts.</param>
-    /// <param name="key">The key, of any length; empty for the hash without a key.</param>
+    /// <param name="parameters">The shape of the tree, and the optional strings.</param>
+    /// <param name="key">The key, of any length; empty means unkeyed.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">
     /// Receives the digest; its length is the length of the digest. It may overlap the source.
@@ -76,9 +78,9 @@ public static class SkeinBits
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">The state has another size.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The state size is not valid.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is empty, or the parameters have no tree, or one of a shape that Skein does not allow.
+    /// <paramref name="destination"/> is empty, or the parameters have no tree or a tree shape that Skein does not allow.
     /// </exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then not written.</exception>
     public static void HashTree(

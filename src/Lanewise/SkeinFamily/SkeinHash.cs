@@ -2,8 +2,8 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise;
 
-/// <summary>What Skein has beside the methods of other hashes: derivation of keys, keystreams, long output.</summary>
-/// <typeparam name="TSelf">The algorithm: Skein of one size of state.</typeparam>
+/// <summary>Methods that only Skein has: key derivation, keystreams and output of any length.</summary>
+/// <typeparam name="TSelf">The algorithm: Skein with one size of state.</typeparam>
 public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameters>
     where TSelf : SkeinHash<TSelf>, IHashAlgorithm<TSelf>
 {
@@ -25,10 +25,10 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     // The usual length of a digest is that of the state.
     private static int StateBytes => TSelf.Methods.HashBytes;
 
-    /// <summary>Derives a key from a master key, as section 4.7 of the paper has it: no message, an identifier.</summary>
+    /// <summary>Derives a key from a master key (section 4.7 of the paper: an empty message and an identifier).</summary>
     /// <param name="key">The master key, of any length except 0.</param>
     /// <param name="identifier">
-    /// Which key is derived: other identifiers and lengths give keys that say nothing of each other.
+    /// Identifies the derived key: keys with different identifiers or lengths are independent.
     /// </param>
     /// <param name="destination">Receives the key; its length is the length of the key.</param>
     /// <exception cref="CryptographicException">The master key is empty.</exception>
@@ -51,9 +51,9 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     public static void DeriveKey(byte[] key, ReadOnlySpan<byte> identifier, Span<byte> destination) =>
         DeriveKey(KeyArray.Span(key), identifier, destination);
 
-    /// <summary>Derives a key from a master key, as section 4.7 of the paper has it: no message, an identifier.</summary>
+    /// <summary>Derives a key from a master key (section 4.7 of the paper: an empty message and an identifier).</summary>
     /// <param name="key">The master key, of any length except 0.</param>
-    /// <param name="identifier">Which key is derived.</param>
+    /// <param name="identifier">Identifies the derived key.</param>
     /// <param name="outputLength">The length of the key in bytes, at least 1.</param>
     /// <returns>The key.</returns>
     /// <exception cref="CryptographicException">The master key is empty.</exception>
@@ -72,14 +72,15 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     public static byte[] DeriveKey(byte[] key, ReadOnlySpan<byte> identifier, int outputLength) =>
         DeriveKey(KeyArray.Span(key), identifier, outputLength);
 
-    /// <summary>Derives a key from a master key, with an identifier in words.</summary>
+    /// <summary>Derives a key from a master key, with a string as identifier.</summary>
     /// <param name="key">The master key, of any length except 0.</param>
-    /// <param name="identifier">Which key is derived; its UTF-8 bytes are taken.</param>
+    /// <param name="identifier">Identifies the derived key; its UTF-8 bytes are used.</param>
     /// <param name="outputLength">The length of the key in bytes, at least 1.</param>
     /// <returns>The key.</returns>
     /// <exception cref="CryptographicException">The master key is empty.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="identifier"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="identifier"/> is empty or not valid text.</exception>
+    /// <exception cref="ArgumentException"><paramref name="identifier"/> is empty or contains an unpaired
+    /// surrogate.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="outputLength"/> is less than 1.</exception>
     public static byte[] DeriveKey(ReadOnlySpan<byte> key, string identifier, int outputLength)
     {
@@ -95,7 +96,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     /// <summary>Hashes a message to an output that is read in pieces and from any position, in lanes.</summary>
     /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hashBits">The length of the output in bits, at least 1; 2^64 - 1 by convention if it is not known.</param>
+    /// <param name="hashBits">The length of the output in bits, at least 1; 2^64 - 1 means unknown.</param>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashBits"/> is 0.</exception>
@@ -103,14 +104,14 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     public static SkeinOutput OpenOutput(SkeinParameters parameters, ReadOnlySpan<byte> source, ulong hashBits) =>
         SkeinSizes.Output(StateBytes, parameters, default, source, hashBits);
 
-    /// <summary>Opens the keystream of a key and a nonce: Skein as a stream cipher (section 4.10 of the paper).</summary>
+    /// <summary>Returns the keystream for a key and a nonce: Skein as a stream cipher (section 4.10 of the paper).</summary>
     /// <remarks>
-    /// <see cref="SkeinOutput.Transform"/> encrypts and decrypts. No nonce may occur twice under one key. A keystream does not
-    /// detect changes of the text: <see cref="ThreefishSkein"/> does.
+    /// <see cref="SkeinOutput.Transform"/> encrypts and decrypts. Never use a nonce twice under one key. A keystream does not
+    /// detect changes of the ciphertext: <see cref="ThreefishSkein"/> does.
     /// </remarks>
     /// <param name="key">The key, of any length except 0.</param>
-    /// <param name="nonce">The nonce, of any length but 0; never use one twice under one key.</param>
-    /// <returns>The keystream, of 2^64 - 1 bits.</returns>
+    /// <param name="nonce">The nonce, of any length except 0; never use one twice under one key.</param>
+    /// <returns>The keystream of 2^64 - 1 bits.</returns>
     /// <exception cref="CryptographicException">The key is empty.</exception>
     /// <exception cref="ArgumentException">The nonce is empty.</exception>
     public static SkeinOutput CreateKeystream(ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce)
@@ -127,7 +128,8 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     public static SkeinOutput CreateKeystream(byte[] key, ReadOnlySpan<byte> nonce) =>
         CreateKeystream(KeyArray.Span(key), nonce);
 
-    /// <summary>The output for the data so far, read in pieces and from any position; more can be appended afterwards.</summary>
+    /// <summary>Returns the output for the data so far, readable in pieces and from any position; more data can be appended
+    /// afterwards.</summary>
     /// <returns>The output, <see cref="LanewiseHash.HashLengthInBytes"/> long.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public SkeinOutput GetOutput()

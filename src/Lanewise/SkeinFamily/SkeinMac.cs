@@ -2,8 +2,8 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise;
 
-/// <summary>What Skein with a key has beside the methods of other MACs: long output.</summary>
-/// <typeparam name="TSelf">The algorithm: Skein of one size of state.</typeparam>
+/// <summary>Members that only keyed Skein has: output of any length.</summary>
+/// <typeparam name="TSelf">The algorithm: Skein with one size of state.</typeparam>
 public abstract class SkeinMac<TSelf> : ParameterizedMac<TSelf, SkeinParameters>
     where TSelf : SkeinMac<TSelf>, IHashAlgorithm<TSelf>
 {
@@ -26,7 +26,7 @@ public abstract class SkeinMac<TSelf> : ParameterizedMac<TSelf, SkeinParameters>
     /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="key">The key, of any length except 0.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hashBits">The length of the output in bits, at least 1; 2^64 - 1 by convention if it is not known.</param>
+    /// <param name="hashBits">The length of the output in bits, at least 1; 2^64 - 1 means unknown.</param>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashBits"/> is 0.</exception>

@@ -3,11 +3,11 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// The output of a Skein hash, or the keystream of Skein as a stream cipher, read in pieces and from any place.
+/// The output of a Skein hash, or the keystream of Skein as a stream cipher, read in pieces and from any position.
 /// </summary>
 /// <remarks>
-/// Block i of the output is computed from i alone, so blocks fill lanes and any place is reached at once. An instance is not
-/// safe for use by several threads at once; disposed by another it throws. Reading allocates nothing.
+/// Block i of the output is computed from i alone, so blocks run in lanes and any position can be reached at once. An instance
+/// is not thread-safe; if another thread disposes it, a running read throws. Reading allocates nothing.
 /// </remarks>
 /// <example>
 /// <code>
@@ -31,13 +31,13 @@ public sealed class SkeinOutput : LanewiseOutput
     }
 
     /// <summary>
-    /// XORs data with the output from <see cref="LanewiseOutput.Position"/> on, which moves forward: encrypts or
-    /// decrypts.
+    /// XORs data with the output from <see cref="LanewiseOutput.Position"/> on and advances it: encrypts or decrypts.
     /// </summary>
-    /// <param name="source">The text or the ciphertext.</param>
-    /// <param name="destination">Receives the other; as long as the source, which it may overlap.</param>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is not as long as the source.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The output ends before; nothing was written.</exception>
+    /// <param name="source">The plaintext or ciphertext.</param>
+    /// <param name="destination">Receives the result. It has the length of the source and may overlap it.</param>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> does not have the length of the source.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The read would go beyond the end of the output; nothing was
+    /// written.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Transform(ReadOnlySpan<byte> source, Span<byte> destination)
     {

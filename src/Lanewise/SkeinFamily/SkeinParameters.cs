@@ -1,25 +1,26 @@
 namespace Lanewise;
 
 /// <summary>
-/// The optional inputs of Skein beside the key (Skein 1.3, section 3.5): personalization, public key, key derivation
+/// The optional inputs of Skein in addition to the key (Skein 1.3, section 3.5): personalization, public key, key derivation
 /// identifier, nonce, and the shape of a hash tree.
 /// </summary>
 /// <remarks>
-/// Each text is of any length, and is hashed in a stage of its own before the message; an empty one is left out. The defaults are
-/// plain hashing of one sequence. Instances are immutable.
+/// Each string may have any length, and is hashed in its own stage before the message; an empty one is left out. The defaults
+/// mean plain sequential hashing. Instances are immutable.
 /// </remarks>
 public sealed class SkeinParameters
 {
     /// <summary>No optional input, no tree.</summary>
     public static SkeinParameters Default { get; } = new();
 
-    /// <summary>What the hash is for; the paper proposes a date, a reversed address and a name, in UTF-8.</summary>
+    /// <summary>The personalization: the purpose of the hash. The paper proposes a date, an e-mail address and a name, in
+    /// UTF-8.</summary>
     public ReadOnlyMemory<byte> Personalization { get; init; }
 
-    /// <summary>The public key for which a message is hashed to be signed.</summary>
+    /// <summary>The public key that will verify the signature of the digest.</summary>
     public ReadOnlyMemory<byte> PublicKey { get; init; }
 
-    /// <summary>Which key is derived, where Skein derives keys.</summary>
+    /// <summary>Identifies the derived key in key derivation.</summary>
     public ReadOnlyMemory<byte> KeyDerivationIdentifier { get; init; }
 
     /// <summary>A value used once, for a stream cipher or a randomized hash.</summary>
@@ -31,7 +32,7 @@ public sealed class SkeinParameters
     /// <summary>Yf: a node of the hash tree has 2^Yf children, 1 to 255; 0 without a tree.</summary>
     public int NodeExponent { get; init; }
 
-    /// <summary>Ym: the greatest height of the hash tree, 2 to 255; 0 without a tree.</summary>
+    /// <summary>Ym: the maximum height of the hash tree, 2 to 255; 0 without a tree.</summary>
     public int MaxLevel { get; init; }
 
     /// <summary>Whether the message is hashed as a tree.</summary>

@@ -3,14 +3,14 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Skein as a generator of pseudorandom bytes (Skein 1.3, section 4.9): what it has given cannot be had from its state again.
+/// Skein as a generator of pseudorandom bytes (Skein 1.3, section 4.9). Earlier output cannot be computed from a later state.
 /// </summary>
 /// <remarks>
-/// Each request computes the output of the state: its first block becomes the next state and replaces the old one, the rest
-/// is handed out. A seed is hashed together with the state. Bytes are as unpredictable as the seeds; a generator that
-/// nobody may foresee takes at least 32 bytes from <see cref="RandomNumberGenerator"/>. The same seeds and requests give the
-/// same bytes on every machine, but one request of 20 bytes is not two of 10. An instance may be shared by threads, of
-/// which one waits for another. The state is wiped by <see cref="Dispose"/>, that of an undisposed instance by the GC.
+/// Each request computes output from the state. Its first block becomes the next state; the rest is returned. A seed is hashed
+/// together with the state. The bytes are as unpredictable as the seeds. For an unpredictable generator, use at least 32 bytes
+/// from <see cref="RandomNumberGenerator"/> as the seed. The same seeds and requests give the same bytes on every machine. One
+/// request of 20 bytes gives other bytes than two requests of 10. An instance is thread-safe; threads wait for each other.
+/// <see cref="Dispose"/> wipes the state. If an instance is not disposed, its finalizer wipes it.
 /// </remarks>
 /// <example>
 /// <code>
@@ -26,11 +26,11 @@ public sealed class SkeinRandom : IDisposable, IWipeable
     private readonly byte[] state;
     private bool disposed;
 
-    /// <summary>Starts with a state of zeros and takes a seed.</summary>
-    /// <param name="seed">The seed, of any length but 0.</param>
+    /// <summary>Starts with a state of zeros and adds a seed.</summary>
+    /// <param name="seed">The seed, of any length except 0.</param>
     /// <param name="stateSizeInBits">256, 512 or 1024: which Skein.</param>
     /// <exception cref="ArgumentException"><paramref name="seed"/> is empty.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="stateSizeInBits"/> is another number.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="stateSizeInBits"/> is not one of these.</exception>
     public SkeinRandom(ReadOnlySpan<byte> seed, int stateSizeInBits = 512)
     {
         state = new byte[SkeinSizes.StateBytes(stateSizeInBits)];
@@ -57,8 +57,8 @@ public sealed class SkeinRandom : IDisposable, IWipeable
         }
     }
 
-    /// <summary>Pseudorandom bytes; the state changes.</summary>
-    /// <param name="count">How many.</param>
+    /// <summary>Returns pseudorandom bytes and changes the state.</summary>
+    /// <param name="count">The number of bytes.</param>
     /// <returns>The bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -70,8 +70,8 @@ public sealed class SkeinRandom : IDisposable, IWipeable
         return bytes;
     }
 
-    /// <summary>Replaces the state by the hash of itself and a seed.</summary>
-    /// <param name="seed">The seed, of any length but 0.</param>
+    /// <summary>Replaces the state by the hash of the state and a seed.</summary>
+    /// <param name="seed">The seed, of any length except 0.</param>
     /// <exception cref="ArgumentException"><paramref name="seed"/> is empty.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Reseed(ReadOnlySpan<byte> seed)

@@ -7,8 +7,8 @@ namespace Lanewise;
 /// SIMD lanes.
 /// </summary>
 /// <remarks>
-/// HMAC-SM3 is unbroken. Use it where Chinese standards ask for it; a keyed <see cref="Blake3"/> is faster. Any key length is
-/// allowed; keys, and states derived from them, are wiped.
+/// HMAC-SM3 is unbroken. Use it if a Chinese standard requires it; a keyed <see cref="Blake3"/> is faster. A key may have any
+/// length; keys, and states derived from them, are wiped.
 /// </remarks>
 public sealed class HmacSm3 : FixedMac<HmacSm3>, IHashAlgorithm<HmacSm3>
 {

@@ -20,8 +20,8 @@ public sealed class Threefish1024 : ThreefishCipher
     /// <summary>The length of a key in bytes: that of a block.</summary>
     public new const int KeySizeInBytes = BlockSizeInBytes;
 
-    /// <summary>Takes a key; it is copied, and wiped by <see cref="LanewiseCipher.Dispose"/>.</summary>
-    /// <param name="key">The key, as long as a block.</param>
+    /// <summary>Creates a cipher with a key, which is copied and which <see cref="LanewiseCipher.Dispose"/> wipes.</summary>
+    /// <param name="key">The key; it has the length of a block.</param>
     /// <exception cref="CryptographicException">The key has another length.</exception>
     public Threefish1024(ReadOnlySpan<byte> key)
         : base(ThreefishRun<Engine>.Packets, key)
@@ -35,11 +35,12 @@ public sealed class Threefish1024 : ThreefishCipher
     {
     }
 
-    /// <summary>Blocks that run side by side on this machine; runs of a multiple of it waste nothing.</summary>
+    /// <summary>The number of blocks that run side by side on this machine. Numbers of blocks that are a multiple of it use all
+    /// lanes.</summary>
     public static int PreferredBatchSize => Engine.Table.Choose().Lanes(64);
 
-    /// <summary>A key for each packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
-    /// <param name="keys">The keys one after the other, each as long as a block.</param>
+    /// <summary>One key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
+    /// <param name="keys">The keys one after the other, each with the length of a block.</param>
     /// <returns>The keys.</returns>
     public static CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishRun<Engine>.Packets, keys);
 

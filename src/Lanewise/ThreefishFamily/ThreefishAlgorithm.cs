@@ -4,9 +4,9 @@ namespace Lanewise;
 /// Threefish as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written for .NET's classes.
 /// </summary>
 /// <remarks>
-/// Modes ECB and CBC (the default), all paddings, one tweak for all that a transform or a call handles. A block cipher alone
-/// notices no changes; for messages take <see cref="ThreefishSkein"/>. Counter mode, sectors, many packets, and a key object
-/// that is used again and again: <see cref="Threefish256"/>, <see cref="Threefish512"/>, <see cref="Threefish1024"/>.
+/// ECB and CBC (the default), all paddings, one tweak for everything that a transform or a call processes. A block cipher alone
+/// does not detect changes; to encrypt messages use <see cref="ThreefishSkein"/>. For counter mode, sectors, many packets, and
+/// a key that is used repeatedly, see <see cref="Threefish256"/>, <see cref="Threefish512"/>, <see cref="Threefish1024"/>.
 /// </remarks>
 /// <example>
 /// <code>
@@ -17,8 +17,8 @@ namespace Lanewise;
 public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
 {
     /// <summary>A cipher with a random key and a tweak of zeros.</summary>
-    /// <param name="blockSizeInBits">256, 512 or 1024: which Threefish; the key is as long.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="blockSizeInBits"/> is another number.</exception>
+    /// <param name="blockSizeInBits">256, 512 or 1024: which Threefish; the key has the same length.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="blockSizeInBits"/> is not one of these.</exception>
     public ThreefishAlgorithm(int blockSizeInBits = 512)
         : base(blockSizeInBits, blockSizeInBits)
     {
@@ -29,7 +29,8 @@ public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
         }
     }
 
-    /// <summary>The tweak, 16 bytes; it need not be secret. Transforms keep the one with which they were made.</summary>
+    /// <summary>The tweak, 16 bytes; it need not be secret. A transform keeps the tweak that was set when it was
+    /// created.</summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     /// <exception cref="ArgumentException">The value has another length.</exception>
     public byte[] Tweak

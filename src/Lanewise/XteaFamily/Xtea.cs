@@ -3,7 +3,7 @@ using Lanewise.XteaFamily;
 
 namespace Lanewise;
 
-/// <summary>How XTEA reads four bytes as a word, of the key and of the data alike.</summary>
+/// <summary>The byte order of XTEA's words, for key and data.</summary>
 public enum XteaByteOrder
 {
     /// <summary>Most significant byte first: cryptographic libraries.</summary>
@@ -15,10 +15,10 @@ public enum XteaByteOrder
 
 /// <summary>XTEA (Needham and Wheeler, 1997): key of 128 bits, block of 64 bits, 32 cycles of two Feistel rounds.</summary>
 /// <remarks>
-/// <b>Legacy: for interoperability only.</b> A block of 64 bits repeats by chance after some 2^32 blocks, so one key must
-/// not see more than a few GiB, and neither ECB, CBC nor CTR detects a changed ciphertext. New designs take AES-GCM.
-/// <para>The full cipher has 32 cycles. Many texts and libraries call them rounds; others count Feistel rounds, of which a
-/// cycle has two, and say 64. Here only cycles are counted.</para>
+/// <b>Legacy: for interoperability only.</b> Blocks of 64 bits repeat by chance after about 2^32 blocks, so use one key for at
+/// most a few GiB. Neither ECB, CBC nor CTR detects a changed ciphertext. In new designs use AES-GCM.
+/// <para>The full cipher has 32 cycles. Many specifications and libraries call them rounds; others count Feistel rounds, of
+/// which a cycle has two, and say 64. This class counts only cycles.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -39,12 +39,13 @@ public sealed class Xtea : LanewiseCipher
 
     private readonly uint[] schedule;
 
-    /// <summary>A cipher with a key.</summary>
+    /// <summary>Creates a cipher with a key.</summary>
     /// <param name="key">The key, 16 bytes.</param>
-    /// <param name="byteOrder">How bytes become words, of the key and of the data.</param>
+    /// <param name="byteOrder">The byte order of words, for key and data.</param>
     /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <exception cref="CryptographicException">The key has another length.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The cycles are not 1 to 64, or the byte order is unknown.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The number of cycles is not 1 to 64, or the byte order is not a defined
+    /// value.</exception>
     public Xtea(ReadOnlySpan<byte> key, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = DefaultCycles)
         : base(XteaCipher.Of(cycles, byteOrder), key)
     {
@@ -63,22 +64,23 @@ public sealed class Xtea : LanewiseCipher
     {
     }
 
-    /// <summary>Cycles of two Feistel rounds.</summary>
+    /// <summary>The number of cycles of two Feistel rounds.</summary>
     public int Cycles => schedule.Length / 2;
 
-    /// <summary>How bytes become words.</summary>
+    /// <summary>The byte order of words.</summary>
     public XteaByteOrder ByteOrder { get; }
 
     internal ReadOnlySpan<uint> Schedule => schedule;
 
     internal bool IsBigEndian => ByteOrder == XteaByteOrder.BigEndian;
 
-    /// <summary>A key for each packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
+    /// <summary>One key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
     /// <param name="keys">The keys one after the other, 16 bytes for each packet.</param>
-    /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
+    /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <returns>The keys.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The cycles are not 1 to 64, or the byte order is unknown.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The number of cycles is not 1 to 64, or the byte order is not a defined
+    /// value.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public static CipherKeys KeyPerPacket(
         ReadOnlyMemory<byte> keys, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = DefaultCycles) =>

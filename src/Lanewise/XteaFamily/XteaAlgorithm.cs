@@ -6,8 +6,8 @@ namespace Lanewise;
 /// XTEA as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written for .NET's classes.
 /// </summary>
 /// <remarks>
-/// <b>Legacy: for interoperability only</b> (see <see cref="Xtea"/>). Modes ECB and CBC (the default), all paddings. One
-/// message at a time; a key object that is used again and again is <see cref="Xtea"/>.
+/// <b>Legacy: for interoperability only</b> (see <see cref="Xtea"/>). ECB and CBC (the default), all paddings. For one message
+/// at a time; if you use a key repeatedly, use <see cref="Xtea"/>.
 /// </remarks>
 public sealed class XteaAlgorithm : LanewiseSymmetricAlgorithm
 {
@@ -15,9 +15,10 @@ public sealed class XteaAlgorithm : LanewiseSymmetricAlgorithm
     private readonly int cycles;
 
     /// <summary>A cipher with a random key.</summary>
-    /// <param name="byteOrder">How bytes become words, of the key and of the data.</param>
+    /// <param name="byteOrder">The byte order of words, for key and data.</param>
     /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The cycles are not 1 to 64, or the byte order is unknown.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The number of cycles is not 1 to 64, or the byte order is not a defined
+    /// value.</exception>
     public XteaAlgorithm(XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = Xtea.DefaultCycles)
         : base(8 * XteaSpec.BlockBytes, 8 * XteaSpec.KeyBytes)
     {

@@ -3,18 +3,18 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// Verified slices of BLAKE3: a part of a large object is checked against the digest of the whole, without reading the rest. The
-/// tree of the object is in an outboard file beside it, or in a slice together with the bytes.
+/// Verified slices of BLAKE3: they verify a part of a large object against the digest of the whole object, without reading the
+/// rest. The tree of the object is in an outboard file beside it, or in a slice together with the data.
 /// </summary>
 /// <remarks>
 /// The formats are those of bao (https://github.com/oconnor663/bao, docs/spec.md): an outboard is the length of the content in 8
 /// bytes, little-endian, then all parent nodes of the tree, 64 bytes each, in pre-order; a slice is the length, then the parent
 /// nodes and the chunks of 1024 bytes that the range needs, in pre-order. The root is the BLAKE3 digest of the content, 32 bytes.
 /// <para>Every node is verified before anything below it is used, and no byte is released before its chunk is verified. The
-/// length is verified with the final chunk: a range that reaches the end of the content, or comes after it, includes that chunk,
-/// so that a wrong length is never believed. Memory is bounded whatever the length says: below 200 KiB.</para>
-/// <para>An outboard is not secret and needs no trust; only the root does. Streams that are named seekable are addressed from
-/// their beginning. All methods may be called from several threads at once, each with streams of its own.</para>
+/// length is verified with the final chunk. A range that reaches or passes the end of the content includes that chunk, so a
+/// wrong length is always detected. Memory is less than 200 KiB for any length.</para>
+/// <para>An outboard is neither secret nor trusted; only the root must be trusted. Streams that must support seeking are read
+/// and written from their beginning. All methods are thread-safe if each call has its own streams.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -25,7 +25,7 @@ namespace Lanewise;
 /// </example>
 public static class Blake3Outboard
 {
-    /// <summary>Bytes of the length, which an outboard or a slice begins with.</summary>
+    /// <summary>The length in bytes of the length field at the start of an outboard or a slice.</summary>
     public const int HeaderSizeInBytes = Blake3Header.Bytes;
 
     /// <summary>Bytes of a root.</summary>
@@ -33,9 +33,10 @@ public static class Blake3Outboard
 
     // ---- making an outboard ----
 
-    /// <summary>Bytes of the outboard of an object: 8, and 64 for each chunk of 1024 bytes after the first.</summary>
-    /// <param name="contentLength">Bytes of the object.</param>
-    /// <returns>Bytes of its outboard.</returns>
+    /// <summary>Returns the length of an object's outboard in bytes: 8, and 64 for each chunk of 1024 bytes after the
+    /// first.</summary>
+    /// <param name="contentLength">The length of the object in bytes.</param>
+    /// <returns>The length of its outboard in bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="contentLength"/> is negative.</exception>
     public static long GetSize(long contentLength)
     {
@@ -43,10 +44,10 @@ public static class Blake3Outboard
         return (long)Size((ulong)contentLength);
     }
 
-    /// <summary>Writes the outboard of an object in memory.</summary>
+    /// <summary>Writes the outboard of an object that is in memory.</summary>
     /// <param name="source">The object.</param>
     /// <param name="outboard">Receives the outboard; its length is <see cref="GetSize"/>. It must not overlap the object.</param>
-    /// <param name="root">Receives the root, 32 bytes: the digest that <see cref="Blake3"/> gives.</param>
+    /// <param name="root">Receives the root, 32 bytes: the object's <see cref="Blake3"/> digest.</param>
     /// <exception cref="ArgumentException">
     /// <paramref name="outboard"/> or <paramref name="root"/> has the wrong length, or <paramref name="outboard"/> overlaps
     /// <paramref name="source"/>.
@@ -69,16 +70,18 @@ public static class Blake3Outboard
         new Blake3OutboardWriter<OutboardSpans>(places).Run((ulong)source.Length, root);
     }
 
-    /// <summary>Writes the outboard of an object in a stream, with memory that does not grow with it.</summary>
+    /// <summary>Writes the outboard of an object in a stream, with constant memory.</summary>
     /// <param name="source">The object; the stream must support seeking.</param>
-    /// <param name="outboard">Receives the outboard, from its beginning on; a stream that can seek. What it held is lost.</param>
-    /// <param name="root">Receives the root, 32 bytes: the digest that <see cref="Blake3"/> gives.</param>
+    /// <param name="outboard">Receives the outboard, from the beginning of the stream, which must support seeking. Its previous
+    /// content is lost.</param>
+    /// <param name="root">Receives the root, 32 bytes: the object's <see cref="Blake3"/> digest.</param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
     /// A stream cannot seek, <paramref name="source"/> cannot be read, <paramref name="outboard"/> cannot be written or is the
-    /// same stream, or <paramref name="root"/> has not 32 bytes.
+    /// same stream, or <paramref name="root"/> does not have 32 bytes.
     /// </exception>
-    /// <exception cref="InvalidDataException">The object became shorter meanwhile; the outboard is then empty.</exception>
+    /// <exception cref="InvalidDataException">The object became shorter during the call; the outboard is then
+    /// empty.</exception>
     public static void Write(Stream source, Stream outboard, Span<byte> root)
     {
         CheckRoot(root.Length, nameof(root));
@@ -111,37 +114,38 @@ public static class Blake3Outboard
 
     // ---- checking against an outboard ----
 
-    /// <summary>Verifies a part of an object.</summary>
+    /// <summary>Verifies a range of an object.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
     /// <param name="outboard">The outboard; the stream must support seeking.</param>
     /// <param name="content">
-    /// The object; the stream must support seeking. It may end early, as a download does that is not complete, if the range does
-    /// not need what is missing; it must not be longer than the object.
+    /// The object; the stream must support seeking. It may be incomplete, as during a download, if it contains everything that
+    /// the range needs. It must not be longer than the object.
     /// </param>
-    /// <param name="start">Where the part begins.</param>
+    /// <param name="start">The offset of the range.</param>
     /// <param name="length">
-    /// Its bytes. 0 verifies the chunk that it begins in; at the end of the object that is the final chunk.
+    /// The length of the range. 0 verifies the chunk that contains <paramref name="start"/>; at the end of the object, that is
+    /// the final chunk.
     /// </param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="root"/> has not 32 bytes, or a stream cannot be read or cannot seek.
+    /// <paramref name="root"/> does not have 32 bytes, or a stream cannot be read or cannot seek.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The range is negative, or not inside the object; the final chunk was verified first, and the exception's message has the
+    /// The range is negative or not inside the object. The final chunk was verified first, and the exception's message has the
     /// true length.
     /// </exception>
     /// <exception cref="InvalidDataException">
-    /// The outboard is too short or too long, or the content does not fit its length.
+    /// The outboard is too short or too long, or the content does not have its length.
     /// </exception>
     /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
     public static void Verify(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length) =>
         Verified(root, outboard, content, start, length, default);
 
-    /// <summary>Verifies the length of an object, which takes its final chunk and the nodes above it.</summary>
+    /// <summary>Verifies the length of an object by its final chunk and the nodes above it.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
     /// <param name="outboard">The outboard; the stream must support seeking.</param>
     /// <param name="content">The object; the stream must support seeking.</param>
-    /// <returns>The bytes of the object that has this root.</returns>
+    /// <returns>The length in bytes of the object that has this root.</returns>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
     public static long VerifyLength(ReadOnlySpan<byte> root, Stream outboard, Stream content)
     {
@@ -151,12 +155,13 @@ public static class Blake3Outboard
         return (long)contentLength;
     }
 
-    /// <summary>Reads a part of an object and verifies it.</summary>
+    /// <summary>Reads a range of an object and verifies it.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
     /// <param name="outboard">The outboard; the stream must support seeking.</param>
-    /// <param name="content">The object, a stream that can seek; see <see cref="Verify"/>.</param>
-    /// <param name="start">Where the part begins.</param>
-    /// <param name="destination">Receives the part, as many bytes as it has room for; cleared if anything is wrong.</param>
+    /// <param name="content">The object, a stream that supports seeking; see <see cref="Verify"/>.</param>
+    /// <param name="start">The offset of the range.</param>
+    /// <param name="destination">Receives the range; its length is the length of the range. It is cleared if anything is
+    /// wrong.</param>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
     public static void Read(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, Span<byte> destination)
     {
@@ -175,23 +180,24 @@ public static class Blake3Outboard
 
     /// <summary>
     /// Writes a slice: the length, and the nodes and chunks that
-    /// <see cref="Decode(ReadOnlySpan{byte}, Stream, long, long, Stream)"/>
-    /// needs to verify a part of an object. Nothing is verified here, because nothing needs to be trusted here.
+    /// <see cref="Decode(ReadOnlySpan{byte}, Stream, long, long, Stream)"/> needs to verify a range of an object. This method
+    /// verifies nothing, because the receiver verifies the slice.
     /// </summary>
     /// <param name="outboard">The outboard; the stream must support seeking.</param>
-    /// <param name="content">The object, a stream that can seek; see <see cref="Verify"/>.</param>
-    /// <param name="start">Where the part begins.</param>
+    /// <param name="content">The object, a stream that supports seeking; see <see cref="Verify"/>.</param>
+    /// <param name="start">The offset of the range.</param>
     /// <param name="length">
-    /// Its bytes. What comes after the end is left out; a part wholly behind it gives the final chunk, which proves the length.
+    /// Its bytes. Bytes after the end of the object are omitted. A range that is completely after the end gives the final
+    /// chunk, which proves the length.
     /// </param>
-    /// <param name="slice">Receives the slice, from its position on.</param>
+    /// <param name="slice">Receives the slice, from the stream's position on.</param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
     /// A source cannot be read or cannot seek, or <paramref name="slice"/> cannot be written.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">The part is negative, or ends behind 2^63 - 1.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The range is negative, or ends after 2^63 - 1.</exception>
     /// <exception cref="InvalidDataException">
-    /// The outboard is too short or too long, or the content does not fit its length.
+    /// The outboard is too short or too long, or the content does not have its length.
     /// </exception>
     public static void Extract(Stream outboard, Stream content, long start, long length, Stream slice)
     {
@@ -205,25 +211,25 @@ public static class Blake3Outboard
         new OutboardNodes(outboard, content).Extract(range, 0, range.Chunks, 0, new byte[Blake3Spec.ChunkBytes], slice);
     }
 
-    /// <summary>Verifies a slice that arrives in a stream, and writes the part of the object that it was made for.</summary>
+    /// <summary>Verifies a slice that arrives in a stream, and writes the requested range of the object.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
-    /// <param name="slice">The slice; nothing behind it is read.</param>
-    /// <param name="start">Where the part begins, as it was asked for.</param>
-    /// <param name="length">Its bytes, as they were asked for.</param>
+    /// <param name="slice">The slice; nothing after its end is read.</param>
+    /// <param name="start">The offset of the range, as in the request.</param>
+    /// <param name="length">The length of the range, as in the request.</param>
     /// <param name="destination">
-    /// Receives the part, chunk by chunk, each when it is verified. If something is wrong later, a stream that can seek and stood
-    /// at its end is cut back to where it was; in another the verified beginning stays.
+    /// Receives the range; each chunk is written after it was verified. If an error is found later, a seekable stream whose
+    /// position was at its end is truncated to its previous length. In other streams the verified beginning stays.
     /// </param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="root"/> has not 32 bytes, <paramref name="slice"/> cannot be read or <paramref name="destination"/> cannot
-    /// be written.
+    /// <paramref name="root"/> does not have 32 bytes, <paramref name="slice"/> cannot be read or
+    /// <paramref name="destination"/> cannot be written.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The range is negative, or not inside the object; the final chunk was verified first, and the exception's message has the
+    /// The range is negative or not inside the object. The final chunk was verified first, and the exception's message has the
     /// true length.
     /// </exception>
-    /// <exception cref="InvalidDataException">The slice ends early.</exception>
+    /// <exception cref="InvalidDataException">The slice is truncated.</exception>
     /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
     public static void Decode(ReadOnlySpan<byte> root, Stream slice, long start, long length, Stream destination)
     {
@@ -242,22 +248,22 @@ public static class Blake3Outboard
         }
     }
 
-    /// <summary>Verifies a slice in memory, and writes the part of the object that it was made for.</summary>
+    /// <summary>Verifies a slice in memory, and writes the requested range of the object.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
-    /// <param name="slice">The slice, and nothing behind it.</param>
-    /// <param name="start">Where the part begins, as it was asked for.</param>
+    /// <param name="slice">The slice, without any other bytes.</param>
+    /// <param name="start">The offset of the range, as in the request.</param>
     /// <param name="destination">
-    /// Receives the part, as many bytes as it has room for, which is what the slice was made for; cleared if anything is wrong.
-    /// It must not overlap the slice.
+    /// Receives the range; its length is the length of the range that the slice was made for. It is cleared if anything is
+    /// wrong. It must not overlap the slice.
     /// </param>
     /// <exception cref="ArgumentException">
-    /// <paramref name="root"/> has not 32 bytes, or <paramref name="destination"/> overlaps <paramref name="slice"/>.
+    /// <paramref name="root"/> does not have 32 bytes, or <paramref name="destination"/> overlaps <paramref name="slice"/>.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The range is negative, or not inside the object; the final chunk was verified first, and the exception's message has the
+    /// The range is negative or not inside the object. The final chunk was verified first, and the exception's message has the
     /// true length.
     /// </exception>
-    /// <exception cref="InvalidDataException">The slice ends early, or has bytes behind its end.</exception>
+    /// <exception cref="InvalidDataException">The slice is truncated, or has extra bytes at its end.</exception>
     /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
     public static void Decode(ReadOnlySpan<byte> root, ReadOnlySpan<byte> slice, long start, Span<byte> destination)
     {
