@@ -1,20 +1,21 @@
 namespace Lanewise.Files;
 
-/// <summary>A pattern that names of files match or not, as in <c>.gitignore</c>.</summary>
+/// <summary>A pattern for file names, with the syntax of <c>.gitignore</c>.</summary>
 /// <remarks>
-/// <c>*</c> is anything within a name, <c>?</c> one character, <c>[a-z]</c> one of a set and <c>[!a-z]</c> one that is not in it;
-/// <c>**</c> crosses folders, and <c>**/</c> stands for any number of them, none too. A backslash takes the next character for
-/// itself. A pattern without a slash is held against the last part of a path, one with a slash against all of it; one that ends
-/// with a slash matches folders only. Names are bytes: so is the pattern, and a character is one of UTF-8 or a byte that is none.
+/// <c>*</c> matches any characters within a name, <c>?</c> one character, <c>[a-z]</c> one character of a set and <c>[!a-z]</c>
+/// one that is not in it. <c>**</c> also matches slashes, and <c>**/</c> any number of directories, including none. A backslash
+/// escapes the next character. A pattern without a slash is matched against the last part of a path, a pattern with a slash
+/// against the whole path. A pattern that ends with a slash matches only directories. Patterns and names are bytes. A character
+/// is a UTF-8 character, or a byte that is not valid UTF-8.
 /// </remarks>
 public sealed class FileGlob
 {
     private readonly string pattern;
     private readonly bool isWhole, isFolder;
 
-    /// <summary>A pattern.</summary>
-    /// <param name="pattern">The pattern, of <see cref="PathText"/>.</param>
-    /// <exception cref="ArgumentException"><paramref name="pattern"/> is null or empty, or a slash alone.</exception>
+    /// <summary>Creates a pattern.</summary>
+    /// <param name="pattern">The pattern, in the form of <see cref="PathText"/>.</param>
+    /// <exception cref="ArgumentException"><paramref name="pattern"/> is null, empty, or a single slash.</exception>
     public FileGlob(string pattern)
     {
         ArgumentException.ThrowIfNullOrEmpty(pattern);
@@ -24,10 +25,11 @@ public sealed class FileGlob
         if (this.pattern.Length == 0) throw new ArgumentException("A slash alone matches nothing.", nameof(pattern));
     }
 
-    /// <summary>Whether a path matches.</summary>
-    /// <param name="path">The path, of <see cref="PathText"/>, from the folder on that the pattern is about.</param>
-    /// <param name="isFolder">Whether it is a folder.</param>
-    /// <returns>Whether it matches; a folder above it is not looked at.</returns>
+    /// <summary>Returns whether a path matches.</summary>
+    /// <param name="path">The path, in the form of <see cref="PathText"/>, relative to the directory that the pattern applies
+    /// to.</param>
+    /// <param name="isFolder">Whether the path is a directory.</param>
+    /// <returns>Whether it matches; parent directories are not considered.</returns>
     public bool Matches(ReadOnlySpan<char> path, bool isFolder = false)
     {
         if (this.isFolder && !isFolder) return false;

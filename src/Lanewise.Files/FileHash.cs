@@ -5,7 +5,7 @@ using Lanewise.Lanes;
 
 namespace Lanewise.Files;
 
-/// <summary>A hash as files are given it: an algorithm of this library, with a key or without.</summary>
+/// <summary>A hash for files: an algorithm of this library, with or without a key.</summary>
 public abstract class FileHash
 {
     private protected FileHash(int hashSizeInBytes) => HashSizeInBytes = hashSizeInBytes;
@@ -16,15 +16,15 @@ public abstract class FileHash
     /// <summary>The name of the algorithm.</summary>
     public abstract HashAlgorithmName AlgorithmName { get; }
 
-    /// <summary>The hash of a name, as <see cref="LanewiseOperations"/> has it.</summary>
+    /// <summary>Returns the hash with a name of <see cref="LanewiseOperations"/>.</summary>
     /// <param name="hashAlgorithm">The name: <c>MD5</c>, <c>BLAKE2B-256</c>, <c>SHA256</c>.</param>
     /// <param name="key">
-    /// The key; empty means unkeyed. It is not copied, and must stay as it is while files are hashed; to wipe it is the
-    /// caller's.
+    /// The key; empty means unkeyed. It is not copied, so do not change it while files are hashed. The caller must wipe it.
     /// </param>
     /// <returns>The hash.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
-    /// <exception cref="CryptographicException">There is no such algorithm, or it takes no such key.</exception>
+    /// <exception cref="CryptographicException">There is no such algorithm, or the algorithm does not allow that
+    /// key.</exception>
     public static FileHash Of(HashAlgorithmName hashAlgorithm, ReadOnlyMemory<byte> key = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));
@@ -33,10 +33,10 @@ public abstract class FileHash
         throw new CryptographicException($"'{hashAlgorithm.Name}' is not an algorithm of this library.");
     }
 
-    /// <summary>Several hashes of data that is read once: the digest is that of each hash, concatenated.</summary>
-    /// <param name="hashes">The hashes; <see cref="HashedFile.DigestOf"/> gives the digest of each.</param>
+    /// <summary>Combines several hashes of data that is read once. The digest is the concatenation of their digests.</summary>
+    /// <param name="hashes">The hashes; <see cref="HashedFile.DigestOf"/> returns the digest of each.</param>
     /// <returns>The hash.</returns>
-    /// <exception cref="ArgumentException">There are none, or one is null.</exception>
+    /// <exception cref="ArgumentException">There are no hashes, or one is null.</exception>
     public static FileHash Several(params ReadOnlySpan<FileHash> hashes)
     {
         if (hashes.IsEmpty || hashes.Contains(null!)) throw new ArgumentException("There must be hashes.", nameof(hashes));
@@ -46,7 +46,7 @@ public abstract class FileHash
         return parts.Count == 1 ? parts[0] : new SeveralHashes([.. parts]);
     }
 
-    /// <summary>The hashes that this one is made of; of one that was not made of several, itself.</summary>
+    /// <summary>The hashes that this hash combines; for a single hash, the hash itself.</summary>
     public virtual IReadOnlyList<FileHash> Parts => field ??= [this];
 
     /// <summary>By what kernels are known to be compiled: those of two lengths of a hash are the same.</summary>

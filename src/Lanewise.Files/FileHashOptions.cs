@@ -1,42 +1,43 @@
 namespace Lanewise.Files;
 
-/// <summary>How many files are hashed.</summary>
+/// <summary>Options for hashing files.</summary>
 public sealed class FileHashOptions
 {
     /// <summary>
-    /// How many cores work, and what ends the run before its time. Without it as many as the machine has, at most 64; where the
-    /// files are on a hard disk, one of them reads at a time unless a number was given.
+    /// The number of threads, and cancellation. By default there is one thread per core, at most 64. If the files are on a hard
+    /// disk and no number is set, only one thread reads at a time.
     /// </summary>
     public ParallelOptions? Parallel { get; init; }
 
-    /// <summary>Is told of files and bytes done so far, from any thread of the run, a few times for each MiB at most.</summary>
+    /// <summary>Receives the number of files and bytes done so far, from any thread of the run, at most a few times per
+    /// MiB.</summary>
     public IProgress<FileHashProgress>? Progress { get; init; }
 
-    /// <summary>Whether results come as files are done, and not in the order in which files came.</summary>
+    /// <summary>Whether results are returned as files finish, instead of in the order of the files.</summary>
     public bool AsTheyFinish { get; init; }
 
     /// <summary>
-    /// How many files there will be about, if that is known: kernels for lanes are compiled at the first use, which takes some
-    /// tens of milliseconds and pays from some tens of MB on.
+    /// The approximate number of files, if known. Kernels for lanes are compiled at their first use, which takes some tens of
+    /// milliseconds and pays from some tens of MB on.
     /// </summary>
     public long? ExpectedFiles { get; init; }
 
     /// <summary>
-    /// Called when results were handed back and the next may take a while: what was kept in a buffer can be written.
+    /// Called when results were returned and the next one may take a while, so buffered output can be written.
     /// </summary>
     public Action? Flush { get; init; }
 }
 
-/// <summary>How far a run is.</summary>
-/// <param name="Files">Files done.</param>
-/// <param name="Bytes">Bytes hashed.</param>
+/// <summary>The progress of a run.</summary>
+/// <param name="Files">The number of files done.</param>
+/// <param name="Bytes">The number of bytes hashed.</param>
 public readonly record struct FileHashProgress(long Files, long Bytes);
 
-/// <summary>What a run did, and what it took.</summary>
-/// <param name="Files">Files that were handed back.</param>
-/// <param name="Bytes">Bytes that were hashed.</param>
-/// <param name="Cores">Threads that hashed, at most at once.</param>
+/// <summary>Counts of a finished run.</summary>
+/// <param name="Files">The number of files returned.</param>
+/// <param name="Bytes">The number of bytes hashed.</param>
+/// <param name="Cores">The maximum number of threads that hashed at the same time.</param>
 /// <param name="Lanes">
-/// Files, or parts of one, that advanced side by side in vectors on each of them, at most; 1 where none did.
+/// The maximum number of files, or parts of one file, that a thread hashed side by side in vectors; 1 if lanes were not used.
 /// </param>
 public readonly record struct FileHashSummary(long Files, long Bytes, int Cores, int Lanes);

@@ -3,26 +3,27 @@ using Lanewise.Files.Running;
 namespace Lanewise.Files;
 
 /// <summary>
-/// Digests of many files and streams at once, in lanes and over cores. Small files are read whole and hashed many at once, one
-/// per lane; large ones advance together, a piece of each, lanes refilled as files end; BLAKE3, which is a tree, hashes pieces of
-/// one large file on all cores that have nothing else to do. Memory is bounded whatever the number and the sizes.
+/// Hashes many files and streams at once, in lanes and on several cores. Small files are read whole and hashed together, one
+/// per lane. Large files advance together, a piece of each in turn; when one ends, the next takes its lane. All idle cores hash
+/// pieces of one large file with BLAKE3, which is a tree. Memory is bounded for any number and size of files.
 /// </summary>
 public static class FileHasher
 {
     /// <summary>Hashes files.</summary>
-    /// <typeparam name="T">The files, or a class of the caller's that is derived from them.</typeparam>
-    /// <param name="files">The files; asked for one by one while others are hashed, never by two threads at once.</param>
+    /// <typeparam name="T">The type of the files: <see cref="HashedFile"/>, or a class derived from it.</typeparam>
+    /// <param name="files">The files. They are enumerated lazily while others are hashed, and by one thread at a time.</param>
     /// <param name="done">
-    /// Called for each file, in their order unless <see cref="FileHashOptions.AsTheyFinish"/>, on any thread of the run, never
-    /// twice at once. A file that could not be read has its <see cref="HashedFile.Error"/>; none is left out.
+    /// Called for each file, in the order of the files unless <see cref="FileHashOptions.AsTheyFinish"/> is set. It may run on
+    /// any thread, but never on two at once. If a file could not be read, its <see cref="HashedFile.Error"/> is set; no file is
+    /// left out.
     /// </param>
-    /// <param name="options">How; the defaults where it is null.</param>
-    /// <returns>What was done, and what it took.</returns>
+    /// <param name="options">Options; null means the defaults.</param>
+    /// <returns>Counts of the run.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="files"/> or <paramref name="done"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The token of the options asked for it; files done were handed back.
+    /// The options' token was cancelled; finished files were returned.
     /// </exception>
-    /// <remarks>What <paramref name="files"/> or <paramref name="done"/> throw ends the run and comes out of it.</remarks>
+    /// <remarks>An exception of <paramref name="files"/> or <paramref name="done"/> ends the run and is passed on.</remarks>
     public static FileHashSummary Run<T>(IEnumerable<T> files, Action<T> done, FileHashOptions? options = null)
         where T : HashedFile
     {
@@ -35,12 +36,12 @@ public static class FileHasher
     }
 
     /// <summary>Hashes files and returns them when all are done.</summary>
-    /// <param name="paths">The paths, of <see cref="PathText"/>.</param>
+    /// <param name="paths">The paths, in the form of <see cref="PathText"/>.</param>
     /// <param name="hash">The hash.</param>
-    /// <param name="options">How; the defaults where it is null.</param>
-    /// <returns>A result for each path, in their order.</returns>
+    /// <param name="options">Options; null means the defaults.</param>
+    /// <returns>One result per path, in their order.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="paths"/> or <paramref name="hash"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">The token of the options asked for it.</exception>
+    /// <exception cref="OperationCanceledException">The options' token was cancelled.</exception>
     public static IReadOnlyList<HashedFile> Run(IEnumerable<string> paths, FileHash hash, FileHashOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(paths);

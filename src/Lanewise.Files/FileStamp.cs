@@ -4,16 +4,16 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files;
 
-/// <summary>What tells that a file is another than before without reading it.</summary>
-/// <param name="Bytes">Its length.</param>
-/// <param name="Seconds">When it was last written, in seconds from 1970 on.</param>
-/// <param name="Nanoseconds">The part of a second, as far as the system knows it.</param>
-/// <param name="Inode">Its number in its file system; 0 where there is none.</param>
+/// <summary>Metadata that shows whether a file has changed, without reading it.</summary>
+/// <param name="Bytes">The length of the file in bytes.</param>
+/// <param name="Seconds">The time of the last write, in seconds since 1970.</param>
+/// <param name="Nanoseconds">The fraction of a second, in nanoseconds, as far as the system records it.</param>
+/// <param name="Inode">The inode number; 0 if there is none.</param>
 public readonly record struct FileStamp(long Bytes, long Seconds, int Nanoseconds, ulong Inode)
 {
-    /// <summary>The stamp of a regular file.</summary>
-    /// <param name="path">The path, of <see cref="PathText"/>; links are followed.</param>
-    /// <returns>Null where there is no such file, or what is there is none.</returns>
+    /// <summary>Returns the stamp of a regular file.</summary>
+    /// <param name="path">The path, in the form of <see cref="PathText"/>; links are followed.</param>
+    /// <returns>Null if the path does not exist or is not a regular file.</returns>
     public static FileStamp? Of(string path)
     {
         if (LibC.IsKnown)
@@ -38,9 +38,9 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
         return FileStatus.Of(path) is { } status ? !status.IsRegular : ReadErrors.LastIsMissing();
     }
 
-    /// <summary>Reads what <see cref="ToString"/> wrote.</summary>
+    /// <summary>Parses a string that <see cref="ToString"/> returned.</summary>
     /// <param name="text">The plaintext.</param>
-    /// <returns>Null where it is none.</returns>
+    /// <returns>Null if the text is not valid.</returns>
     public static FileStamp? Parse(ReadOnlySpan<char> text)
     {
         Span<Range> parts = stackalloc Range[4];
@@ -57,7 +57,7 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
             : null;
     }
 
-    /// <summary>Length, time and number: <c>5 1763800000.123456789 4711</c>.</summary>
+    /// <summary>Length, time and inode: <c>5 1763800000.123456789 4711</c>.</summary>
     /// <returns>The plaintext.</returns>
     public override string ToString() =>
         Invariant($"{Bytes} {Seconds}.{Nanoseconds:D9} {Inode}");

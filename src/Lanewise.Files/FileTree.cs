@@ -3,13 +3,13 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files;
 
-/// <summary>What a folder holds at some depth.</summary>
-/// <param name="Path">The path, of <see cref="PathText"/>.</param>
-/// <param name="Kind">What it is.</param>
-/// <param name="Error">Why a folder could not be read or is not followed; null otherwise.</param>
+/// <summary>An entry of a directory tree.</summary>
+/// <param name="Path">The path, in the form of <see cref="PathText"/>.</param>
+/// <param name="Kind">The kind of the entry.</param>
+/// <param name="Error">Why a directory could not be read or is not followed; otherwise null.</param>
 public readonly record struct FoundFile(string Path, FoundKind Kind, Exception? Error = null);
 
-/// <summary>What was found.</summary>
+/// <summary>The kind of an entry.</summary>
 public enum FoundKind
 {
     /// <summary>A file, or a link that leads to one or to nowhere.</summary>
@@ -29,30 +29,30 @@ public enum FoundKind
 }
 
 /// <summary>
-/// The files of a folder and of the folders in it, in the order of the bytes of their paths. Links to files are read, links to
-/// folders are not followed unless that is asked for.
+/// Enumerates the files of a directory and its subdirectories, in the byte order of their paths. Links to files are included.
+/// Links to directories are followed only if an option says so.
 /// </summary>
 public static class FileTree
 {
-    /// <summary>Whether a path is a folder, or a link to one.</summary>
-    /// <param name="path">The path, of <see cref="PathText"/>.</param>
-    /// <returns>False also where there is nothing.</returns>
+    /// <summary>Returns whether a path is a directory, or a link to one.</summary>
+    /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
+    /// <returns>False also if the path does not exist.</returns>
     public static bool IsFolder(string path) =>
         LibC.IsKnown ? FileStatus.Of(path) is { IsFolder: true } : Directory.Exists(path);
 
-    /// <summary>Whether a path is a regular file, or a link to one.</summary>
-    /// <param name="path">The path, of <see cref="PathText"/>.</param>
-    /// <returns>False also where there is nothing.</returns>
+    /// <summary>Returns whether a path is a regular file, or a link to one.</summary>
+    /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
+    /// <returns>False also if the path does not exist.</returns>
     public static bool IsFile(string path) =>
         LibC.IsKnown ? FileStatus.Of(path) is { IsRegular: true } : File.Exists(path);
 
-    /// <summary>Everything in a folder that is not a folder, while it is asked for.</summary>
-    /// <param name="root">The folder, of <see cref="PathText"/>.</param>
-    /// <param name="options">Which of it; all where it is null.</param>
-    /// <returns>The files, the folders that cannot be read, and what was left out.</returns>
+    /// <summary>Lazily enumerates everything in a directory tree except the directories.</summary>
+    /// <param name="root">The directory, in the form of <see cref="PathText"/>.</param>
+    /// <param name="options">Which entries to include; null means all.</param>
+    /// <returns>The files, the directories that cannot be read, and the excluded entries.</returns>
     /// <exception cref="ArgumentException"><paramref name="root"/> is null or empty.</exception>
     /// <exception cref="PlatformNotSupportedException">
-    /// <see cref="FileTreeOptions.StaysOnFileSystem"/> where file systems are not known by their files.
+    /// <see cref="FileTreeOptions.StaysOnFileSystem"/> is set on a platform that does not support it.
     /// </exception>
     public static IEnumerable<FoundFile> Enumerate(string root, FileTreeOptions? options = null)
     {

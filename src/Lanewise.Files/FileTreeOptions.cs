@@ -1,23 +1,24 @@
 namespace Lanewise.Files;
 
-/// <summary>Which files of a folder are found.</summary>
+/// <summary>Options for selecting files of a directory tree.</summary>
 public sealed class FileTreeOptions
 {
-    /// <summary>Only files that match one of these, or are in a folder that does; all where there are none.</summary>
+    /// <summary>Only files that match one of these, or that are in a directory that matches; empty means all.</summary>
     public IReadOnlyList<FileGlob> Include { get; init; } = [];
 
-    /// <summary>No files or folders that match one of these, whatever <see cref="Include"/> says.</summary>
+    /// <summary>Excludes files and directories that match one of these, whatever <see cref="Include"/> says.</summary>
     public IReadOnlyList<FileGlob> Exclude { get; init; } = [];
 
-    /// <summary>Whether files and folders are left out whose name begins with a dot.</summary>
+    /// <summary>Whether to leave out files and directories whose names begin with a dot.</summary>
     public bool LeavesOutHidden { get; init; }
 
     /// <summary>
-    /// Whether links to folders are followed. One that leads back to a folder above it is <see cref="FoundKind.Loop"/>.
+    /// Whether to follow links to directories. A link that leads back to a parent directory is reported as
+    /// <see cref="FoundKind.Loop"/>.
     /// </summary>
     public bool FollowsLinks { get; init; }
 
-    /// <summary>Whether folders of other file systems are left out (Linux only).</summary>
+    /// <summary>Whether to leave out directories of other file systems (Linux only).</summary>
     public bool StaysOnFileSystem { get; init; }
 
     /// <summary>Whether a path that was given by its name is left out: what it is called does not make it a hidden one.</summary>
@@ -26,7 +27,7 @@ public sealed class FileTreeOptions
 
     /// <summary>Whether something in a folder is left out.</summary>
     /// <param name="path">Its path from the root on.</param>
-    /// <param name="isFolder">Whether it is a folder.</param>
+    /// <param name="isFolder">Whether the path is a directory.</param>
     /// <param name="isIncluded">Whether a folder above it is included; becomes whether it is.</param>
     internal bool LeavesOut(ReadOnlySpan<char> path, bool isFolder, ref bool isIncluded)
     {

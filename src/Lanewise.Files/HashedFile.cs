@@ -2,12 +2,12 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files;
 
-/// <summary>A file or a stream to be hashed, and what came of it.</summary>
-/// <remarks>A class of the caller's own may be derived from it, with whatever belongs to the file.</remarks>
+/// <summary>A file or a stream to be hashed, and its result.</summary>
+/// <remarks>You can derive a class from it to attach your own data to a file.</remarks>
 public class HashedFile
 {
-    /// <summary>A file.</summary>
-    /// <param name="path">The path, of <see cref="PathText"/>.</param>
+    /// <summary>Creates an entry for a file.</summary>
+    /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
     /// <param name="hash">The hash.</param>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     public HashedFile(string path, FileHash hash)
@@ -18,9 +18,9 @@ public class HashedFile
         Hash = hash;
     }
 
-    /// <summary>A stream, from its position to its end; it is not closed.</summary>
+    /// <summary>Creates an entry for a stream, which is read from its position to its end and not closed.</summary>
     /// <param name="stream">
-    /// The stream. It is read on a thread of the run, and where it waits, files in lanes beside it wait too.
+    /// The stream. A thread of the run reads it. While that read waits, files in the lanes beside it wait, too.
     /// </param>
     /// <param name="hash">The hash.</param>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
@@ -43,27 +43,27 @@ public class HashedFile
     public Stream? Stream { get; }
 
     /// <summary>
-    /// Whether it is read by itself: what waits for a writer would hold up the others, and a stream that is given twice is read
-    /// one after the other.
+    /// Whether it is read on its own: a slow stream would block the others, and a stream that occurs twice must be read twice
+    /// in turn.
     /// </summary>
     public bool IsAlone { get; init; }
 
     /// <summary>The hash.</summary>
     public FileHash Hash { get; }
 
-    /// <summary>The digest, of several hashes one after the other; empty where there is an error.</summary>
+    /// <summary>The digest; with several hashes, their digests one after the other; empty after an error.</summary>
     public byte[] Digest { get; private set; } = [];
 
-    /// <summary>The bytes that were hashed.</summary>
+    /// <summary>The number of bytes that were hashed.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>Why it could not be read; null where it was.</summary>
+    /// <summary>Why the file could not be read; otherwise null.</summary>
     public Exception? Error { get; internal set; }
 
-    /// <summary>The digest by one of several hashes.</summary>
+    /// <summary>Returns the digest of one of several hashes.</summary>
     /// <param name="part">One of the <see cref="FileHash.Parts"/> of <see cref="Hash"/>.</param>
-    /// <returns>The digest; empty where there is an error.</returns>
-    /// <exception cref="ArgumentException">It is none of them.</exception>
+    /// <returns>The digest; empty after an error.</returns>
+    /// <exception cref="ArgumentException">It is not one of them.</exception>
     public ReadOnlySpan<byte> DigestOf(FileHash part)
     {
         int start = 0;

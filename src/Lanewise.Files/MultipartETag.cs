@@ -6,17 +6,16 @@ using Lanewise.Files.Running;
 namespace Lanewise.Files;
 
 /// <summary>
-/// The ETag that S3 and what speaks like it give an object that was uploaded in parts: the MD5 of the MD5 of all parts, and their
-/// number behind a hyphen. All parts of one file are independent, so that one big file fills the lanes.
+/// The ETag of objects that were uploaded in parts to S3 or a compatible service: the MD5 of the MD5s of all parts, a hyphen,
+/// and the number of parts. The parts of a file are independent, so one large file fills the lanes.
 /// </summary>
 /// <remarks>
-/// The service gives another value where it encrypts with a key of KMS or of the customer. MD5 is broken: an ETag shows
-/// accidents,
-/// not malice.
+/// The service returns another value if it encrypts with a KMS key or a customer key. MD5 is broken: an ETag detects accidental
+/// changes, not attacks.
 /// </remarks>
 public static class MultipartETag
 {
-    /// <summary>Bytes of a part where nothing else is said, as many clients have it: 8 MiB.</summary>
+    /// <summary>The default part size, as many clients have it: 8 MiB.</summary>
     public const long DefaultPartSizeInBytes = 8L << 20;
 
     /// <summary>More parts than an upload can have.</summary>
@@ -35,10 +34,10 @@ public static class MultipartETag
         [17_179_870, 5_000_000, 8_000_000, 10_000_000, 15_000_000, 16_000_000, 50_000_000, 64_000_000, 100_000_000];
 
     /// <summary>
-    /// The part size that clients take for an object: 8 MiB, doubled until there are no more than 10,000 parts.
+    /// Returns the part size that clients use for an object: 8 MiB, doubled until there are at most 10,000 parts.
     /// </summary>
-    /// <param name="length">The bytes of the object.</param>
-    /// <returns>The bytes of a part.</returns>
+    /// <param name="length">The length of the object in bytes.</param>
+    /// <returns>The part size in bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative.</exception>
     public static long UsualPartSize(long length)
     {
@@ -55,16 +54,16 @@ public static class MultipartETag
         return file.Length ?? 0;
     }
 
-    /// <summary>The ETag of a file.</summary>
-    /// <param name="path">The path, of <see cref="PathText"/>.</param>
-    /// <param name="partSize">The bytes of a part, at least 1; the last has what is left.</param>
+    /// <summary>Computes the ETag of a file.</summary>
+    /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
+    /// <param name="partSize">The part size in bytes, at least 1; the last part may be shorter.</param>
     /// <param name="options">Number of cores and cancellation; null means all cores.</param>
     /// <returns>The ETag without quotes: 32 hexadecimal digits, a hyphen, the number of parts.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="path"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="partSize"/> is not positive.</exception>
-    /// <exception cref="IOException">The file cannot be read, or became shorter meanwhile.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
-    /// <exception cref="OperationCanceledException">The token asked for it.</exception>
+    /// <exception cref="IOException">The file cannot be read, or became shorter during the call.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to the file was denied.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static string Compute(string path, long partSize, ParallelOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(path);
@@ -83,10 +82,11 @@ public static class MultipartETag
     }
 
     /// <summary>
-    /// The ETag of a stream, from its position to its end: parts in lanes where it can seek, else one after the other.
+    /// Computes the ETag of a stream, from its position to its end. Parts run in lanes if the stream supports seeking,
+    /// otherwise one after the other.
     /// </summary>
     /// <param name="stream">The stream; it is not closed.</param>
-    /// <param name="partSize">The bytes of a part, at least 1.</param>
+    /// <param name="partSize">The part size in bytes, at least 1.</param>
     /// <returns>The ETag without quotes.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="stream"/> cannot be read.</exception>
@@ -111,23 +111,24 @@ public static class MultipartETag
         return etags.Finish()[0];
     }
 
-    /// <summary>Whether a file has an ETag, and in parts of what size it was uploaded then.</summary>
-    /// <param name="path">The path, of <see cref="PathText"/>.</param>
+    /// <summary>Checks whether a file has an ETag, and finds the part size of its upload.</summary>
+    /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
     /// <param name="etag">
-    /// The ETag, with or without quotes: 32 hexadecimal digits, and a hyphen and the number of parts if there were any.
+    /// The ETag, with or without quotes: 32 hexadecimal digits, and for an upload in parts a hyphen and the number of parts.
     /// </param>
     /// <param name="partSize">
-    /// The bytes of a part; 0 for an object that was not uploaded in parts, and where none was found.
+    /// The part size in bytes; 0 for an object that was not uploaded in parts, and if no size was found.
     /// </param>
     /// <param name="options">Number of cores and cancellation; null means all cores.</param>
     /// <returns>
-    /// True if a size was found. The method tries the sizes that clients use, then whole MiB that fit the number of parts.
+    /// True if the file matches the ETag. The method tries the part sizes that clients use, then whole MiB that fit the number
+    /// of parts.
     /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="path"/> or <paramref name="etag"/> is null.</exception>
-    /// <exception cref="FormatException"><paramref name="etag"/> is none.</exception>
+    /// <exception cref="FormatException"><paramref name="etag"/> is not an ETag.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
-    /// <exception cref="OperationCanceledException">The token asked for it.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to the file was denied.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static bool TryFindPartSize(string path, string etag, out long partSize, ParallelOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(path);
@@ -157,11 +158,11 @@ public static class MultipartETag
         return false;
     }
 
-    /// <summary>An ETag without quotes and in small letters.</summary>
+    /// <summary>Returns an ETag without quotes and in lower case.</summary>
     /// <param name="etag">The ETag.</param>
-    /// <returns>The same in the form of <see cref="Compute(string, long, ParallelOptions?)"/>.</returns>
+    /// <returns>The ETag in the form of <see cref="Compute(string, long, ParallelOptions?)"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="etag"/> is null.</exception>
-    /// <exception cref="FormatException"><paramref name="etag"/> is none.</exception>
+    /// <exception cref="FormatException"><paramref name="etag"/> is not an ETag.</exception>
     public static string Normalize(string etag)
     {
         ArgumentNullException.ThrowIfNull(etag);

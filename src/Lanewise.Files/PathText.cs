@@ -5,20 +5,20 @@ using System.Text.Unicode;
 namespace Lanewise.Files;
 
 /// <summary>
-/// Names of files as text from which the bytes come back: on Unix a name is bytes, and those that are not UTF-8 have no text of
-/// their own. Each such byte stands as the lone surrogate <c>U+DC80</c> to <c>U+DCFF</c>, as in Python's <c>surrogateescape</c>,
-/// which no text has that was decoded from UTF-8.
+/// Converts file names to text and back without loss. On Unix a name is bytes, and bytes that are not UTF-8 have no text. Each
+/// such byte becomes a lone surrogate <c>U+DC80</c> to <c>U+DCFF</c>, as in Python's <c>surrogateescape</c>. Text decoded from
+/// valid UTF-8 never contains these.
 /// </summary>
 /// <remarks>
-/// Every path that this package takes or gives is such a text; a name that is valid UTF-8 is what it is elsewhere.
+/// All paths that this package accepts and returns have this form. A name that is valid UTF-8 is the usual .NET string.
 /// </remarks>
 public static class PathText
 {
     private const char FirstEscape = '\uDC00', LeastEscape = '\uDC80', LastEscape = '\uDCFF';
 
-    /// <summary>The text of a name.</summary>
+    /// <summary>Returns the text of a name.</summary>
     /// <param name="name">The bytes of the name.</param>
-    /// <returns>The text, from which <see cref="ToBytes(string)"/> makes the same bytes.</returns>
+    /// <returns>The text; <see cref="ToBytes(string)"/> converts it back to the same bytes.</returns>
     public static string FromBytes(ReadOnlySpan<byte> name)
     {
         if (Utf8.IsValid(name)) return Encoding.UTF8.GetString(name);
@@ -40,9 +40,9 @@ public static class PathText
         return new string(text, 0, length);
     }
 
-    /// <summary>The bytes of a name.</summary>
+    /// <summary>Returns the bytes of a name.</summary>
     /// <param name="name">The plaintext.</param>
-    /// <returns>The bytes: UTF-8, and the bytes that lone surrogates stand for.</returns>
+    /// <returns>The bytes: UTF-8, and the original bytes of lone surrogates.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="name"/> is null.</exception>
     public static byte[] ToBytes(string name)
     {
@@ -51,9 +51,9 @@ public static class PathText
         return bytes.AsSpan(0, ToBytes(name, bytes)).ToArray();
     }
 
-    /// <summary>Writes the bytes of a name or of a piece of one.</summary>
+    /// <summary>Writes the bytes of a name, or of a part of one.</summary>
     /// <param name="name">The plaintext.</param>
-    /// <param name="destination">Receives the bytes; three for each character are always enough.</param>
+    /// <param name="destination">Receives the bytes; three per character are always enough.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short.</exception>
     public static int ToBytes(ReadOnlySpan<char> name, Span<byte> destination)
@@ -80,9 +80,9 @@ public static class PathText
         return length;
     }
 
-    /// <summary>Whether a name holds bytes that are not UTF-8.</summary>
+    /// <summary>Returns whether a name contains bytes that are not UTF-8.</summary>
     /// <param name="name">The plaintext.</param>
-    /// <returns>Whether it has a character that stands for a byte.</returns>
+    /// <returns>Whether it contains a character that represents a byte.</returns>
     public static bool HasRawBytes(ReadOnlySpan<char> name)
     {
         for (int i = name.IndexOfAnyInRange(LeastEscape, LastEscape); i >= 0;)
@@ -96,10 +96,10 @@ public static class PathText
         return false;
     }
 
-    /// <summary>The order of the bytes of names, which is that of <c>LC_ALL=C sort</c>.</summary>
+    /// <summary>Compares names in the order of their bytes, as <c>LC_ALL=C sort</c> does.</summary>
     /// <param name="a">A name.</param>
     /// <param name="b">Another.</param>
-    /// <returns>Less than 0, 0 or more than 0, as the first comes before, is, or comes after the second.</returns>
+    /// <returns>Less than 0, 0 or more than 0 if the first name comes before, equals, or comes after the second.</returns>
     public static int CompareBytes(string? a, string? b)
     {
         if (a is null || b is null) return (a is null ? 0 : 1) - (b is null ? 0 : 1);

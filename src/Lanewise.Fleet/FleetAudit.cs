@@ -7,33 +7,33 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Fleet;
 
-/// <summary>A file as a list knows it.</summary>
-/// <param name="Name">Its name, of <see cref="PathText"/>, as the audit will find it.</param>
+/// <summary>A file in a list.</summary>
+/// <param name="Name">Its name, in the form of <see cref="PathText"/>, as the audit finds it.</param>
 /// <param name="Digest">Its digest.</param>
-/// <param name="Bytes">Its length; null where that is not known.</param>
+/// <param name="Bytes">Its length; null if unknown.</param>
 public sealed record FleetKnownFile(string Name, byte[] Digest, long? Bytes);
 
 /// <summary>
-/// Audits: a job is begun, planned by one process or several, worked on by as many as there are machines, and reported. Each step
-/// may be ended at any time, and goes on where it was when it is called again.
+/// Audits: a job is begun, planned by one or more processes, processed by workers on any number of machines, and reported. Each
+/// step may be interrupted at any time and continues when it is called again.
 /// </summary>
 public static class FleetAudit
 {
     /// <summary>
-    /// Begins a run of a job. An unfinished run of the same name, sources, settings and baseline is returned instead of a new
-    /// one, so that planners that begin at one instant share it.
+    /// Begins a run of a job. If an unfinished run with the same name, sources, settings and baseline exists, it is returned
+    /// instead, so planners that start at the same moment share it.
     /// </summary>
-    /// <param name="catalogue">Where it is kept.</param>
-    /// <param name="name">Its name; runs of one name have a history in common.</param>
-    /// <param name="algorithm">The algorithm, as <see cref="LanewiseOperations"/> has it: <c>BLAKE3</c>.</param>
-    /// <param name="sources">Folders, files, or <c>s3://bucket/prefix</c>.</param>
-    /// <param name="settings">How it is cut; the defaults where it is null.</param>
-    /// <param name="baseline">What it is compared with: a job before, or a list; null for nothing.</param>
+    /// <param name="catalogue">The catalogue in which the job is stored.</param>
+    /// <param name="name">The job's name; runs with the same name form a history.</param>
+    /// <param name="algorithm">The algorithm, with a name of <see cref="LanewiseOperations"/>: <c>BLAKE3</c>.</param>
+    /// <param name="sources">Directories, files, or <c>s3://bucket/prefix</c>.</param>
+    /// <param name="settings">How the job is split into ranges; null means the defaults.</param>
+    /// <param name="baseline">The job or list to compare with; null means none.</param>
     /// <returns>The job.</returns>
-    /// <exception cref="ArgumentException">A name is empty, or there are no sources.</exception>
+    /// <exception cref="ArgumentException">The name is empty, or there are no sources.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">There is no such algorithm.</exception>
-    /// <exception cref="FleetException">A setting is out of range; the digests of the baseline are of another algorithm; the
-    /// baseline is not done; or a run of that name is still being planned with other sources or settings.</exception>
+    /// <exception cref="FleetException">A setting is out of range; the baseline has another algorithm; the baseline is not
+    /// done; or a run of that name is still being planned with other sources or settings.</exception>
     public static FleetJob Begin(
         FleetCatalogue catalogue, string name, string algorithm, IReadOnlyList<FleetSource> sources,
         FleetPlanSettings? settings = null, FleetJob? baseline = null) =>
@@ -69,9 +69,9 @@ public static class FleetAudit
             Catalogue.Jobs.Wanted(name, title, settings ?? new(), baseline?.Id, isList: false), sources, seen);
     }
 
-    /// <summary>The jobs of a catalogue, the newest first, without lists.</summary>
+    /// <summary>Returns the jobs of a catalogue, newest first, without lists.</summary>
     /// <param name="catalogue">The catalogue.</param>
-    /// <param name="name">The name of the jobs; all where it is null.</param>
+    /// <param name="name">The name of the jobs; null means all.</param>
     /// <returns>The jobs.</returns>
     public static IReadOnlyList<FleetJob> Jobs(FleetCatalogue catalogue, string? name = null)
     {
@@ -79,13 +79,13 @@ public static class FleetAudit
         return [.. catalogue.Jobs.All(name).Where(job => !job.IsList)];
     }
 
-    /// <summary>Lists the sources of a job until all is found. Several processes may do it at once.</summary>
+    /// <summary>Lists the sources of a job until everything is found. Several processes may do this at once.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
-    /// <param name="threads">Threads that list, at least 1.</param>
-    /// <param name="token">Ends it; what was found stays.</param>
-    /// <exception cref="OperationCanceledException">The token asked for it.</exception>
-    /// <exception cref="FleetException">The catalogue stayed away, or a source cannot be listed at all.</exception>
+    /// <param name="threads">The number of threads, at least 1.</param>
+    /// <param name="token">Stops the planning; the entries found so far are kept.</param>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    /// <exception cref="FleetException">The catalogue stayed unavailable, or a source cannot be listed at all.</exception>
     public static void Plan(FleetCatalogue catalogue, FleetJob job, int threads = 1, CancellationToken token = default)
     {
         ArgumentNullException.ThrowIfNull(catalogue);
@@ -96,14 +96,14 @@ public static class FleetAudit
     }
 
     /// <summary>
-    /// Hashes what was planned until all of the job is done. As many processes may do it at once as there are. What is done is
-    /// counted for <see cref="System.Diagnostics.Metrics"/> under the name <c>Lanewise.Fleet</c>.
+    /// Hashes the planned files until the whole job is done. Any number of processes may do this at once. Metrics are reported
+    /// to <see cref="System.Diagnostics.Metrics"/> under the name <c>Lanewise.Fleet</c>.
     /// </summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
-    /// <param name="options">How; the defaults where it is null.</param>
-    /// <param name="token">Ends it in good order: what is begun comes to its end, and nothing is thrown.</param>
-    /// <exception cref="FleetException">The catalogue stayed away.</exception>
+    /// <param name="options">Options; null means the defaults.</param>
+    /// <param name="token">Stops the worker in an orderly way: it finishes what it has started and throws nothing.</param>
+    /// <exception cref="FleetException">The catalogue stayed unavailable.</exception>
     public static void Work(
         FleetCatalogue catalogue, FleetJob job, FleetWorkOptions? options = null, CancellationToken token = default)
     {
@@ -118,10 +118,10 @@ public static class FleetAudit
         }.Run(token, CancellationToken.None);
     }
 
-    /// <summary>How far a job is.</summary>
+    /// <summary>Returns the progress of a job.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
-    /// <returns>Its counts; of it as it is now.</returns>
+    /// <returns>The job's current counts.</returns>
     public static FleetStatus Status(FleetCatalogue catalogue, FleetJob job)
     {
         ArgumentNullException.ThrowIfNull(catalogue);
@@ -129,10 +129,10 @@ public static class FleetAudit
         return catalogue.Results.Status(catalogue.Jobs.Find(job.Id) ?? job);
     }
 
-    /// <summary>What came of each item, by sources and names, and then what is missing.</summary>
+    /// <summary>Returns the result of each item, by source and name, and then the missing items.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
-    /// <returns>The items, while they are asked for.</returns>
+    /// <returns>The items; they are read lazily.</returns>
     public static IEnumerable<FleetItem> Results(FleetCatalogue catalogue, FleetJob job)
     {
         ArgumentNullException.ThrowIfNull(catalogue);
@@ -140,10 +140,10 @@ public static class FleetAudit
         return catalogue.Results.Items(job).Concat(catalogue.Results.Missing(job));
     }
 
-    /// <summary>The next run of a job: the same sources and settings, compared with this one.</summary>
+    /// <summary>Begins the next run of a job, with the same sources and settings, compared with this run.</summary>
     /// <param name="catalogue">The catalogue.</param>
-    /// <param name="job">The job, which is done.</param>
-    /// <returns>The run; the one that another planner has just begun, where there is one.</returns>
+    /// <param name="job">The job, which must be done.</param>
+    /// <returns>The new run, or the one that another planner has just begun.</returns>
     /// <exception cref="FleetException">The job is not done.</exception>
     public static FleetJob Again(FleetCatalogue catalogue, FleetJob job)
     {
@@ -152,9 +152,9 @@ public static class FleetAudit
         return Begin(catalogue, job.Name, job.Algorithm, catalogue.Jobs.Sources(job.Id), job.Settings, job, job.Id);
     }
 
-    /// <summary>Jobs whose newest run is done, and began as many days ago as they say.</summary>
+    /// <summary>Returns jobs whose newest run is done and began at least as many days ago as their settings say.</summary>
     /// <param name="catalogue">The catalogue.</param>
-    /// <param name="now">The time.</param>
+    /// <param name="now">The current time.</param>
     /// <returns>Their newest runs.</returns>
     public static IReadOnlyList<FleetJob> Due(FleetCatalogue catalogue, DateTimeOffset now) =>
     [
@@ -163,13 +163,14 @@ public static class FleetAudit
                 && now - job.Created >= TimeSpan.FromDays(job.Settings.EveryDays)),
     ];
 
-    /// <summary>Puts a list into a catalogue, for jobs to be compared with.</summary>
+    /// <summary>Stores a list in a catalogue, for jobs to compare with.</summary>
     /// <param name="catalogue">The catalogue.</param>
-    /// <param name="name">The name of the job that it is for.</param>
+    /// <param name="name">The name of the job that uses it.</param>
     /// <param name="algorithm">The algorithm of its digests.</param>
-    /// <param name="files">Its files. What they throw comes out, and nothing of the list stays.</param>
+    /// <param name="files">The files of the list. If enumerating them throws, the exception is passed on and nothing of the
+    /// list is stored.</param>
     /// <returns>The list.</returns>
-    /// <exception cref="FleetException">A digest has another length than the algorithm's, or a name has two different
+    /// <exception cref="FleetException">A digest does not have the algorithm's length, or a name has two different
     /// digests.</exception>
     public static FleetJob Import(
         FleetCatalogue catalogue, string name, string algorithm, IEnumerable<FleetKnownFile> files)

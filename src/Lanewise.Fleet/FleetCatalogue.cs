@@ -6,8 +6,8 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet;
 
 /// <summary>
-/// Where jobs, their files and what came of them are kept: a file of SQLite for one machine, PostgreSQL for many. It is the
-/// truth: whatever else carries work may be lost.
+/// The database with jobs, their files and the results: an SQLite file for one machine, PostgreSQL for many. It is the source
+/// of truth; everything else that distributes work may be lost.
 /// </summary>
 public sealed class FleetCatalogue : IDisposable
 {
@@ -15,27 +15,28 @@ public sealed class FleetCatalogue : IDisposable
 
     private FleetCatalogue(Dialect dialect) => this.dialect = dialect;
 
-    /// <summary>Where it is, without secrets.</summary>
+    /// <summary>The location of the catalogue, without secrets.</summary>
     public string Place => dialect.Place;
 
-    /// <summary>For how long a server that stays away is asked again; workers wait longer than people do.</summary>
+    /// <summary>How long to retry if the server is unavailable. Workers wait longer than interactive commands.</summary>
     public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>Called with a message when the catalogue cannot be reached, and with null when it can be reached again.</summary>
+    /// <summary>Called with a message when the catalogue becomes unavailable, and with null when it is available
+    /// again.</summary>
     public Action<string?>? Trouble { get; set; }
 
     /// <summary>Is told of each transaction that is begun again.</summary>
     internal Action? Retried { get; set; }
 
-    /// <summary>Opens a catalogue, and makes its tables where there are none.</summary>
+    /// <summary>Opens a catalogue, and creates its tables if there are none.</summary>
     /// <param name="place">
     /// The path of a file, or PostgreSQL by a connection string (<c>Host=db;Database=fleet;Username=audit</c>) or a URI
-    /// (<c>postgresql://audit@db/fleet</c>). Put a password into <c>PGPASSWORD</c> or the file that <c>PGPASSFILE</c> names. A
-    /// path that looks like one of the others begins with <c>./</c>.
+    /// (<c>postgresql://audit@db/fleet</c>). Put a password into <c>PGPASSWORD</c> or the file that <c>PGPASSFILE</c> names. If
+    /// a path looks like one of these, start it with <c>./</c>.
     /// </param>
-    /// <param name="isNew">Whether it may be made; otherwise it must be there.</param>
+    /// <param name="isNew">Whether the catalogue may be created; otherwise it must exist.</param>
     /// <returns>The catalogue.</returns>
-    /// <exception cref="FleetException">It cannot be opened, or is of another version.</exception>
+    /// <exception cref="FleetException">The catalogue cannot be opened, or has another version.</exception>
     public static FleetCatalogue Open(string place, bool isNew = true)
     {
         ArgumentException.ThrowIfNullOrEmpty(place);

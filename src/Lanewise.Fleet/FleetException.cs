@@ -1,24 +1,24 @@
 namespace Lanewise.Fleet;
 
 /// <summary>
-/// What an audit cannot go on with: a catalogue that cannot be opened, a server that stays away, settings that contradict each
-/// other. The message names what was wrong and what was needed; it holds no secrets.
+/// An error that ends an audit: a catalogue that cannot be opened, a server that stays unavailable, or contradictory settings.
+/// The message says what was wrong and what is needed; it contains no secrets.
 /// </summary>
 public sealed class FleetException : Exception
 {
-    /// <summary>An error without a text.</summary>
+    /// <summary>Creates an exception without a message.</summary>
     public FleetException()
     {
     }
 
-    /// <summary>An error.</summary>
+    /// <summary>Creates an exception.</summary>
     /// <param name="message">What was wrong.</param>
     public FleetException(string message)
         : base(message)
     {
     }
 
-    /// <summary>An error that another one caused.</summary>
+    /// <summary>Creates an exception with a cause.</summary>
     /// <param name="message">What was wrong.</param>
     /// <param name="innerException">Its cause.</param>
     public FleetException(string message, Exception? innerException)

@@ -1,6 +1,6 @@
 namespace Lanewise.Fleet;
 
-/// <summary>What came of an item.</summary>
+/// <summary>The result for an item.</summary>
 public enum ItemStatus
 {
     /// <summary>Hashed, and nothing is known to compare with.</summary>
@@ -25,10 +25,10 @@ public enum ItemStatus
     Missing = 6,
 }
 
-/// <summary>A file or an object, and what came of it.</summary>
-/// <param name="Name">Its name, of <see cref="Files.PathText"/>, as a list has it.</param>
-/// <param name="Status">What came of it.</param>
-/// <param name="Digest">Its digest; null where there is none.</param>
-/// <param name="Bytes">The bytes that were hashed.</param>
-/// <param name="Note">What else is to be said; null where nothing.</param>
+/// <summary>A file or an object, and its result.</summary>
+/// <param name="Name">Its name, in the form of <see cref="Files.PathText"/>, as in a list.</param>
+/// <param name="Status">The result.</param>
+/// <param name="Digest">Its digest; null if there is none.</param>
+/// <param name="Bytes">The number of bytes that were hashed.</param>
+/// <param name="Note">An additional remark; null if there is none.</param>
 public sealed record FleetItem(string Name, ItemStatus Status, byte[]? Digest, long Bytes, string? Note);

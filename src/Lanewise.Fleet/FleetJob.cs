@@ -1,6 +1,6 @@
 namespace Lanewise.Fleet;
 
-/// <summary>How far a job is.</summary>
+/// <summary>Returns the progress of a job.</summary>
 public enum FleetJobState
 {
     /// <summary>Its sources are still listed; what was found is hashed meanwhile.</summary>
@@ -13,57 +13,56 @@ public enum FleetJobState
     Done,
 }
 
-/// <summary>An audit of some sources, or a list that others are compared with.</summary>
-/// <param name="Id">Its number, in the order of their making.</param>
-/// <param name="Name">The name that it shares with those before and after it of the same sources.</param>
-/// <param name="IsList">Whether it is a list that was read, and nothing to work on.</param>
-/// <param name="State">How far it is.</param>
-/// <param name="Algorithm">The algorithm, as <see cref="LanewiseOperations"/> names it.</param>
-/// <param name="Baseline">The job that it is compared with; null where there is none.</param>
+/// <summary>An audit of some sources, or a list that audits are compared with.</summary>
+/// <param name="Id">Its number; jobs are numbered in the order of their creation.</param>
+/// <param name="Name">The name that all runs of the job share.</param>
+/// <param name="IsList">Whether this is an imported list, which needs no work.</param>
+/// <param name="State">Its state.</param>
+/// <param name="Algorithm">The algorithm, with its name in <see cref="LanewiseOperations"/>.</param>
+/// <param name="Baseline">The job that it is compared with; null if there is none.</param>
 /// <param name="Settings">How it was planned.</param>
 /// <param name="Created">When its planning began, by the catalogue's clock.</param>
-/// <param name="Planned">When all its files were known; null before that.</param>
+/// <param name="Planned">When all its files were listed; null before that.</param>
 /// <param name="Ended">When it was done; null before that.</param>
 public sealed record FleetJob(
     long Id, string Name, bool IsList, FleetJobState State, string Algorithm, long? Baseline, FleetPlanSettings Settings,
     DateTimeOffset Created, DateTimeOffset? Planned, DateTimeOffset? Ended);
 
-/// <summary>A folder or a bucket that a job goes through.</summary>
-/// <param name="Id">Its number in the job, from 0 on.</param>
-/// <param name="Root">A path, of <see cref="Files.PathText"/>; or <c>s3://bucket/prefix</c>.</param>
-/// <param name="BytesPerSecond">What may be read of it in a second by all workers together; 0 for as much as there is.</param>
+/// <summary>A directory or bucket that a job reads.</summary>
+/// <param name="Id">Its index in the job, from 0.</param>
+/// <param name="Root">A path, in the form of <see cref="Files.PathText"/>, or <c>s3://bucket/prefix</c>.</param>
+/// <param name="BytesPerSecond">The maximum rate at which all workers together read it; 0 means unlimited.</param>
 public sealed record FleetSource(int Id, string Root, long BytesPerSecond = 0);
 
-/// <summary>How a job is cut into ranges, and when one of them is given up.</summary>
+/// <summary>How a job is split into ranges, and when a range is given up.</summary>
 public sealed record FleetPlanSettings
 {
-    /// <summary>The files of a range, at most; a worker takes a range at a time, and does again what was not committed.</summary>
+    /// <summary>The maximum number of files in a range. A worker takes one range at a time; if it dies, uncommitted ranges are
+    /// done again.</summary>
     public int RangeFiles { get; init; } = 1000;
 
-    /// <summary>The bytes of a range, at most, unless it is one file.</summary>
+    /// <summary>The maximum number of bytes in a range, except for a range of one file.</summary>
     public long RangeBytes { get; init; } = 1L << 30;
 
     /// <summary>
-    /// Files of more bytes than this are hashed in parts of so many by several workers, by BLAKE3 only; a power of two, at least
-    /// 1 MiB.
+    /// With BLAKE3, larger files are hashed in parts of this size by several workers. A power of two, at least 1 MiB.
     /// </summary>
     public long SegmentBytes { get; init; } = 1L << 30;
 
     /// <summary>
-    /// How often a range is begun that no worker brings to its end, before it is cut into smaller ones, and in the end a file is
-    /// given up.
+    /// How many workers may fail on a range before it is split into smaller ranges, and finally a single file is given up.
     /// </summary>
     public int MostTries { get; init; } = 3;
 
-    /// <summary>A job of the same name begins again after so many days; 0 for never.</summary>
+    /// <summary>The number of days after which the job begins again; 0 means never.</summary>
     public int EveryDays { get; init; }
 
     /// <summary>
-    /// Files of folders that are planned; all where there are none. As <see cref="Files.FileGlob"/> reads them.
+    /// Patterns for the files to plan; empty means all. Syntax: <see cref="Files.FileGlob"/>.
     /// </summary>
     public IReadOnlyList<string> Include { get; init; } = [];
 
-    /// <summary>Files and folders that are left out.</summary>
+    /// <summary>Patterns for files and directories to leave out.</summary>
     public IReadOnlyList<string> Exclude { get; init; } = [];
 
     /// <summary>Checks them.</summary>

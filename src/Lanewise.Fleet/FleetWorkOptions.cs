@@ -1,19 +1,20 @@
 namespace Lanewise.Fleet;
 
-/// <summary>How a worker works.</summary>
+/// <summary>Options of a worker.</summary>
 public sealed record FleetWorkOptions
 {
-    /// <summary>What it is called, which no other may be at the same time.</summary>
+    /// <summary>Its name, which must be unique among running workers.</summary>
     public string Name { get; init; } = FormattableString.Invariant($"{Environment.MachineName}-{Environment.ProcessId}");
 
     /// <summary>
-    /// If a worker sent no heartbeat for so long, others take over its ranges. It sends heartbeats three times as often.
+    /// If a worker sends no heartbeat for this long, others take over its ranges. It sends a heartbeat every third of this
+    /// time.
     /// </summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>Cores that hash; -1 for all.</summary>
+    /// <summary>The number of cores; -1 means all.</summary>
     public int Cores { get; init; } = -1;
 
-    /// <summary>Bytes that it reads in a second; 0 for as many as there are.</summary>
+    /// <summary>The maximum rate of reading in bytes per second; 0 means unlimited.</summary>
     public long BytesPerSecond { get; init; }
 }

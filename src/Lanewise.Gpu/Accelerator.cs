@@ -3,18 +3,18 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu;
 
-/// <summary>An open device: memory that data can stay in, and the queue that hashes and ciphers are put into.</summary>
+/// <summary>An open device: its memory, and the queue for hashing and encryption.</summary>
 /// <remarks>
-/// Work on buffers is queued: a method may return before the device is done, and <see cref="AcceleratorBuffer.Read"/> or
-/// <see cref="Synchronize"/> waits. All methods may be called from several threads; work of one thread keeps its order. Data
-/// races on a buffer are the caller's, as they are on an array.
-/// <para>Before an algorithm is used for the first time its kernels compute something the processor can check. Where the
-/// results differ, the work throws.</para>
-/// <para>Every buffer is overwritten with zeros before it is released, also if it, or the accelerator, is not disposed; so
-/// are the staging arrays. Drivers copy kernel arguments such as round keys into
-/// memory of their own, which nobody wipes; do not take a GPU that others share for keys that matter.</para>
-/// <para>Methods that take spans copy the data to the device and the result back, in pieces through two pinned staging arrays of
-/// the accelerator, one call at a time. The bus is then the bound, and the processor by itself is often as fast.</para>
+/// Work on buffers is queued: a method may return before the device is done. <see cref="AcceleratorBuffer.Read"/> and
+/// <see cref="Synchronize"/> wait for it. All methods are thread-safe; work from one thread keeps its order. The caller must
+/// avoid data races on a buffer, as on an array.
+/// <para>Before the first use of an algorithm, the device runs a self-test whose results are compared with the CPU's. If they
+/// differ, the call throws.</para>
+/// <para>Every buffer is zeroed before it is released, even if it or the accelerator is not disposed. So are the staging
+/// arrays. Drivers copy kernel arguments, such as round keys, into their own memory, which nobody wipes. Do not use a shared
+/// GPU for important keys.</para>
+/// <para>Methods with spans copy the data to the device and the result back, in pieces through two pinned staging arrays, one
+/// call at a time. The bus is then the bottleneck, and the CPU alone is often as fast.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -48,10 +48,10 @@ public sealed class Accelerator : IDisposable
         Device = device;
     }
 
-    /// <summary>The device that this is.</summary>
+    /// <summary>The device.</summary>
     public AcceleratorInfo Info { get; }
 
-    /// <summary>The longest buffer that the device takes, in bytes.</summary>
+    /// <summary>The maximum length of a buffer in bytes.</summary>
     public long MaxBufferBytes => Math.Min(facts.MaxBufferBytes, nint.MaxValue) / Granule * Granule;
 
     internal Device Device { get; }
@@ -78,21 +78,21 @@ public sealed class Accelerator : IDisposable
     internal bool Overlaps { get; set; } = true;
 
     /// <summary>
-    /// Why the arrays that spans are staged in are not locked for the device, so that their copies are slower; null where they
-    /// are, or none was needed yet.
+    /// Why the staging arrays are not pinned for the device, which makes copies slower; null if they are pinned or were not
+    /// needed yet.
     /// </summary>
     public string? PinningProblem => Device.PinningProblem;
 
-    /// <summary>All devices of all drivers, usable or not; none where there is no driver.</summary>
-    /// <returns>CUDA devices first, GPUs before others; one that both interfaces offer is there twice.</returns>
+    /// <summary>Returns all devices of all drivers, usable or not; empty without a driver.</summary>
+    /// <returns>CUDA devices first, GPUs before others. A device that both interfaces offer occurs twice.</returns>
     public static IReadOnlyList<AcceleratorInfo> List() => List(out _);
 
-    /// <summary>All devices of all drivers, and the errors of drivers that could not list their devices.</summary>
+    /// <summary>Returns all devices of all drivers, and the errors of drivers that could not list their devices.</summary>
     /// <param name="failures">
-    /// What failed, in the driver's words: a driver that does not start, a device that tells nothing of itself, a library that an
-    /// environment variable names and that does not load. Empty where there is no driver, or no device for it.
+    /// The errors, with the drivers' own messages: a driver that does not start, a device that returns no information, a
+    /// library named by an environment variable that does not load. Empty if there is no driver, or if a driver has no device.
     /// </param>
-    /// <returns>CUDA devices first, GPUs before others; one that both interfaces offer is there twice.</returns>
+    /// <returns>CUDA devices first, GPUs before others. A device that both interfaces offer occurs twice.</returns>
     public static IReadOnlyList<AcceleratorInfo> List(out IReadOnlyList<AcceleratorException> failures)
     {
         List<AcceleratorException> failed = [];
@@ -101,16 +101,16 @@ public sealed class Accelerator : IDisposable
     }
 
     /// <summary>
-    /// The first GPU that opens, or null; <see cref="List(out IReadOnlyList{AcceleratorException})"/> says why.
+    /// Opens the first usable GPU; null if there is none. <see cref="List(out IReadOnlyList{AcceleratorException})"/> says why.
     /// </summary>
-    /// <returns>The accelerator, for the caller to dispose.</returns>
+    /// <returns>The accelerator; the caller must dispose it.</returns>
     public static Accelerator? Find() => Find(info => info.Kind == AcceleratorKind.Gpu);
 
-    /// <summary>The first device of the caller's choice that opens, or null.</summary>
+    /// <summary>Opens the first usable device that a condition selects; null if there is none.</summary>
     /// <param name="choice">
-    /// Whether a device will do; those with a <see cref="AcceleratorInfo.Problem"/> are not asked for.
+    /// Whether to use a device; it is not called for devices with a <see cref="AcceleratorInfo.Problem"/>.
     /// </param>
-    /// <returns>The accelerator, for the caller to dispose.</returns>
+    /// <returns>The accelerator; the caller must dispose it.</returns>
     public static Accelerator? Find(Predicate<AcceleratorInfo> choice)
     {
         ArgumentNullException.ThrowIfNull(choice);
@@ -131,11 +131,11 @@ public sealed class Accelerator : IDisposable
         return null;
     }
 
-    /// <summary>Room on the device. The contents are undefined until they are written.</summary>
-    /// <param name="length">Bytes, at least 1.</param>
-    /// <returns>The buffer, for the caller to dispose.</returns>
+    /// <summary>Allocates memory on the device. The contents are undefined until they are written.</summary>
+    /// <param name="length">The length in bytes, at least 1.</param>
+    /// <returns>The buffer; the caller must dispose it.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The length is less than 1.</exception>
-    /// <exception cref="AcceleratorException">The device has not that much room, now or ever.</exception>
+    /// <exception cref="AcceleratorException">The device does not have that much memory.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public AcceleratorBuffer Allocate(long length)
     {
@@ -143,8 +143,8 @@ public sealed class Accelerator : IDisposable
         return new AcceleratorBuffer(this, AllocateMemory(length), length);
     }
 
-    /// <summary>Waits until everything that was queued is done.</summary>
-    /// <exception cref="AcceleratorException">Something that was queued failed.</exception>
+    /// <summary>Waits until all queued work is done.</summary>
+    /// <exception cref="AcceleratorException">Queued work failed.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public void Synchronize()
     {
@@ -152,7 +152,7 @@ public sealed class Accelerator : IDisposable
         Device.Finish(Device.MainQueue);
     }
 
-    /// <summary>Closes the device. Buffers that are still there can only be disposed.</summary>
+    /// <summary>Closes the device. Its remaining buffers can only be disposed.</summary>
     public void Dispose()
     {
         if (Interlocked.Exchange(ref disposed, 1) != 0) return;

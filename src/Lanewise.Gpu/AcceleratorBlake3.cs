@@ -4,40 +4,42 @@ using Lanewise.Gpu.Algorithms;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// BLAKE3 on a device: of many messages side by side, or of one whose chunks are side by side; output of any length.
+/// BLAKE3 on a device: many messages side by side, or one message with its chunks side by side; output of any length.
 /// </summary>
 public static class AcceleratorBlake3
 {
-    /// <summary>The output of one message that is in the device's memory; returns when it is there.</summary>
-    /// <remarks>The chunks need room on the device beside the message: 48 bytes for each 1024.</remarks>
-    /// <param name="source">The message, from the buffer's first byte on.</param>
-    /// <param name="length">Bytes of it.</param>
-    /// <param name="destination">Receives the output; another buffer than the source.</param>
-    /// <param name="outputLength">Bytes of output; the first 32 from offset 0 are the digest.</param>
-    /// <param name="outputOffset">Where in the output they start.</param>
+    /// <summary>Hashes one message in the device's memory; returns when the output is complete.</summary>
+    /// <remarks>The chunks need additional device memory: 48 bytes for each 1024 bytes of the message.</remarks>
+    /// <param name="source">The message, from the beginning of the buffer on.</param>
+    /// <param name="length">The length of the message in bytes.</param>
+    /// <param name="destination">Receives the output; not the same buffer as the source.</param>
+    /// <param name="outputLength">The length of the output in bytes; the first 32 bytes from offset 0 are the digest.</param>
+    /// <param name="outputOffset">The offset in the output.</param>
     /// <param name="key">The key, 32 bytes; empty means unkeyed.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
-    /// <exception cref="ArgumentException">A buffer is too small or of another accelerator, or both are the same.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the output ends before.</exception>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
+    /// buffer.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the read would go beyond the end of the
+    /// output.</exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong output in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong output.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void HashData(
         AcceleratorBuffer source, long length, AcceleratorBuffer destination, long outputLength = Blake3.HashSizeInBytes,
         ulong outputOffset = 0, ReadOnlySpan<byte> key = default, CancellationToken cancellationToken = default) =>
         TreeRun.Run(source, length, destination, outputLength, outputOffset, key, cancellationToken);
 
-    /// <summary>Copies a message to the device, all of it, and its output back.</summary>
+    /// <summary>Copies a whole message to the device, hashes it, and copies the output back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the output; as many bytes as it has.</param>
-    /// <param name="outputOffset">Where in the output they start.</param>
+    /// <param name="destination">Receives the output; its length is the length of the output.</param>
+    /// <param name="outputOffset">The offset in the output.</param>
     /// <param name="key">The key, 32 bytes; empty means unkeyed.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The output ends before.</exception>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The read would go beyond the end of the output.</exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
     /// <exception cref="AcceleratorException">
-    /// The driver failed, the device has no room, or it gave wrong output in its self-test.
+    /// The driver failed, the device has too little memory, or its self-test gave wrong output.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashData(
@@ -46,22 +48,23 @@ public static class AcceleratorBlake3
         TreeRun.Run(accelerator, source, destination, outputOffset, key, cancellationToken);
 
     /// <summary>
-    /// The digests of packed messages of one length in the device's memory. Those of up to 1024 bytes are
-    /// queued; for longer ones it returns when they are there.
+    /// Hashes packed messages of one length in the device's memory. Messages of up to 1024 bytes are queued; for longer ones,
+    /// the method returns when the digests are complete.
     /// </summary>
     /// <param name="source">The messages.</param>
-    /// <param name="messageLength">Bytes of each.</param>
+    /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of packets.</param>
-    /// <param name="destination">Receives the digest of each; another buffer than the source.</param>
-    /// <param name="hashSizeInBytes">Bytes of each digest, at least 1.</param>
-    /// <param name="key">The key of all messages, 32 bytes; empty for none.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
-    /// <exception cref="ArgumentException">A buffer is too small or of another accelerator, or both are the same.</exception>
+    /// <param name="destination">Receives one digest per message; not the same buffer as the source.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
+    /// <param name="key">The key of all messages, 32 bytes; empty means unkeyed.</param>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
+    /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length or the count is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
     /// </exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void HashMany(
         AcceleratorBuffer source, int messageLength, long count, AcceleratorBuffer destination,
@@ -73,22 +76,23 @@ public static class AcceleratorBlake3
     }
 
     /// <summary>
-    /// The digests of packed messages of any lengths in the device's memory; returns when they are there.
+    /// Hashes packed messages of any lengths in the device's memory; returns when the digests are complete.
     /// </summary>
     /// <param name="source">The messages.</param>
-    /// <param name="messageLengths">The length of each in bytes.</param>
+    /// <param name="messageLengths">The length of each message in bytes.</param>
     /// <param name="destination">
-    /// Receives the digest of each, in the order of the lengths; another buffer than the source.
+    /// Receives one digest per message, in their order; not the same buffer as the source.
     /// </param>
-    /// <param name="hashSizeInBytes">Bytes of each digest, at least 1.</param>
-    /// <param name="key">The key of all messages, 32 bytes; empty for none.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
-    /// <exception cref="ArgumentException">A buffer is too small or of another accelerator, or both are the same.</exception>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
+    /// <param name="key">The key of all messages, 32 bytes; empty means unkeyed.</param>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
+    /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
     /// </exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void HashMany(
         AcceleratorBuffer source, ReadOnlySpan<int> messageLengths, AcceleratorBuffer destination,
@@ -99,22 +103,22 @@ public static class AcceleratorBlake3
         HashRun.Ragged(hash, source, messageLengths, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of one length to the device, and their digests back.</summary>
+    /// <summary>Copies messages of one length to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after the other.</param>
-    /// <param name="messageLength">Bytes of each.</param>
-    /// <param name="destination">Receives exactly the digest of each; not in the source.</param>
-    /// <param name="hashSizeInBytes">Bytes of each digest, at least 1.</param>
-    /// <param name="key">The key of all messages, 32 bytes; empty for none.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <param name="messageLength">The length of each message in bytes.</param>
+    /// <param name="destination">Receives exactly one digest per message; must not overlap the source.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
+    /// <param name="key">The key of all messages, 32 bytes; empty means unkeyed.</param>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The destination is not a digest for each message of the source, or is in it.
+    /// The destination is not one digest per message, or overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
     /// </exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashMany(
         Accelerator accelerator, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination,
@@ -125,22 +129,22 @@ public static class AcceleratorBlake3
         HashRun.Equal(accelerator, hash, source, messageLength, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of any lengths to the device, and their digests back.</summary>
+    /// <summary>Copies messages of any lengths to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after the other.</param>
-    /// <param name="messageLengths">The length of each in bytes; their sum is the length of the source.</param>
-    /// <param name="destination">Receives exactly the digest of each, in the order of the lengths; not in the source.</param>
-    /// <param name="hashSizeInBytes">Bytes of each digest, at least 1.</param>
-    /// <param name="key">The key of all messages, 32 bytes; empty for none.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
+    /// <param name="destination">Receives exactly one digest per message, in their order; must not overlap the source.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
+    /// <param name="key">The key of all messages, 32 bytes; empty means unkeyed.</param>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The lengths do not add up to the source, or the destination is not a digest for each or is in the source.
+    /// The lengths do not add up to the source, or the destination is not one digest per message or overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
     /// </exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashMany(
         Accelerator accelerator, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination,

@@ -3,7 +3,7 @@ using Lanewise.Gpu.Devices;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Memory on a device. Data that stays here is worked on at the device's speed; every copy is paid at the bus's.
+/// Memory on a device. Work on data that stays here runs at the device's speed; each copy is limited by the bus.
 /// </summary>
 public sealed class AcceleratorBuffer : IDisposable
 {
@@ -22,10 +22,10 @@ public sealed class AcceleratorBuffer : IDisposable
     /// <summary>Bytes.</summary>
     public long Length { get; }
 
-    /// <summary>Copies from the host; returns when the source may be changed again.</summary>
+    /// <summary>Copies data from the host; returns when the source may be changed again.</summary>
     /// <param name="source">The bytes.</param>
-    /// <param name="offset">Where in the buffer they go.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The copy does not lie within the buffer.</exception>
+    /// <param name="offset">The destination offset in the buffer.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The copy is not completely inside the buffer.</exception>
     /// <exception cref="AcceleratorException">The driver failed.</exception>
     /// <exception cref="ObjectDisposedException">The buffer or its accelerator was disposed.</exception>
     public void Write(ReadOnlySpan<byte> source, long offset = 0)
@@ -34,11 +34,11 @@ public sealed class AcceleratorBuffer : IDisposable
         Accelerator.Device.Write(memory, offset, source);
     }
 
-    /// <summary>Waits for what was queued before, and copies to the host.</summary>
+    /// <summary>Waits for all work queued before, and copies data to the host.</summary>
     /// <param name="destination">Receives the bytes.</param>
-    /// <param name="offset">Where in the buffer they lie.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The copy does not lie within the buffer.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, in this copy or in what was queued before.</exception>
+    /// <param name="offset">The source offset in the buffer.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The copy is not completely inside the buffer.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, in this copy or in earlier queued work.</exception>
     /// <exception cref="ObjectDisposedException">The buffer or its accelerator was disposed.</exception>
     public void Read(Span<byte> destination, long offset = 0)
     {
@@ -46,13 +46,13 @@ public sealed class AcceleratorBuffer : IDisposable
         Accelerator.Device.Read(memory, offset, destination);
     }
 
-    /// <summary>Copies to another buffer of the same device, without the host.</summary>
+    /// <summary>Copies data to another buffer of the same device, without the host.</summary>
     /// <param name="destination">The other buffer; not this one.</param>
-    /// <param name="sourceOffset">Where the bytes lie.</param>
-    /// <param name="destinationOffset">Where they go.</param>
+    /// <param name="sourceOffset">The source offset.</param>
+    /// <param name="destinationOffset">The destination offset.</param>
     /// <param name="count">Bytes.</param>
-    /// <exception cref="ArgumentException">The destination is this buffer, or of another accelerator.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The copy does not lie within both buffers.</exception>
+    /// <exception cref="ArgumentException">The destination is this buffer, or belongs to another accelerator.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The copy is not completely inside both buffers.</exception>
     /// <exception cref="AcceleratorException">The driver failed.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public void CopyTo(AcceleratorBuffer destination, long sourceOffset, long destinationOffset, long count)
@@ -66,7 +66,7 @@ public sealed class AcceleratorBuffer : IDisposable
         Accelerator.Device.Copy(memory, sourceOffset, destination.memory, destinationOffset, count);
     }
 
-    /// <summary>Overwrites the whole buffer with zeros.</summary>
+    /// <summary>Zeroes the whole buffer.</summary>
     /// <exception cref="AcceleratorException">The driver failed.</exception>
     /// <exception cref="ObjectDisposedException">The buffer or its accelerator was disposed.</exception>
     public void Clear()
@@ -75,7 +75,7 @@ public sealed class AcceleratorBuffer : IDisposable
         Accelerator.Device.Clear(memory, 0, memory.Length);
     }
 
-    /// <summary>Overwrites the buffer with zeros and releases it.</summary>
+    /// <summary>Zeroes the buffer and releases it.</summary>
     public void Dispose() => memory.Dispose();
 
     /// <summary>The memory, for work of this accelerator that needs at least so many bytes of it.</summary>

@@ -2,7 +2,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu;
 
-/// <summary>The interface by which a device is driven.</summary>
+/// <summary>The driver interface of a device.</summary>
 public enum AcceleratorApi
 {
     /// <summary>The CUDA driver: NVIDIA.</summary>
@@ -12,7 +12,7 @@ public enum AcceleratorApi
     OpenCl,
 }
 
-/// <summary>What a device is, as far as its driver says.</summary>
+/// <summary>The kind of a device, as reported by its driver.</summary>
 public enum AcceleratorKind
 {
     /// <summary>A graphics processor.</summary>
@@ -25,7 +25,7 @@ public enum AcceleratorKind
     Other,
 }
 
-/// <summary>A device that a driver of this machine offers, not yet opened.</summary>
+/// <summary>A device that a driver of this machine offers, not opened yet.</summary>
 public sealed class AcceleratorInfo
 {
     private readonly DeviceFacts facts;
@@ -41,26 +41,26 @@ public sealed class AcceleratorInfo
     /// <summary>The interface.</summary>
     public AcceleratorApi Api => facts.Api;
 
-    /// <summary>What the device is.</summary>
+    /// <summary>The kind of the device.</summary>
     public AcceleratorKind Kind => facts.Kind;
 
     /// <summary>The device's name.</summary>
     public string Name => facts.Name;
 
-    /// <summary>The versions of interface and driver, as the driver words them.</summary>
+    /// <summary>The versions of interface and driver, in the driver's words.</summary>
     public string Driver => facts.Driver;
 
     /// <summary>The device's memory in bytes.</summary>
     public long MemoryBytes => facts.MemoryBytes;
 
-    /// <summary>Multiprocessors or compute units.</summary>
+    /// <summary>The number of multiprocessors or compute units.</summary>
     public int ComputeUnits => facts.ComputeUnits;
 
-    /// <summary>Why the device cannot be used; null where nothing is known against it.</summary>
+    /// <summary>Why the device cannot be used; null if no reason is known.</summary>
     public string? Problem { get; }
 
     /// <summary>Opens the device.</summary>
-    /// <returns>The accelerator, for the caller to dispose.</returns>
+    /// <returns>The accelerator; the caller must dispose it.</returns>
     /// <exception cref="AcceleratorException">The device has a <see cref="Problem"/>, or its driver failed.</exception>
     public Accelerator Open() => Problem is null
         ? new Accelerator(this, facts, open())

@@ -2,7 +2,7 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
 
-/// <summary>The hash of a search for candidates.</summary>
+/// <summary>The hash of a proof-of-work search.</summary>
 public enum SearchHash
 {
     /// <summary>MD5: texts of up to 47 bytes.</summary>
@@ -16,29 +16,30 @@ public enum SearchHash
 }
 
 /// <summary>
-/// Proof of work: finds numbers that give a text a digest with zero bits in front. The candidates are made on the device.
+/// Proof of work: finds numbers that give a text a digest with leading zero bits. The candidates are made on the device.
 /// </summary>
 /// <remarks>
-/// A candidate is a number of 8 bytes, least significant first, and the text behind it. No data crosses the bus, so this is the
-/// work that a GPU gains most with, and the one that shows what its arithmetic is worth.
+/// A candidate is a number of 8 bytes, least significant first, followed by the text. No data crosses the bus, so a GPU gains
+/// most with this work.
 /// </remarks>
 public static class AcceleratorSearch
 {
-    /// <summary>The lowest number of a range whose digest begins with so many zero bits.</summary>
+    /// <summary>Finds the lowest number of a range whose digest begins with a given number of zero bits.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="hash">The hash.</param>
-    /// <param name="text">What follows the number.</param>
-    /// <param name="zeroBits">Zero bits in front of the digest, from its first byte's most significant one on: 0 to 64.</param>
+    /// <param name="text">The text after the number.</param>
+    /// <param name="zeroBits">The number of leading zero bits of the digest, from the most significant bit of its first byte
+    /// on: 0 to 64.</param>
     /// <param name="first">The first number.</param>
-    /// <param name="count">How many numbers; all of them must be less than 2^63.</param>
-    /// <param name="nonce">The number; 0 where there is none.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
-    /// <returns>Whether there is one.</returns>
+    /// <param name="count">The number of candidates; all of them must be less than 2^63.</param>
+    /// <param name="nonce">The number that was found; otherwise 0.</param>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <returns>Whether a number was found.</returns>
     /// <exception cref="ArgumentException">The text is longer than its hash allows.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// There is no such hash, not so many bits, or the range ends beyond 2^63.
+    /// There is no such hash, the number of bits is out of range, or the range ends after 2^63.
     /// </exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong numbers in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong numbers.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static bool TryFind(
         Accelerator accelerator, SearchHash hash, ReadOnlySpan<byte> text, int zeroBits, ulong first, ulong count,

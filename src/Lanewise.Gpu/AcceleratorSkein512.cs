@@ -3,23 +3,24 @@ using Lanewise.Gpu.Algorithms;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Skein-512 of many messages on a device. Skein 1.3, without a tree and without texts before the message but the key.
+/// Skein-512 of many messages on a device. Skein 1.3, without a tree and without optional strings except the key.
 /// </summary>
 public static class AcceleratorSkein512
 {
-    /// <summary>Queues the digests of packed messages of one length in the device's memory.</summary>
+    /// <summary>Queues the hashing of packed messages of one length in the device's memory.</summary>
     /// <param name="source">The messages.</param>
-    /// <param name="messageLength">Bytes of each.</param>
+    /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of packets.</param>
-    /// <param name="destination">Receives the digest of each; another buffer than the source.</param>
-    /// <param name="hashSizeInBytes">Bytes of each digest, at least 1.</param>
-    /// <param name="key">The key of all messages, of any length; empty for none.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
-    /// <exception cref="ArgumentException">A buffer is too small or of another accelerator, or both are the same.</exception>
+    /// <param name="destination">Receives one digest per message; not the same buffer as the source.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
+    /// <param name="key">The key of all messages, of any length; empty means unkeyed.</param>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
+    /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length or the count is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
     /// </exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void HashMany(
         AcceleratorBuffer source, int messageLength, long count, AcceleratorBuffer destination,
@@ -31,21 +32,22 @@ public static class AcceleratorSkein512
     }
 
     /// <summary>
-    /// The digests of packed messages of any lengths in the device's memory; returns when they are there.
+    /// Hashes packed messages of any lengths in the device's memory; returns when the digests are complete.
     /// </summary>
     /// <param name="source">The messages.</param>
-    /// <param name="messageLengths">The length of each in bytes.</param>
+    /// <param name="messageLengths">The length of each message in bytes.</param>
     /// <param name="destination">
-    /// Receives the digest of each, in the order of the lengths; another buffer than the source.
+    /// Receives one digest per message, in their order; not the same buffer as the source.
     /// </param>
-    /// <param name="hashSizeInBytes">Bytes of each digest, at least 1.</param>
-    /// <param name="key">The key of all messages, of any length; empty for none.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
-    /// <exception cref="ArgumentException">A buffer is too small or of another accelerator, or both are the same.</exception>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
+    /// <param name="key">The key of all messages, of any length; empty means unkeyed.</param>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
+    /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
     /// </exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void HashMany(
         AcceleratorBuffer source, ReadOnlySpan<int> messageLengths, AcceleratorBuffer destination,
@@ -56,21 +58,21 @@ public static class AcceleratorSkein512
         HashRun.Ragged(hash, source, messageLengths, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of one length to the device, and their digests back.</summary>
+    /// <summary>Copies messages of one length to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after the other.</param>
-    /// <param name="messageLength">Bytes of each.</param>
-    /// <param name="destination">Receives exactly the digest of each; not in the source.</param>
-    /// <param name="hashSizeInBytes">Bytes of each digest, at least 1.</param>
-    /// <param name="key">The key of all messages, of any length; empty for none.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <param name="messageLength">The length of each message in bytes.</param>
+    /// <param name="destination">Receives exactly one digest per message; must not overlap the source.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
+    /// <param name="key">The key of all messages, of any length; empty means unkeyed.</param>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The destination is not a digest for each message of the source, or is in it.
+    /// The destination is not one digest per message, or overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
     /// </exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashMany(
         Accelerator accelerator, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination,
@@ -81,21 +83,21 @@ public static class AcceleratorSkein512
         HashRun.Equal(accelerator, hash, source, messageLength, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of any lengths to the device, and their digests back.</summary>
+    /// <summary>Copies messages of any lengths to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after the other.</param>
-    /// <param name="messageLengths">The length of each in bytes; their sum is the length of the source.</param>
-    /// <param name="destination">Receives exactly the digest of each, in the order of the lengths; not in the source.</param>
-    /// <param name="hashSizeInBytes">Bytes of each digest, at least 1.</param>
-    /// <param name="key">The key of all messages, of any length; empty for none.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
+    /// <param name="destination">Receives exactly one digest per message, in their order; must not overlap the source.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
+    /// <param name="key">The key of all messages, of any length; empty means unkeyed.</param>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The lengths do not add up to the source, or the destination is not a digest for each or is in the source.
+    /// The lengths do not add up to the source, or the destination is not one digest per message or overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
     /// </exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashMany(
         Accelerator accelerator, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination,

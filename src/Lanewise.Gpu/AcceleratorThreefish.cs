@@ -3,10 +3,10 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Threefish of all three sizes on a device; the size is that of the cipher.</summary>
+/// <summary>Threefish of all three sizes on a device; the cipher determines the size.</summary>
 /// <remarks>
-/// Key and tweak go to the driver as arguments of a kernel, and drivers do not wipe their copies. A block cipher alone hides
-/// neither equal blocks (ECB) nor changes of the text.
+/// Key and tweak are kernel arguments, and drivers do not wipe their copies of these. A block cipher alone does not hide equal
+/// blocks (ECB) and does not detect changes.
 /// </remarks>
 /// <example>
 /// <code>
@@ -16,18 +16,19 @@ namespace Lanewise.Gpu;
 /// </example>
 public static class AcceleratorThreefish
 {
-    /// <summary>Queues the encryption of whole blocks in the device's memory, each for itself, all with one tweak.</summary>
-    /// <param name="cipher">The key, and with it the size.</param>
-    /// <param name="source">The plaintext, from the buffer's first byte on.</param>
-    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
-    /// <param name="length">Bytes of whole blocks.</param>
+    /// <summary>Queues the ECB encryption of whole blocks in the device's memory, all with one tweak.</summary>
+    /// <param name="cipher">The key, which also determines the size.</param>
+    /// <param name="source">The plaintext, from the beginning of the buffer on.</param>
+    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="length">The length in bytes, a whole number of blocks.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or of another accelerator, or the length is not whole blocks, or the tweak not 16 bytes.
+    /// A buffer is too small or belongs to another accelerator, the length is not a whole number of blocks, or the tweak does
+    /// not have 16 bytes.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
     /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
     public static void EncryptEcb(
         ThreefishCipher cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length,
@@ -38,19 +39,19 @@ public static class AcceleratorThreefish
         CipherRun.Run(blocks, CipherVerb.Encrypt, source, destination, length, [], cancellationToken);
     }
 
-    /// <summary>Queues the decryption of whole blocks in the device's memory, each for itself, all with one tweak.</summary>
-    /// <param name="cipher">The key, and with it the size.</param>
-    /// <param name="source">The ciphertext, from the buffer's first byte on.</param>
-    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
-    /// <param name="length">Bytes of whole blocks.</param>
+    /// <summary>Queues the ECB decryption of whole blocks in the device's memory, all with one tweak.</summary>
+    /// <param name="cipher">The key, which also determines the size.</param>
+    /// <param name="source">The ciphertext, from the beginning of the buffer on.</param>
+    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="length">The length in bytes, a whole number of blocks.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or of another accelerator, or the tweak not 16 bytes.
+    /// A buffer is too small or belongs to another accelerator, or the tweak does not have 16 bytes.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
     /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
     public static void DecryptEcb(
         ThreefishCipher cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length,
@@ -64,18 +65,19 @@ public static class AcceleratorThreefish
     /// <summary>
     /// Queues encryption or decryption in CTR mode in the device's memory; the counter is a big-endian number as wide as a block.
     /// </summary>
-    /// <param name="cipher">The key, and with it the size.</param>
-    /// <param name="source">Plaintext or ciphertext, from the buffer's first byte on.</param>
+    /// <param name="cipher">The key, which also determines the size.</param>
+    /// <param name="source">Plaintext or ciphertext, from the beginning of the buffer on.</param>
     /// <param name="counter">The first counter block.</param>
-    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
-    /// <param name="length">Bytes, any number.</param>
+    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="length">The length in bytes; any number is allowed.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or of another accelerator, or the counter is not one block, or the tweak not 16 bytes.
+    /// A buffer is too small or belongs to another accelerator, the counter is not one block, or the tweak does not have 16
+    /// bytes.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
     /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
     public static void TransformCtr(
         ThreefishCipher cipher, AcceleratorBuffer source, ReadOnlySpan<byte> counter, AcceleratorBuffer destination, long length,
@@ -85,17 +87,18 @@ public static class AcceleratorThreefish
         CipherRun.Run(blocks, CipherVerb.Count, source, destination, length, counter, cancellationToken);
     }
 
-    /// <summary>Copies whole blocks to the device, encrypts each for itself, all with one tweak, and copies them back.</summary>
+    /// <summary>Copies whole blocks to the device, encrypts them in ECB mode with one tweak, and copies them back.</summary>
     /// <param name="accelerator">The device.</param>
-    /// <param name="cipher">The key, and with it the size.</param>
-    /// <param name="source">The plaintext: whole blocks.</param>
-    /// <param name="destination">Receives as many bytes; the source's own place is allowed.</param>
+    /// <param name="cipher">The key, which also determines the size.</param>
+    /// <param name="source">The plaintext, a whole number of blocks.</param>
+    /// <param name="destination">Receives as many bytes; may be the source's buffer.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The source is not whole blocks, or the destination is shorter or overlaps it elsewhere, or the tweak not 16 bytes.
+    /// The source is not a whole number of blocks, the destination is shorter or overlaps it at another offset, or the tweak
+    /// does not have 16 bytes.
     /// </exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void EncryptEcb(
         Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination,
@@ -106,18 +109,18 @@ public static class AcceleratorThreefish
         CipherRun.Run(accelerator, blocks, CipherVerb.Encrypt, source, destination, [], cancellationToken);
     }
 
-    /// <summary>Copies whole blocks to the device, decrypts each for itself, all with one tweak, and copies them back.</summary>
+    /// <summary>Copies whole blocks to the device, decrypts them in ECB mode with one tweak, and copies them back.</summary>
     /// <param name="accelerator">The device.</param>
-    /// <param name="cipher">The key, and with it the size.</param>
-    /// <param name="source">The ciphertext: whole blocks.</param>
-    /// <param name="destination">Receives as many bytes; the source's own place is allowed.</param>
+    /// <param name="cipher">The key, which also determines the size.</param>
+    /// <param name="source">The ciphertext, a whole number of blocks.</param>
+    /// <param name="destination">Receives as many bytes; may be the source's buffer.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The destination is shorter than the source or overlaps it elsewhere, or the tweak not 16 bytes.
+    /// The destination is shorter than the source or overlaps it at another offset, or the tweak does not have 16 bytes.
     /// </exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void DecryptEcb(
         Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination,
@@ -130,17 +133,17 @@ public static class AcceleratorThreefish
 
     /// <summary>Copies data to the device, encrypts or decrypts it there in CTR mode, and copies it back.</summary>
     /// <param name="accelerator">The device.</param>
-    /// <param name="cipher">The key, and with it the size.</param>
+    /// <param name="cipher">The key, which also determines the size.</param>
     /// <param name="source">Plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block; the counter is a big-endian number as wide as a block.</param>
-    /// <param name="destination">Receives as many bytes; the source's own place is allowed.</param>
+    /// <param name="destination">Receives as many bytes; may be the source's buffer.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
-    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The counter is not one block, the tweak not 16 bytes, or the destination is shorter than the source or overlaps it
-    /// elsewhere.
+    /// The counter is not one block, the tweak does not have 16 bytes, or the destination is shorter than the source or
+    /// overlaps it at another offset.
     /// </exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void TransformCtr(
         Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, ReadOnlySpan<byte> counter,

@@ -1,25 +1,26 @@
 namespace Lanewise.Icc;
 
-/// <summary>A colour by its place in the CIE 1931 chromaticity diagram. Decimals, because standards give decimals.</summary>
+/// <summary>A colour by its coordinates in the CIE 1931 chromaticity diagram. The coordinates are decimals, because standards
+/// give decimals.</summary>
 /// <param name="X">x.</param>
 /// <param name="Y">y.</param>
 public readonly record struct Chromaticity(decimal X, decimal Y)
 {
-    /// <summary>Daylight at 6504 K as video standards round it.</summary>
+    /// <summary>Daylight at 6504 K, as rounded in video standards.</summary>
     public static Chromaticity D65 => new(0.3127m, 0.3290m);
 
-    /// <summary>Daylight at 5003 K as print standards round it.</summary>
+    /// <summary>Daylight at 5003 K, as rounded in print standards.</summary>
     public static Chromaticity D50 => new(0.3457m, 0.3585m);
 
     internal Vector3Exact Exact => new(Rational.From(X), Rational.From(Y), Rational.One - Rational.From(X) - Rational.From(Y));
 }
 
 /// <summary>
-/// A colour space of three primaries or a grey axis: an exact matrix to XYZ and an exact tone curve.
+/// A colour space with three primaries or a grey axis: an exact matrix to XYZ and an exact tone curve.
 /// </summary>
 /// <remarks>
-/// All matrices are fractions of whole numbers. The one rounding is the last: a colorant becomes 16.16 fixed point, and the
-/// three of a row are rounded together so that their sum stays exactly the white of the connection space.
+/// All matrices are exact fractions. Only the last step rounds: colorants become 16.16 fixed point. The three of a row are
+/// rounded together, so that their sum is exactly the white of the connection space.
 /// </remarks>
 public sealed class ColorSpace
 {
@@ -50,7 +51,7 @@ public sealed class ColorSpace
     /// <summary>The tone curve.</summary>
     public TransferFunction Transfer { get; }
 
-    /// <summary>Whether there are no primaries, only a grey axis.</summary>
+    /// <summary>Whether this is a grey axis without primaries.</summary>
     public bool IsGray { get; }
 
     /// <summary>The white point before adaptation, with a luminance of 1.</summary>
@@ -65,7 +66,7 @@ public sealed class ColorSpace
     /// <summary>The blue colorant, adapted to the connection space; zero for grey.</summary>
     public IccXyz Blue { get; }
 
-    /// <summary>The nine numbers, by rows, that take the white point to the connection space.</summary>
+    /// <summary>The adaptation matrix from the white point to the connection space, nine numbers by rows.</summary>
     public IReadOnlyList<S15Fixed16> Adaptation
     {
         get
@@ -76,15 +77,15 @@ public sealed class ColorSpace
         }
     }
 
-    /// <summary>A space from the chromaticities of its primaries and its white point.</summary>
+    /// <summary>Creates a space from the chromaticities of its primaries and its white point.</summary>
     /// <param name="red">The red primary.</param>
     /// <param name="green">The green primary.</param>
     /// <param name="blue">The blue primary.</param>
     /// <param name="white">The white point.</param>
     /// <param name="transfer">The tone curve.</param>
     /// <param name="positiveColorants">
-    /// Raises a colorant that would be below zero to zero and takes the difference from the others, for software that holds to
-    /// the letter of the specification, which knows no negative XYZ.
+    /// Whether to raise negative colorants to zero and subtract the difference from the others, for software that does not
+    /// accept negative XYZ values, because the specification does not mention them.
     /// </param>
     /// <returns>The space.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="transfer"/> is null.</exception>
@@ -123,7 +124,7 @@ public sealed class ColorSpace
         return new(transfer, matrix, white, positive: false);
     }
 
-    /// <summary>A grey axis.</summary>
+    /// <summary>Creates a grey axis.</summary>
     /// <param name="white">The white point.</param>
     /// <param name="transfer">The tone curve.</param>
     /// <returns>The space.</returns>

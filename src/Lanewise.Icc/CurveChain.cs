@@ -85,7 +85,7 @@ internal sealed class CurveChain
     /// <param name="bound">The largest error, in 8-bit codes.</param>
     /// <param name="freedom">How far beyond the bound a sample may leave the curve, in 8-bit codes.</param>
     /// <param name="start">A curve that keeps the bound.</param>
-    /// <param name="cancellationToken">Stops the search.</param>
+    /// <param name="cancellationToken">Cancels the search.</param>
     public IccCurve Solve(double bound, double freedom, ReadOnlySpan<int> start, CancellationToken cancellationToken)
     {
         Room room = new(this, bound, freedom);

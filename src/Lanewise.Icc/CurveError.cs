@@ -3,15 +3,15 @@ using System.Globalization;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// How far a profile's curve is from the exact one, in 8-bit codes: every code 0 to 255 is sent through the curve and back
-/// through the exact formula, and the distance to where it started is the error of that code.
+/// The error of a profile's curve against the exact curve, in 8-bit codes: each code 0 to 255 goes through the curve and back
+/// through the exact formula. The error of a code is its distance from the result.
 /// </summary>
-/// <param name="Largest">The largest error of any code.</param>
-/// <param name="RootMeanSquare">The root of the mean of the squared errors.</param>
+/// <param name="Largest">The largest error of all codes.</param>
+/// <param name="RootMeanSquare">The root mean square error.</param>
 /// <param name="WorstCode">The code with the largest error.</param>
 public readonly record struct CurveError(double Largest, double RootMeanSquare, int WorstCode)
 {
-    /// <summary>Measures a curve against the exact one.</summary>
+    /// <summary>Measures a curve against the exact curve.</summary>
     /// <param name="curve">The curve of the profile.</param>
     /// <param name="exact">The formula.</param>
     /// <returns>The errors in 8-bit codes.</returns>
@@ -38,7 +38,7 @@ public readonly record struct CurveError(double Largest, double RootMeanSquare, 
     }
 
     /// <summary>Both errors with four decimals.</summary>
-    /// <returns>The decimal text.</returns>
+    /// <returns>The text.</returns>
     public override string ToString() =>
         string.Create(CultureInfo.InvariantCulture, $"largest {Largest:0.0000}, rms {RootMeanSquare:0.0000}");
 }

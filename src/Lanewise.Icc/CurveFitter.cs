@@ -1,41 +1,41 @@
 namespace Lanewise.Icc;
 
-/// <summary>What a fit makes small.</summary>
+/// <summary>What a fit minimizes.</summary>
 public enum FitObjective
 {
     /// <summary>The largest error of any 8-bit code; among curves that are equally good, the one with the smallest rms.</summary>
     Largest,
 
-    /// <summary>The root of the mean of the squared errors.</summary>
+    /// <summary>The root mean square error.</summary>
     RootMeanSquare,
 }
 
 /// <summary>
-/// Finds the 16-bit samples of a curve that bring 8-bit codes back closest to where they started.
+/// Finds the 16-bit samples of a curve with the smallest error in 8-bit codes.
 /// </summary>
 /// <remarks>
 /// <para>
-/// Between two samples the curve is a straight line, so an 8-bit code depends on exactly two neighbouring samples: the samples
-/// form a chain. For a given bound on the error, each code allows a range of its interpolated value, and that is one linear
-/// inequality for two neighbours, in whole numbers. Going along the chain, the set of values that a sample may take follows
-/// from the set of its left neighbour. The bound can be kept if and only if the last sample may be 65535: no search, no
-/// starting point, no local minimum. Halving the bound finds the smallest one that can be kept, which is the best curve there
-/// is for that number of samples; a second pass along the chain takes the one with the smallest rms.
+/// Between two samples the curve is a straight line, so an 8-bit code depends on exactly two adjacent samples: the samples form
+/// a chain. For a given bound on the error, each code allows a range for its interpolated value. That is one linear inequality
+/// in whole numbers for two adjacent samples. Along the chain, the set of allowed values of a sample follows from the set of
+/// its left neighbour. The bound can be kept if and only if the last sample may be 65535. There is no search, no starting point
+/// and no local minimum. Halving the bound finds the smallest possible bound, and so the best curve for that number of samples.
+/// A second pass along the chain chooses the curve with the smallest RMS error.
 /// </para>
 /// <para>
-/// The smallest largest error is found for every curve. Where the bound leaves each sample thousands of values, as a high gamma
-/// does, looking at all pairs for the rms would take minutes: then the rms is the smallest in the neighbourhood.
+/// The smallest maximum error is found for every curve. With a high gamma, the bound allows thousands of values per sample, and
+/// trying all pairs would take minutes. Then the RMS error is only the smallest in the neighbourhood of a curve.
 /// </para>
-/// <para>Black and white are exact: the first sample is 0, the last 65535, and no sample is below the one before it.</para>
+/// <para>Black and white are exact: the first sample is 0, the last 65535, and samples never decrease.</para>
 /// </remarks>
 public static class CurveFitter
 {
     /// <summary>
-    /// Above this many samples every code lies between samples of its own, and the rounded curve is as good as any.
+    /// Above this many samples each code has its own samples, and the rounded curve is as good as any other.
     /// </summary>
     public const int MaxFittedPoints = 256;
 
-    /// <summary>The most samples that the fitter makes.</summary>
+    /// <summary>The maximum number of samples of a fit.</summary>
     public const int MaxPoints = 4096;
 
     /// <summary>
@@ -47,15 +47,15 @@ public static class CurveFitter
     private const double Negligible = 1e-9;
 
     /// <summary>Fits a curve with a given number of samples.</summary>
-    /// <param name="exact">The curve to come close to.</param>
+    /// <param name="exact">The curve to approximate.</param>
     /// <param name="points">The number of samples, 2 to 4096.</param>
-    /// <param name="objective">What to make small.</param>
-    /// <param name="progress">Told the share that is done, 0 to 1.</param>
-    /// <param name="cancellationToken">Stops the fit.</param>
-    /// <returns>The best curve; the same one every time.</returns>
+    /// <param name="objective">What to minimize.</param>
+    /// <param name="progress">Receives the completed share, 0 to 1.</param>
+    /// <param name="cancellationToken">Cancels the fit.</param>
+    /// <returns>The best curve; always the same.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="exact"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="points"/> is below 2 or above 4096.</exception>
-    /// <exception cref="OperationCanceledException">The fit was stopped.</exception>
+    /// <exception cref="OperationCanceledException">The fit was cancelled.</exception>
     public static IccCurve Fit(
         TransferFunction exact,
         int points,
@@ -107,14 +107,14 @@ public static class CurveFitter
     }
 
     /// <summary>Finds the smallest number of samples whose best curve keeps a bound.</summary>
-    /// <param name="exact">The curve to come close to.</param>
-    /// <param name="largestError">The bound on the largest error in 8-bit codes; above 0.</param>
-    /// <param name="progress">Told the share of the 255 candidates that has been tried.</param>
-    /// <param name="cancellationToken">Stops the search.</param>
-    /// <returns>The number of samples, or 0 where not even 256 are enough.</returns>
+    /// <param name="exact">The curve to approximate.</param>
+    /// <param name="largestError">The bound on the largest error in 8-bit codes, above 0.</param>
+    /// <param name="progress">Receives the share of the 255 candidates that were tried.</param>
+    /// <param name="cancellationToken">Cancels the search.</param>
+    /// <returns>The number of samples, or 0 if 256 are not enough.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="exact"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="largestError"/> is not above 0.</exception>
-    /// <exception cref="OperationCanceledException">The search was stopped.</exception>
+    /// <exception cref="OperationCanceledException">The search was cancelled.</exception>
     public static int FewestPoints(
         TransferFunction exact, double largestError, IProgress<double>? progress = null,
         CancellationToken cancellationToken = default)

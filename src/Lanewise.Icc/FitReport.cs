@@ -18,10 +18,10 @@ public static class FitReport
     private const int BytesBeforeSamples = 364;
 
     /// <summary>Fits every number of points in a range.</summary>
-    /// <param name="exact">The curve to come close to.</param>
+    /// <param name="exact">The curve to approximate.</param>
     /// <param name="from">The smallest number of points.</param>
     /// <param name="to">The largest number of points.</param>
-    /// <param name="objective">What to make small.</param>
+    /// <param name="objective">What to minimize.</param>
     /// <param name="progress">Told the share that is done.</param>
     /// <param name="cancellationToken">Stops the fits.</param>
     /// <returns>A row for each number of points.</returns>

@@ -18,7 +18,7 @@ public enum IccCurveKind
     Parametric,
 }
 
-/// <summary>A tone curve as a profile stores it, from encoded value to linear light.</summary>
+/// <summary>A tone curve in the form that a profile stores, from encoded value to linear light.</summary>
 public sealed class IccCurve : IEquatable<IccCurve>
 {
     /// <summary>The number of parameters of each of the five formulas of the <c>para</c> element.</summary>
@@ -32,25 +32,25 @@ public sealed class IccCurve : IEquatable<IccCurve>
         Parameters = parameters;
     }
 
-    /// <summary>The curve that changes nothing.</summary>
+    /// <summary>The identity curve.</summary>
     public static IccCurve Linear { get; } = new(IccCurveKind.Linear, [], 0, []);
 
     /// <summary>The form of the curve.</summary>
     public IccCurveKind Kind { get; }
 
-    /// <summary>The samples, or the single 8.8 exponent, or nothing.</summary>
+    /// <summary>The samples, or the single 8.8 exponent; empty for the identity.</summary>
     public ImmutableArray<ushort> Samples { get; }
 
-    /// <summary>The formula of a parametric curve, 0 to 4.</summary>
+    /// <summary>The function type of a parametric curve, 0 to 4.</summary>
     public int FunctionType { get; }
 
     /// <summary>The parameters of a parametric curve in the order of the specification: g a b c d e f.</summary>
     public ImmutableArray<S15Fixed16> Parameters { get; }
 
-    /// <summary>The bytes of the element, without padding.</summary>
+    /// <summary>The length of the element in bytes, without padding.</summary>
     public int Length => Kind == IccCurveKind.Parametric ? 12 + (4 * Parameters.Length) : 12 + (2 * Samples.Length);
 
-    /// <summary>A plain power with an exponent in 8.8 fixed point.</summary>
+    /// <summary>Creates a power curve with an exponent in 8.8 fixed point.</summary>
     /// <param name="raw">The exponent times 256; not 0.</param>
     /// <returns>The curve.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="raw"/> is 0.</exception>
@@ -61,7 +61,7 @@ public sealed class IccCurve : IEquatable<IccCurve>
         return new(IccCurveKind.Gamma, [raw], 0, []);
     }
 
-    /// <summary>Samples at even distances from 0 to 1.</summary>
+    /// <summary>Creates a curve of equidistant samples from 0 to 1.</summary>
     /// <param name="samples">At least two values.</param>
     /// <returns>The curve.</returns>
     /// <exception cref="ArgumentException">There are fewer than two samples.</exception>
@@ -72,13 +72,13 @@ public sealed class IccCurve : IEquatable<IccCurve>
         return new(IccCurveKind.Sampled, [.. samples], 0, []);
     }
 
-    /// <summary>A formula of the <c>para</c> element.</summary>
+    /// <summary>Creates a curve with a formula of the <c>para</c> element.</summary>
     /// <param name="functionType">0 to 4.</param>
     /// <param name="parameters">1, 3, 4, 5 or 7 parameters.</param>
     /// <returns>The curve.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">There is no such formula.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such function type.</exception>
     /// <exception cref="ArgumentException">
-    /// The formula has another number of parameters, or its exponent is not above 0.
+    /// The number of parameters does not fit the function type, or the exponent is not above 0.
     /// </exception>
     public static IccCurve FromParameters(int functionType, ReadOnlySpan<S15Fixed16> parameters)
     {
@@ -100,9 +100,9 @@ public sealed class IccCurve : IEquatable<IccCurve>
     internal static int ParameterCount(int functionType) =>
         (uint)functionType < (uint)ParameterCounts.Length ? ParameterCounts[functionType] : 0;
 
-    /// <summary>From an encoded value to linear light.</summary>
-    /// <param name="x">The encoded value; held between 0 and 1.</param>
-    /// <returns>The linear value, held between 0 and 1.</returns>
+    /// <summary>Converts an encoded value to linear light.</summary>
+    /// <param name="x">The encoded value, clamped to 0 to 1.</param>
+    /// <returns>The linear value, clamped to 0 to 1.</returns>
     public double Evaluate(double x)
     {
         x = double.IsNaN(x) ? 0 : Math.Clamp(x, 0, 1);
@@ -135,7 +135,7 @@ public sealed class IccCurve : IEquatable<IccCurve>
         return hash.ToHashCode();
     }
 
-    /// <summary>The form in words.</summary>
+    /// <summary>A description of the form.</summary>
     /// <returns>The plaintext.</returns>
     public override string ToString() => Kind switch
     {

@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 
 namespace Lanewise.Icc;
 
-/// <summary>The contents of a tag, as far as this library understands them.</summary>
+/// <summary>The content of a tag, as far as this library understands it.</summary>
 public abstract record IccElement
 {
     private protected IccElement(string type) => Type = type;
@@ -17,15 +17,15 @@ public sealed record IccText(string Text) : IccElement("text");
 
 /// <summary>A <c>desc</c>: the name of a version 2 profile.</summary>
 /// <param name="Text">The ASCII text.</param>
-/// <param name="TailOffset">Where the field for a Macintosh script begins in the file; unused when its count is 0.</param>
-/// <param name="TailUsed">Whether that field holds a text.</param>
+/// <param name="TailOffset">The file offset of the Macintosh script field; unused if its count is 0.</param>
+/// <param name="TailUsed">Whether that field contains a text.</param>
 public sealed record IccDescription(string Text, long TailOffset, bool TailUsed) : IccElement("desc");
 
 /// <summary>An <c>mluc</c>: texts by language and country.</summary>
-/// <param name="Texts">The texts, each behind its language and country such as enUS.</param>
+/// <param name="Texts">The texts with their language and country, such as enUS.</param>
 public sealed record IccLocalized(ImmutableArray<KeyValuePair<string, string>> Texts) : IccElement("mluc")
 {
-    /// <summary>The American English text, or the first, or nothing.</summary>
+    /// <summary>The text in American English; otherwise the first text; otherwise empty.</summary>
     public string Text => Texts.FirstOrDefault(x => x.Key == "enUS").Value ?? (Texts.IsEmpty ? "" : Texts[0].Value);
 }
 
@@ -41,25 +41,25 @@ public sealed record IccNumbers(ImmutableArray<S15Fixed16> Values) : IccElement(
 /// <param name="Curve">The tone curve.</param>
 public sealed record IccCurveElement(IccCurve Curve) : IccElement(Curve.Kind == IccCurveKind.Parametric ? "para" : "curv");
 
-/// <summary>An element of a type that this library does not take apart.</summary>
+/// <summary>An element of a type that this library does not parse.</summary>
 /// <param name="Name">The type signature.</param>
 public sealed record IccUnknown(string Name) : IccElement(Name);
 
 /// <summary>A row of the tag table.</summary>
 /// <param name="Signature">The tag, four characters.</param>
-/// <param name="Offset">Where its element begins.</param>
-/// <param name="Size">The bytes of its element.</param>
-/// <param name="Element">The contents, or null where they could not be read.</param>
-/// <param name="SharedWith">The earlier tag that has the same element, or null.</param>
+/// <param name="Offset">The offset of its element.</param>
+/// <param name="Size">The length of its element in bytes.</param>
+/// <param name="Element">The content, or null if it could not be read.</param>
+/// <param name="SharedWith">The earlier tag with the same element, or null.</param>
 public sealed record IccTag(string Signature, uint Offset, uint Size, IccElement? Element, string? SharedWith);
 
-/// <summary>The fixed first 128 bytes of a profile.</summary>
+/// <summary>The fixed header of a profile, 128 bytes.</summary>
 public sealed record IccHeader
 {
-    /// <summary>The bytes the profile says it has.</summary>
+    /// <summary>The length of the profile in bytes according to its header.</summary>
     public required uint Size { get; init; }
 
-    /// <summary>Signature of the preferred colour engine, or four NULs.</summary>
+    /// <summary>The signature of the preferred colour engine, or four NULs.</summary>
     public required string Engine { get; init; }
 
     /// <summary>Major version: 2 or 4, or 5 for iccMAX.</summary>
@@ -77,7 +77,7 @@ public sealed record IccHeader
     /// <summary>The connection space: <c>XYZ </c> or <c>Lab </c>.</summary>
     public required string ConnectionSpace { get; init; }
 
-    /// <summary>When the profile was made, or null where the six numbers are no date.</summary>
+    /// <summary>The creation date of the profile, or null if the six numbers are not a date.</summary>
     public required DateTime? Created { get; init; }
 
     /// <summary>The platform, or four NULs.</summary>
@@ -95,15 +95,15 @@ public sealed record IccHeader
     /// <summary>Signature of the creator, or four NULs.</summary>
     public required string Creator { get; init; }
 
-    /// <summary>The profile ID as it is in the file.</summary>
+    /// <summary>The profile ID in the file.</summary>
     public required ImmutableArray<byte> Id { get; init; }
 
-    /// <summary>The ID that the bytes of the file give.</summary>
+    /// <summary>The profile ID computed from the file.</summary>
     public required ImmutableArray<byte> ComputedId { get; init; }
 
-    /// <summary>Whether the profile carries an ID at all.</summary>
+    /// <summary>Whether the profile contains an ID.</summary>
     public bool HasId => Id.AsSpan().ContainsAnyExcept((byte)0);
 
-    /// <summary>Whether the ID is that of the bytes.</summary>
+    /// <summary>Whether the ID matches the bytes.</summary>
     public bool IdMatches => Id.AsSpan().SequenceEqual(ComputedId.AsSpan());
 }

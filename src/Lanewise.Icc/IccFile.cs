@@ -4,23 +4,22 @@ using System.Text;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// Any ICC profile as it is in the file: header, tag table, the elements that can be taken apart, and everything that is
-/// wrong with it.
+/// Any ICC profile as stored in a file: header, tag table, the elements that can be parsed, and all problems.
 /// </summary>
 /// <remarks>
-/// <see cref="Read"/> never fails: what cannot be read becomes a <see cref="IccProblem"/> with offset and tag, and the rest is
-/// read on. Nothing is taken from a length before it is compared with the bytes that are there, elements that lie over one
-/// another are found before any is taken apart, and a file costs at most ten times its own bytes, never more than 64 MiB.
+/// <see cref="Read"/> never fails: an unreadable part becomes an <see cref="IccProblem"/> with offset and tag, and reading
+/// continues. Lengths are compared with the available bytes before use, and overlapping elements are found before any is
+/// parsed. Reading a file takes at most ten times its size in memory, and never more than 64 MiB.
 /// </remarks>
 public sealed class IccFile
 {
-    /// <summary>Real profiles have a dozen to a few dozen tags; a table that claims millions would only cost time.</summary>
+    /// <summary>Real profiles have a dozen to a few dozen tags; a table of millions would only cost time.</summary>
     public const int MaxTags = 1000;
 
-    /// <summary>More samples than a 16-bit input can tell apart are not read.</summary>
+    /// <summary>The maximum number of samples that is read: a 16-bit input cannot distinguish more.</summary>
     public const int MaxSamples = 65536;
 
-    /// <summary>So many problems are listed; a file with more is broken enough.</summary>
+    /// <summary>The maximum number of problems that are listed.</summary>
     public const int MaxProblems = 64;
 
     private readonly IReadOnlyList<IccTag> tags;
@@ -37,32 +36,32 @@ public sealed class IccFile
     /// <summary>The bytes of the file.</summary>
     public int Length { get; }
 
-    /// <summary>The header, or null where the file is shorter than one or is no profile at all.</summary>
+    /// <summary>The header, or null if the file is too short or is not a profile.</summary>
     public IccHeader? Header { get; }
 
     /// <summary>The tags in the order of the table.</summary>
     public IReadOnlyList<IccTag> Tags => tags;
 
-    /// <summary>What is wrong, in the order in which it was met.</summary>
+    /// <summary>The problems, in the order in which they were found.</summary>
     public IReadOnlyList<IccProblem> Problems => problems;
 
-    /// <summary>Whether nothing breaks the format.</summary>
+    /// <summary>Whether the profile conforms to its format.</summary>
     public bool IsValid => !problems.Any(x => x.IsError);
 
     /// <summary>Reads a profile.</summary>
-    /// <param name="data">The bytes, whatever they are.</param>
-    /// <returns>What could be read, and what was wrong.</returns>
+    /// <param name="data">Any bytes.</param>
+    /// <returns>The readable parts, and the problems.</returns>
     public static IccFile Read(ReadOnlySpan<byte> data) => IccReader.Read(data);
 
-    /// <summary>The contents of the first tag of that name.</summary>
+    /// <summary>Returns the content of the first tag with a signature.</summary>
     /// <param name="signature">The tag, four characters.</param>
-    /// <returns>The tag, or null where there is none.</returns>
+    /// <returns>The tag, or null if there is none.</returns>
     public IccTag? Find(string signature) => tags.FirstOrDefault(x => x.Signature == signature);
 
-    /// <summary>The model of a display profile with one matrix and one curve, or of a grey axis.</summary>
+    /// <summary>Returns the model of a display profile with one matrix and one curve, or of a grey axis.</summary>
     /// <returns>The model.</returns>
     /// <exception cref="IccFormatException">
-    /// The profile breaks its format or is of another kind; the message names offset and tag.
+    /// The profile violates its format or is of another kind; the message names offset and tag.
     /// </exception>
     public IccProfile ToProfile()
     {

@@ -3,20 +3,20 @@ namespace Lanewise.Icc;
 /// <summary>A profile or an image violates its format. The message names the offset or the part.</summary>
 public sealed class IccFormatException : FormatException
 {
-    /// <summary>An exception without a place.</summary>
+    /// <summary>Creates an exception without an offset.</summary>
     public IccFormatException()
     {
     }
 
-    /// <summary>An exception without a place.</summary>
-    /// <param name="message">What is wrong and what was needed.</param>
+    /// <summary>Creates an exception without an offset.</summary>
+    /// <param name="message">What is wrong, and what is required.</param>
     public IccFormatException(string message)
         : base(message)
     {
     }
 
-    /// <summary>An exception without a place.</summary>
-    /// <param name="message">What is wrong and what was needed.</param>
+    /// <summary>Creates an exception without an offset.</summary>
+    /// <param name="message">What is wrong, and what is required.</param>
     /// <param name="innerException">The cause.</param>
     public IccFormatException(string message, Exception innerException)
         : base(message, innerException)
@@ -30,21 +30,21 @@ public sealed class IccFormatException : FormatException
         Tag = tag;
     }
 
-    /// <summary>The byte of the file at which the fault lies, or null where it has no place.</summary>
+    /// <summary>The offset of the error in the file, or null if it has none.</summary>
     public long? Offset { get; }
 
-    /// <summary>The tag, chunk or segment that is at fault, or null where it is none.</summary>
+    /// <summary>The tag, chunk or segment with the error, or null if there is none.</summary>
     public string? Tag { get; }
 }
 
-/// <summary>Something that a reader found wrong with a profile.</summary>
-/// <param name="IsError">Whether the profile breaks its format; otherwise it is only unusual.</param>
-/// <param name="Offset">The byte of the file at which it lies.</param>
-/// <param name="Tag">The tag it concerns, or null.</param>
-/// <param name="Message">What is wrong and what was needed.</param>
+/// <summary>A problem that a reader found in a profile.</summary>
+/// <param name="IsError">Whether the profile violates its format; otherwise it is only unusual.</param>
+/// <param name="Offset">The offset of the problem in the file.</param>
+/// <param name="Tag">The tag, or null.</param>
+/// <param name="Message">What is wrong, and what is required.</param>
 public sealed record IccProblem(bool IsError, long Offset, string? Tag, string Message)
 {
-    /// <summary>The problem with its place.</summary>
+    /// <summary>The problem with its position.</summary>
     /// <returns>The plaintext.</returns>
     public override string ToString() => $"offset {Offset}{(Tag is null ? "" : $", '{Tag}'")}: {Message}";
 }

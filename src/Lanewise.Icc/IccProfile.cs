@@ -3,11 +3,11 @@ using System.Collections.Immutable;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// A display profile of one matrix and one tone curve, or of a grey axis: everything such a profile says, without its layout.
+/// A display profile with one matrix and one tone curve, or with a grey axis: its whole content, without the layout.
 /// </summary>
 /// <remarks>
-/// The order of the bytes is big-endian throughout. The profile ID is MD5, which is broken as a security hash; here it only
-/// tells profiles apart, as the specification wants it.
+/// Numbers are big-endian. The profile ID is MD5, which is broken as a security hash; it only distinguishes profiles, as the
+/// specification requires.
 /// <code>
 /// IccProfile profile = IccSpaces.Find("sRGB").MakeProfile(IccVariant.V2Micro);
 /// byte[] bytes = profile.ToArray();
@@ -15,10 +15,10 @@ namespace Lanewise.Icc;
 /// </remarks>
 public sealed class IccProfile : IEquatable<IccProfile>
 {
-    /// <summary>The date that made profiles carry unless they are given another: the same input gives the same bytes.</summary>
+    /// <summary>The default date of created profiles. It is constant, so the same input gives the same bytes.</summary>
     public static DateTime DefaultDate { get; } = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
-    /// <summary>2 or 4.</summary>
+    /// <summary>The version: 2 or 4.</summary>
     public required int Version { get; init; }
 
     /// <summary>The name of the profile.</summary>
@@ -30,7 +30,8 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>When the profile was made.</summary>
     public DateTime Created { get; init; } = DefaultDate;
 
-    /// <summary>The media white point: in version 2 the white of the device, in version 4 that of the connection space.</summary>
+    /// <summary>The media white point: in version 2 the white of the device, in version 4 the white of the connection
+    /// space.</summary>
     public required IccXyz MediaWhite { get; init; }
 
     /// <summary>Whether the profile describes a grey axis and has no colorants.</summary>
@@ -48,24 +49,24 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>The tone curve of all three channels, or of grey.</summary>
     public required IccCurve Curve { get; init; }
 
-    /// <summary>The nine numbers, by rows, of the adaptation from the device's white; empty where the profile has none.</summary>
+    /// <summary>The adaptation matrix from the device's white, nine numbers by rows; empty if the profile has none.</summary>
     public ImmutableArray<S15Fixed16> Adaptation { get; init; } = [];
 
     /// <summary>The largest number of bytes that a description or a copyright may have.</summary>
     internal const int MaxTextLength = 1000;
 
-    /// <summary>Makes the bytes of the profile.</summary>
+    /// <summary>Returns the bytes of the profile.</summary>
     /// <param name="packing">How closely they are packed.</param>
     /// <returns>A complete profile with its ID.</returns>
     /// <exception cref="InvalidOperationException">
-    /// The model holds what its version cannot store; the message says what.
+    /// The model contains something that its version cannot store; the message says what.
     /// </exception>
     public byte[] ToArray(IccPacking packing = IccPacking.Tight) => IccWriter.Write(this, packing);
 
     /// <summary>Reads a profile of one matrix and one curve, or of a grey axis.</summary>
     /// <param name="data">The bytes of the profile.</param>
     /// <returns>The model.</returns>
-    /// <exception cref="IccFormatException">The bytes are no such profile; the message names offset and tag.</exception>
+    /// <exception cref="IccFormatException">The bytes are not such a profile; the message names offset and tag.</exception>
     public static IccProfile Read(ReadOnlySpan<byte> data) => IccFile.Read(data).ToProfile();
 
     /// <inheritdoc/>

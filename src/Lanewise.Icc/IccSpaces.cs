@@ -1,6 +1,6 @@
 namespace Lanewise.Icc;
 
-/// <summary>The sizes in which a profile is made.</summary>
+/// <summary>The variants of a profile, by size.</summary>
 public enum IccVariant
 {
     /// <summary>Version 2 with the curve as a gamma or linear, where that says all.</summary>
@@ -19,32 +19,32 @@ public enum IccVariant
     V4,
 }
 
-/// <summary>A named colour space and the variants that make sense for it.</summary>
+/// <summary>A named colour space and its variants.</summary>
 /// <param name="Name">The name in commands and file names.</param>
-/// <param name="Title">What it is, for people.</param>
+/// <param name="Title">A description of the space.</param>
 /// <param name="Space">Its exact definition.</param>
 /// <param name="Label">The description inside version 2 profiles: 3 or 7 characters leave no gap before the copyright.</param>
 /// <param name="Points">The number of samples of each sampled variant.</param>
 public sealed record NamedSpace(
     string Name, string Title, ColorSpace Space, string Label, IReadOnlyDictionary<IccVariant, int> Points)
 {
-    /// <summary>The 8.8 exponent of version 2 where the curve is a plain gamma, 256 where it is linear, or null.</summary>
+    /// <summary>The 8.8 exponent of version 2 if the curve is a plain gamma, 256 if it is linear, or null.</summary>
     public ushort? PlainGamma { get; init; }
 
     /// <summary>The curve of version 4 where it is not that of the space.</summary>
     internal TransferFunction? TransferV4 { get; init; }
 
-    /// <summary>The variants that make sense for the space.</summary>
+    /// <summary>The variants of the space.</summary>
     public IReadOnlyList<IccVariant> Variants =>
         [.. PlainGamma is null ? Points.Keys.Order() : Enumerable.Empty<IccVariant>().Append(IccVariant.V2), IccVariant.V4];
 
-    /// <summary>The exact curve that a variant is measured against.</summary>
+    /// <summary>Returns the exact curve that a variant is measured against.</summary>
     /// <param name="variant">The variant.</param>
     /// <returns>The curve.</returns>
     public TransferFunction TransferOf(IccVariant variant) =>
         variant == IccVariant.V4 && TransferV4 is not null ? TransferV4 : Space.Transfer;
 
-    /// <summary>The file name of a variant, such as <c>sRGB-v2-nano.icc</c>.</summary>
+    /// <summary>Returns the file name of a variant, such as <c>sRGB-v2-nano.icc</c>.</summary>
     /// <param name="variant">The variant.</param>
     /// <returns>The file name.</returns>
     public string FileName(IccVariant variant) => variant switch
@@ -54,13 +54,13 @@ public sealed record NamedSpace(
         _ => $"{Name}-v2-{variant.ToString().Substring(2).ToLowerInvariant()}.icc",
     };
 
-    /// <summary>Makes a variant of the profile. It is made once; whoever asks again gets the same.</summary>
+    /// <summary>Creates a variant of the profile. It is created once; later calls return the same object.</summary>
     /// <param name="variant">One of <see cref="Variants"/>.</param>
-    /// <param name="progress">Told the share of the curve fit that is done.</param>
-    /// <param name="cancellationToken">Stops the fit.</param>
+    /// <param name="progress">Receives the completed share of the curve fit.</param>
+    /// <param name="cancellationToken">Cancels the fit.</param>
     /// <returns>The profile.</returns>
     /// <exception cref="ArgumentException">The space has no such variant.</exception>
-    /// <exception cref="OperationCanceledException">The fit was stopped.</exception>
+    /// <exception cref="OperationCanceledException">The fit was cancelled.</exception>
     public IccProfile MakeProfile(
         IccVariant variant, IProgress<double>? progress = null, CancellationToken cancellationToken = default)
     {
@@ -69,7 +69,8 @@ public sealed record NamedSpace(
     }
 
     /// <summary>
-    /// The bytes of a variant, packed tightly, with its default texts. Those of the built-in spaces lie ready in the assembly.
+    /// Returns the bytes of a variant, packed tightly, with its default texts. The bytes of the built-in spaces are stored in
+    /// the assembly.
     /// </summary>
     /// <param name="variant">One of <see cref="Variants"/>.</param>
     /// <returns>A complete profile; the same memory every time.</returns>
@@ -100,11 +101,11 @@ public sealed record NamedSpace(
     }
 }
 
-/// <summary>The colour spaces that have a name, and the way from a space to a profile.</summary>
+/// <summary>The named colour spaces, and methods that create profiles of a space.</summary>
 public static class IccSpaces
 {
     /// <summary>
-    /// The copyright of profiles that are made without one: public domain, for the values are facts of the standards.
+    /// The default copyright of profiles: public domain, because the values are facts of the standards.
     /// </summary>
     public const string DefaultCopyright = "PD";
 
@@ -177,16 +178,16 @@ public static class IccSpaces
             Sampled()) { PlainGamma = 614 },
     ];
 
-    /// <summary>Finds a space by its name, in any case.</summary>
+    /// <summary>Finds a space by its name, case-insensitively.</summary>
     /// <param name="name">The name.</param>
     /// <returns>The space.</returns>
-    /// <exception cref="ArgumentException">There is none of that name; the message lists those there are.</exception>
+    /// <exception cref="ArgumentException">There is no space with that name; the message lists the names.</exception>
     public static NamedSpace Find(string name) =>
         All.FirstOrDefault(x => x.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
         ?? throw new ArgumentException(
             $"There is no colour space '{name}'; there are {string.Join(", ", All.Select(x => x.Name))}.", nameof(name));
 
-    /// <summary>A version 2 profile of a space.</summary>
+    /// <summary>Creates a version 2 profile of a space.</summary>
     /// <param name="space">The space.</param>
     /// <param name="description">The name inside the profile.</param>
     /// <param name="curve">The curve: linear, gamma or sampled.</param>
@@ -210,13 +211,13 @@ public static class IccSpaces
         };
     }
 
-    /// <summary>A version 4 profile of a space.</summary>
+    /// <summary>Creates a version 4 profile of a space.</summary>
     /// <param name="space">The space.</param>
     /// <param name="name">The name inside the profile.</param>
-    /// <param name="transfer">The curve if it is not that of the space.</param>
+    /// <param name="transfer">The curve if it differs from that of the space.</param>
     /// <param name="copyright">
-    /// The copyright. Without one, name and "PD" for public domain are one text that both tags share, which saves 28 bytes or
-    /// more.
+    /// The copyright. If it is null, the name and "PD" (public domain) are one text that both tags share, which saves at least
+    /// 28 bytes.
     /// </param>
     /// <returns>The profile.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>

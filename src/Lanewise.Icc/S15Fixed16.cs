@@ -10,13 +10,13 @@ public readonly record struct S15Fixed16(int Raw)
     /// <summary>One.</summary>
     public static S15Fixed16 One => new(65536);
 
-    /// <summary>The value as a binary floating-point number, exactly.</summary>
+    /// <summary>The exact value as a floating-point number.</summary>
     public double Value => Raw / 65536.0;
 
     internal Rational Exact => Rational.Over(Raw, 65536);
 
     /// <summary>The nearest fixed-point number.</summary>
-    /// <param name="value">The number; between -32768 and 32768.</param>
+    /// <param name="value">The number, between -32768 and 32768.</param>
     /// <returns>The nearest fixed-point number.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="value"/> is not a number or does not fit.</exception>
     public static S15Fixed16 FromDouble(double value)
@@ -37,8 +37,8 @@ public readonly record struct S15Fixed16(int Raw)
         return new((int)raw);
     }
 
-    /// <summary>The value with enough digits to tell it from its neighbours.</summary>
-    /// <returns>The decimal text.</returns>
+    /// <summary>The value with enough digits to distinguish it from its neighbours.</summary>
+    /// <returns>The text.</returns>
     public override string ToString() => Value.ToString("0.0000000", CultureInfo.InvariantCulture);
 }
 
@@ -48,7 +48,7 @@ public readonly record struct S15Fixed16(int Raw)
 /// <param name="Z">Z.</param>
 public readonly record struct IccXyz(S15Fixed16 X, S15Fixed16 Y, S15Fixed16 Z)
 {
-    /// <summary>The illuminant of the profile connection space, as every header carries it: 0.9642, 1, 0.8249.</summary>
+    /// <summary>The illuminant of the profile connection space, as in every header: 0.9642, 1, 0.8249.</summary>
     public static IccXyz D50 { get; } = new(new(0xF6D6), new(0x10000), new(0xD32D));
 
     internal Vector3Exact Exact => new(X.Exact, Y.Exact, Z.Exact);
@@ -69,6 +69,6 @@ public readonly record struct IccXyz(S15Fixed16 X, S15Fixed16 Y, S15Fixed16 Z)
         new(S15Fixed16.FromExact(v.X), S15Fixed16.FromExact(v.Y), S15Fixed16.FromExact(v.Z));
 
     /// <summary>The three values.</summary>
-    /// <returns>The decimal text.</returns>
+    /// <returns>The text.</returns>
     public override string ToString() => $"{X} {Y} {Z}";
 }

@@ -1,12 +1,12 @@
 namespace Lanewise.Icc;
 
 /// <summary>
-/// The exact tone curve of a colour space: what the published formula says, in double precision. It is the yardstick that
-/// profile curves are fitted to and measured against.
+/// The exact tone curve of a colour space: the published formula in double precision. Profile curves are fitted to it and
+/// measured against it.
 /// </summary>
 /// <remarks>
-/// One shape covers all of them: a straight part near black, then a power: <c>L = V / Slope</c> below the break, otherwise
-/// <c>L = ((V + Offset) / (1 + Offset)) ^ Gamma</c>. A plain gamma has no straight part, a linear space has gamma 1.
+/// All curves have the same form: a straight part near black, then a power: <c>L = V / Slope</c> below the break, otherwise
+/// <c>L = ((V + Offset) / (1 + Offset)) ^ Gamma</c>. A plain gamma has no straight part; a linear space has gamma 1.
 /// </remarks>
 public sealed record TransferFunction
 {
@@ -20,7 +20,7 @@ public sealed record TransferFunction
         LinearBreak = linearBreak;
     }
 
-    /// <summary>The curve's name for people.</summary>
+    /// <summary>The name of the curve.</summary>
     public string Name { get; }
 
     /// <summary>The exponent of the power part.</summary>
@@ -29,22 +29,22 @@ public sealed record TransferFunction
     /// <summary>The offset of the power part: 0.055 for sRGB, 0.099 for Rec. 709, 0 for a plain gamma.</summary>
     public double Offset { get; }
 
-    /// <summary>The slope of the straight part, from linear to encoded; 0 where there is none.</summary>
+    /// <summary>The slope of the straight part, from linear to encoded; 0 if there is none.</summary>
     public double Slope { get; }
 
-    /// <summary>Encoded values below it are on the straight part.</summary>
+    /// <summary>Encoded values below this are on the straight part.</summary>
     public double EncodedBreak { get; }
 
-    /// <summary>Linear values up to it are on the straight part.</summary>
+    /// <summary>Linear values up to this are on the straight part.</summary>
     public double LinearBreak { get; }
 
     /// <summary>IEC 61966-2-1, with its own breaks 0.04045 and 0.0031308.</summary>
     public static TransferFunction Srgb { get; } = new("sRGB", 2.4, 0.055, 12.92, 0.04045, 0.0031308);
 
-    /// <summary>No curve: encoded is linear.</summary>
+    /// <summary>The identity: encoded values are linear.</summary>
     public static TransferFunction Linear { get; } = new("linear", 1, 0, 0, 0, 0);
 
-    /// <summary>Rec. 601 and Rec. 709, with the rounded 1.099 and 0.018 of the text.</summary>
+    /// <summary>Rec. 601 and Rec. 709, with the rounded values 1.099 and 0.018 of the standard.</summary>
     public static TransferFunction Rec709 { get; } = new("Rec. 709", 1 / 0.45, 0.099, 4.5, 0.081, 0.018);
 
     /// <summary>
@@ -57,7 +57,7 @@ public sealed record TransferFunction
     /// <summary>ROMM RGB (ISO 22028-2): gamma 1.8 with slope 16 below 1/512.</summary>
     public static TransferFunction Romm { get; } = new("ROMM", 1.8, 0, 16, 16 / 512.0, 1 / 512.0);
 
-    /// <summary>A plain power.</summary>
+    /// <summary>Creates a plain power curve.</summary>
     /// <param name="gamma">The exponent; above 0 and at most 100.</param>
     /// <returns>The curve.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -69,7 +69,7 @@ public sealed record TransferFunction
         return new(FormattableString.Invariant($"gamma {gamma:0.######}"), gamma, 0, 0, 0, 0);
     }
 
-    /// <summary>A power whose slope near black is held at a lower limit, as colour engines do for Adobe RGB.</summary>
+    /// <summary>Creates a power curve with a minimum slope near black, as colour engines do for Adobe RGB.</summary>
     /// <param name="gamma">The exponent; above 1 and at most 100.</param>
     /// <param name="limit">The slope from encoded to linear below which the curve is straight, such as 1/32.</param>
     /// <returns>The curve.</returns>
@@ -89,8 +89,9 @@ public sealed record TransferFunction
             gamma, 0, 1 / limit, encodedBreak, encodedBreak * limit);
     }
 
-    /// <summary>From an encoded value to linear light.</summary>
-    /// <param name="encoded">The encoded value, 0 to 1; others are mirrored at 0 and continued above 1.</param>
+    /// <summary>Converts an encoded value to linear light.</summary>
+    /// <param name="encoded">The encoded value, 0 to 1; negative values are mirrored at 0, and values above 1 continue the
+    /// curve.</param>
     /// <returns>The linear value.</returns>
     public double Decode(double encoded)
     {
@@ -98,8 +99,9 @@ public sealed record TransferFunction
         return encoded < EncodedBreak ? encoded / Slope : Math.Pow((encoded + Offset) / (1 + Offset), Gamma);
     }
 
-    /// <summary>From linear light to the encoded value.</summary>
-    /// <param name="linear">The linear value, 0 to 1; others are mirrored at 0 and continued above 1.</param>
+    /// <summary>Converts linear light to the encoded value.</summary>
+    /// <param name="linear">The linear value, 0 to 1; negative values are mirrored at 0, and values above 1 continue the
+    /// curve.</param>
     /// <returns>The encoded value.</returns>
     public double Encode(double linear)
     {

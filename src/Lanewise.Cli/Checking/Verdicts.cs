@@ -18,7 +18,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
 
     /// <summary>A file of a list, hashed or not.</summary>
     /// <param name="job">The file.</param>
-    /// <param name="verdict">What came of it.</param>
+    /// <param name="verdict">The result.</param>
     public void Write(FileJob job, string verdict)
     {
         if (verdict == Ok ? isQuiet : isSilent) return;

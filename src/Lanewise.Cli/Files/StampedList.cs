@@ -177,7 +177,7 @@ internal sealed class StampedList
     }
 
     /// <summary>Marks the line of a file.</summary>
-    /// <returns>Whether there is one.</returns>
+    /// <returns>Whether a number was found.</returns>
     public bool Visit(string name, FileAlgorithm algorithm)
     {
         Key key = Key.Of(algorithm.Tag, algorithm.HashBytes, name);

@@ -16,7 +16,7 @@ internal static class KnownList
 
     /// <summary>Puts a list into the catalogue.</summary>
     /// <param name="catalogue">The catalogue.</param>
-    /// <param name="job">The name of the job that it is for.</param>
+    /// <param name="job">The name of the job that uses it.</param>
     /// <param name="place">A list, or the folder of a bag.</param>
     /// <param name="algorithm">The algorithm that was named; null where the list says it.</param>
     /// <param name="isBeside">Whether names start from the folder of the list.</param>

@@ -9,7 +9,7 @@ internal static class DigestBounds
     public const int FewestBytes = 8;
 
     /// <summary>Whether a digest is too short.</summary>
-    /// <param name="bytes">Its length.</param>
+    /// <param name="bytes">The length of the file in bytes.</param>
     /// <param name="tagged">The algorithm of its tag; null if it has none.</param>
     /// <param name="asked">The algorithm that was asked for; null if none was.</param>
     public static bool IsShort(int bytes, FileAlgorithm? tagged, FileAlgorithm? asked) =>

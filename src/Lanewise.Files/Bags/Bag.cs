@@ -4,25 +4,24 @@ using Lanewise.Files.Bags;
 namespace Lanewise.Files;
 
 /// <summary>
-/// Bags of the BagIt format (RFC 8493): a folder whose payload is in <c>data</c>, with lists of its digests beside it. Bags of
-/// the versions 0.93 to 0.97 and 1.0 are checked; those that are made are of version 1.0.
+/// BagIt bags (RFC 8493): directories whose payload is in <c>data</c>, with manifests of its digests beside it. Validates bags
+/// of the versions 0.93 to 0.97 and 1.0, and creates bags of version 1.0.
 /// </summary>
 public static class Bag
 {
     /// <summary>
-    /// Checks a bag by every rule of its version: that it is complete, that payload and tag files have the digests of all
-    /// manifests,
-    /// <c>Payload-Oxum</c>, and that no path leads out of it.
+    /// Validates a bag by every rule of its version: completeness, the digests of payload and tag files in all manifests,
+    /// <c>Payload-Oxum</c>, and that no path leads out of the bag.
     /// </summary>
-    /// <param name="folder">The bag, a path of <see cref="PathText"/>.</param>
-    /// <param name="options">How files are hashed; the defaults where it is null.</param>
-    /// <returns>What is wrong, and what was seen.</returns>
+    /// <param name="folder">The directory of the bag, in the form of <see cref="PathText"/>.</param>
+    /// <param name="options">Options for hashing; null means the defaults.</param>
+    /// <returns>The problems that were found, and counts.</returns>
     /// <exception cref="ArgumentException"><paramref name="folder"/> is null or empty.</exception>
-    /// <exception cref="OperationCanceledException">The token of the options asked for it.</exception>
+    /// <exception cref="OperationCanceledException">The options' token was cancelled.</exception>
     /// <remarks>
-    /// Nothing is fetched: a file that <c>fetch.txt</c> names and that is not there is missing. What the bag says is not believed
-    /// before it is bounded: tag files of more than 64 MiB are refused, and nothing outside the folder is read, by path or by
-    /// link. What is no regular file is refused before it is read.
+    /// Nothing is downloaded: a file in <c>fetch.txt</c> that does not exist is reported as missing. Limits protect against
+    /// malicious bags: tag files of more than 64 MiB are rejected, and nothing outside the directory is read, neither by path
+    /// nor by link. A pipe or device in place of a file is rejected before it is read.
     /// </remarks>
     public static BagReport Validate(string folder, FileHashOptions? options = null)
     {
@@ -30,23 +29,25 @@ public static class Bag
         return BagCheck.Run(folder, options ?? new());
     }
 
-    /// <summary>Makes a folder a bag where it is: what it holds moves into <c>data</c>.</summary>
+    /// <summary>Turns a directory into a bag in place: its content moves into <c>data</c>.</summary>
     /// <param name="folder">
-    /// The folder, a path of <see cref="PathText"/>. If it holds a folder <c>data</c> and nothing else, that is the payload.
+    /// The directory, in the form of <see cref="PathText"/>. If it contains a directory <c>data</c> and nothing else, that is
+    /// the payload.
     /// </param>
-    /// <param name="algorithms">The hashes of the manifests, one or more; SHA512 is what the format recommends.</param>
+    /// <param name="algorithms">The hashes of the manifests, one or more; the format recommends SHA512.</param>
     /// <param name="info">
-    /// What is written into <c>bag-info.txt</c> beside size, date and the name of this software; labels and values.
+    /// Labels and values for <c>bag-info.txt</c>, in addition to size, date and the name of this software.
     /// </param>
-    /// <param name="options">How files are hashed; the defaults where it is null.</param>
-    /// <returns>The number of payload files and their bytes.</returns>
+    /// <param name="options">Options for hashing; null means the defaults.</param>
+    /// <returns>The number of payload files and of their bytes.</returns>
     /// <exception cref="ArgumentException">
     /// <paramref name="folder"/> or <paramref name="algorithms"/> is null or empty, or a label or value cannot be written.
     /// </exception>
-    /// <exception cref="CryptographicException">There is no such algorithm, or manifests have no name for it.</exception>
-    /// <exception cref="InvalidDataException">The folder is a bag already, or holds something that a bag cannot.</exception>
-    /// <exception cref="IOException">A file could not be read or written; the folder is as it was.</exception>
-    /// <exception cref="OperationCanceledException">The token of the options asked for it; the folder is as it was.</exception>
+    /// <exception cref="CryptographicException">There is no such algorithm, or BagIt has no name for it.</exception>
+    /// <exception cref="InvalidDataException">The directory is already a bag, or contains something that a bag cannot
+    /// contain.</exception>
+    /// <exception cref="IOException">A file could not be read or written; the directory is unchanged.</exception>
+    /// <exception cref="OperationCanceledException">The options' token was cancelled; the directory is unchanged.</exception>
     public static (long Files, long Bytes) Create(
         string folder, IReadOnlyList<HashAlgorithmName> algorithms, IEnumerable<KeyValuePair<string, string>>? info = null,
         FileHashOptions? options = null)
@@ -62,19 +63,19 @@ public static class Bag
     }
 }
 
-/// <summary>What came of a bag.</summary>
-/// <param name="Problems">Everything that was found, errors and warnings, in the order of its finding.</param>
-/// <param name="Version">The version of the format; empty where it is not known.</param>
-/// <param name="Files">The files whose digests were compared, payload and tag files.</param>
-/// <param name="Bytes">Their bytes.</param>
+/// <summary>The result of a validation.</summary>
+/// <param name="Problems">All errors and warnings, in the order in which they were found.</param>
+/// <param name="Version">The version of the format; empty if unknown.</param>
+/// <param name="Files">The number of payload and tag files whose digests were compared.</param>
+/// <param name="Bytes">Their total number of bytes.</param>
 public sealed record BagReport(IReadOnlyList<BagProblem> Problems, string Version, long Files, long Bytes)
 {
     /// <summary>Whether the bag is complete and valid; warnings do not count.</summary>
     public bool IsValid => Problems.All(problem => problem.IsWarning);
 }
 
-/// <summary>Something that is wrong with a bag, or that a reader should know.</summary>
-/// <param name="Path">The file in the bag that it is about; empty for the bag.</param>
-/// <param name="Message">What is wrong and what was needed.</param>
-/// <param name="IsWarning">The bag is valid all the same.</param>
+/// <summary>An error of a bag, or a warning.</summary>
+/// <param name="Path">The file in the bag; empty for the bag as a whole.</param>
+/// <param name="Message">What is wrong, and what is required.</param>
+/// <param name="IsWarning">Whether this is only a warning: the bag is still valid.</param>
 public sealed record BagProblem(string Path, string Message, bool IsWarning);

@@ -32,7 +32,7 @@ internal readonly record struct FileVersion(
             ? new(stamp.Bytes, new(stamp.Seconds, stamp.Nanoseconds), default, 0, 0, FolderOf(path)) : null;
     }
 
-    /// <summary>Reads what <see cref="ToString"/> wrote.</summary>
+    /// <summary>Parses a string that <see cref="ToString"/> returned.</summary>
     /// <returns>Null for anything else, as of earlier versions of the tool.</returns>
     public static FileVersion? Parse(ReadOnlySpan<char> text)
     {

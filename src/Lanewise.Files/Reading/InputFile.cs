@@ -12,7 +12,7 @@ internal abstract class InputFile : IDisposable
     public ulong Device { get; protected init; }
 
     /// <summary>Opens a file.</summary>
-    /// <param name="path">The path, of <see cref="PathText"/>.</param>
+    /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
     /// <param name="error">Why it cannot be.</param>
     /// <param name="isRegular">Whether anything but a regular file is refused, before it can block.</param>
     /// <returns>The file; null where it cannot be opened.</returns>

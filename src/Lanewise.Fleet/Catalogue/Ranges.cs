@@ -27,7 +27,7 @@ internal readonly record struct RangeClaim(RangeLease? Lease, long HeldFor, bool
 /// <summary>An item to be hashed.</summary>
 internal sealed record WorkItem(long Id, string Name, long Bytes, string? Mark, bool IsKnown, byte[]? Expected);
 
-/// <summary>What came of it.</summary>
+/// <summary>The result.</summary>
 internal readonly record struct ItemResult(long Item, ItemStatus Status, byte[]? Digest, long Bytes, string? Note);
 
 /// <summary>

@@ -1,7 +1,7 @@
 namespace Lanewise.Fleet.Serving;
 
 /// <summary>What is sent for a path.</summary>
-/// <param name="ContentType">What it is.</param>
+/// <param name="ContentType">The kind of the entry.</param>
 /// <param name="Body">All of it.</param>
 internal sealed record PageAnswer(string ContentType, byte[] Body)
 {

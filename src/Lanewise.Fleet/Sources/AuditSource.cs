@@ -58,7 +58,7 @@ internal abstract class AuditSource : IDisposable
 internal readonly record struct SourceVerdict(bool IsContradicted, string? Note);
 
 /// <summary>A piece of a listing.</summary>
-/// <param name="Items">What was found.</param>
+/// <param name="Items">The kind of an entry.</param>
 /// <param name="Places">What is to be listed, too.</param>
 /// <param name="Cursor">From where to go on; null after the last page.</param>
 internal sealed record ListedPage(IReadOnlyList<PlannedItem> Items, IReadOnlyList<PlaceLease> Places, byte[]? Cursor);

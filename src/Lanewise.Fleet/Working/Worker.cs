@@ -75,7 +75,7 @@ internal sealed class Worker
     /// <summary>How long a range belongs to this worker without a heartbeat.</summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>Cores that hash; -1 for all.</summary>
+    /// <summary>The number of cores; -1 means all.</summary>
     public int Cores { get; init; } = -1;
 
     /// <summary>Bytes that this worker reads in a second; 0 for as many as there are.</summary>

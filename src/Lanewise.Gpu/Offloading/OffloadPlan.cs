@@ -4,16 +4,16 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Work on data of the host, done by the processor or by a device as a policy says; the results are the same.</summary>
+/// <summary>Work on host data, done by the CPU or by a device as a policy says. The results are the same.</summary>
 /// <remarks>
-/// With <see cref="OffloadPolicy.Measured"/> the first call of each kind takes about a second to measure the device, the way to
-/// it and the processor on as many cores as the options allow; the figures are kept in the user's cache folder
-/// (<c>LANEWISE_CACHE</c> names another) for this device, driver, library and machine. Data that is on a device
-/// needs no plan: use <see cref="AcceleratorMd5"/> and the other classes.
-/// <para>If the device of a measured plan fails, or its self-test gives wrong results, the CPU does this work and all later work,
-/// and <see cref="Problem"/> says why. If source and destination overlap, the source may be overwritten already; then the call
-/// throws. A forced plan never uses the CPU.</para>
-/// <para>All methods may be called from several threads; a device serves one after the other.</para>
+/// With <see cref="OffloadPolicy.Measured"/>, the first call of each kind takes about a second: it measures the device, the
+/// transfers, and the CPU with the allowed number of cores. The figures are kept in the user's cache directory (or the one that
+/// <c>LANEWISE_CACHE</c> names) for this device, driver, library and machine. Data on a device needs no plan: use
+/// <see cref="AcceleratorMd5"/> and the other classes.
+/// <para>If the device of a measured plan fails, or its self-test gives wrong results, the CPU does this work and all later
+/// work, and <see cref="Problem"/> says why. If source and destination overlap, the source may already be overwritten; then the
+/// call throws. A forced plan never uses the CPU.</para>
+/// <para>All methods are thread-safe; a device processes one call at a time.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -35,17 +35,17 @@ public sealed class OffloadPlan
     private CalibrationFigures? figures;
     private long offloaded;
 
-    /// <summary>A plan.</summary>
-    /// <param name="policy">Who works.</param>
+    /// <summary>Creates a plan.</summary>
+    /// <param name="policy">Who does the work.</param>
     /// <param name="accelerator">
-    /// The device, which stays the caller's, or none; <see cref="OffloadPolicy.Force"/> needs one.
+    /// The device, or null. The caller must dispose it. <see cref="OffloadPolicy.Force"/> needs a device.
     /// </param>
     /// <param name="parallelOptions">
-    /// How many cores the processor's work may take, and the cancellation, which a device looks at before a call and, for
-    /// ciphers, between launches; null: all cores.
+    /// The number of cores for the CPU's work, and cancellation. A device checks it before a call and, for ciphers, between
+    /// launches. Null means all cores.
     /// </param>
-    /// <exception cref="ArgumentException">A device is to be forced and there is none.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The policy is none.</exception>
+    /// <exception cref="ArgumentException"><see cref="OffloadPolicy.Force"/> needs a device, and there is none.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The policy is not a defined value.</exception>
     public OffloadPlan(
         OffloadPolicy policy = OffloadPolicy.CpuOnly, Accelerator? accelerator = null, ParallelOptions? parallelOptions = null)
         : this(policy, accelerator, parallelOptions, CalibrationStore.OfUser())
@@ -76,66 +76,71 @@ public sealed class OffloadPlan
     /// <summary>The policy.</summary>
     public OffloadPolicy Policy { get; }
 
-    /// <summary>Why a measured plan has given up its device; null as long as it has not.</summary>
+    /// <summary>Why a measured plan no longer uses its device; otherwise null.</summary>
     public AcceleratorException? Problem { get; private set; }
 
-    /// <summary>How many calls the device has done.</summary>
+    /// <summary>The number of calls that the device has done.</summary>
     public long Offloaded => Interlocked.Read(ref offloaded);
 
     private int Cores => options.MaxDegreeOfParallelism < 1
         ? Environment.ProcessorCount
         : Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount);
 
-    /// <summary>The MD5 digests of packed messages of one length, with no key.</summary>
+    /// <summary>Computes the MD5 digests of packed messages of one length.</summary>
     /// <param name="source">The messages.</param>
-    /// <param name="messageLength">Bytes of each.</param>
-    /// <param name="destination">Receives exactly 16 bytes for each.</param>
-    /// <exception cref="ArgumentException">The source is not as many messages as the destination has room for.</exception>
-    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    /// <param name="messageLength">The length of each message in bytes.</param>
+    /// <param name="destination">Receives exactly 16 bytes per message.</param>
+    /// <exception cref="ArgumentException">The source does not have as many messages as the destination has
+    /// digests.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
     public void HashManyMd5(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("md5", source, messageLength, destination);
 
-    /// <summary>The BLAKE2b digests of packed messages of one length, with no key.</summary>
+    /// <summary>Computes the BLAKE2b digests of packed messages of one length, unkeyed.</summary>
     /// <param name="source">The messages.</param>
-    /// <param name="messageLength">Bytes of each.</param>
-    /// <param name="destination">Receives exactly 64 bytes for each.</param>
-    /// <exception cref="ArgumentException">The source is not as many messages as the destination has room for.</exception>
-    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    /// <param name="messageLength">The length of each message in bytes.</param>
+    /// <param name="destination">Receives exactly 64 bytes per message.</param>
+    /// <exception cref="ArgumentException">The source does not have as many messages as the destination has
+    /// digests.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
     public void HashManyBlake2b(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake2b", source, messageLength, destination);
 
-    /// <summary>The BLAKE2s digests of packed messages of one length, with no key.</summary>
+    /// <summary>Computes the BLAKE2s digests of packed messages of one length, unkeyed.</summary>
     /// <param name="source">The messages.</param>
-    /// <param name="messageLength">Bytes of each.</param>
-    /// <param name="destination">Receives exactly 32 bytes for each.</param>
-    /// <exception cref="ArgumentException">The source is not as many messages as the destination has room for.</exception>
-    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    /// <param name="messageLength">The length of each message in bytes.</param>
+    /// <param name="destination">Receives exactly 32 bytes per message.</param>
+    /// <exception cref="ArgumentException">The source does not have as many messages as the destination has
+    /// digests.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
     public void HashManyBlake2s(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake2s", source, messageLength, destination);
 
-    /// <summary>The BLAKE3 digests of packed messages of one length, with no key.</summary>
+    /// <summary>Computes the BLAKE3 digests of packed messages of one length, unkeyed.</summary>
     /// <param name="source">The messages.</param>
-    /// <param name="messageLength">Bytes of each.</param>
-    /// <param name="destination">Receives exactly 32 bytes for each.</param>
-    /// <exception cref="ArgumentException">The source is not as many messages as the destination has room for.</exception>
-    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    /// <param name="messageLength">The length of each message in bytes.</param>
+    /// <param name="destination">Receives exactly 32 bytes per message.</param>
+    /// <exception cref="ArgumentException">The source does not have as many messages as the destination has
+    /// digests.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
     public void HashManyBlake3(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake3", source, messageLength, destination);
 
-    /// <summary>The Skein-512 digests of packed messages of one length, with no key.</summary>
+    /// <summary>Computes the Skein-512 digests of packed messages of one length, unkeyed.</summary>
     /// <param name="source">The messages.</param>
-    /// <param name="messageLength">Bytes of each.</param>
-    /// <param name="destination">Receives exactly 64 bytes for each.</param>
-    /// <exception cref="ArgumentException">The source is not as many messages as the destination has room for.</exception>
-    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    /// <param name="messageLength">The length of each message in bytes.</param>
+    /// <param name="destination">Receives exactly 64 bytes per message.</param>
+    /// <exception cref="ArgumentException">The source does not have as many messages as the destination has
+    /// digests.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
     public void HashManySkein512(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("skein512", source, messageLength, destination);
 
-    /// <summary>The BLAKE3 digest of one message, with no key.</summary>
+    /// <summary>Computes the BLAKE3 digest of one message, unkeyed.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives 32 bytes.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
-    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
     public void HashDataBlake3(ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
         DeviceWork work = DeviceWork.Named("blake3-one");
@@ -153,25 +158,26 @@ public sealed class OffloadPlan
             device => work.Host(device, source, 0, destination));
     }
 
-    /// <summary>Encrypts whole blocks, each for itself.</summary>
+    /// <summary>Encrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
-    /// <param name="source">The data, whole blocks.</param>
-    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
-    /// <exception cref="ArgumentException">The source is not whole blocks, or the destination is too short.</exception>
-    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    /// <param name="source">The data, a whole number of blocks.</param>
+    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <exception cref="ArgumentException">The source is not a whole number of blocks, or the destination is too
+    /// short.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
     public void EncryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
         using DeviceXtea device = new(cipher);
         Blocks(device, CipherVerb.Encrypt, source, default, destination);
     }
 
-    /// <summary>Decrypts whole blocks, each for itself.</summary>
+    /// <summary>Decrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
-    /// <param name="source">The data, whole blocks.</param>
-    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <param name="source">The data, a whole number of blocks.</param>
+    /// <param name="destination">Receives as many bytes; may be the source.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
-    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
-    /// <exception cref="CryptographicException">The source is not whole blocks.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
+    /// <exception cref="CryptographicException">The source is not a whole number of blocks.</exception>
     public void DecryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
         using DeviceXtea device = new(cipher);
@@ -180,24 +186,25 @@ public sealed class OffloadPlan
 
     /// <summary>Encrypts or decrypts in CTR mode.</summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
-    /// <param name="source">The data, any number of bytes.</param>
+    /// <param name="source">The data, of any length.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
-    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <param name="destination">Receives as many bytes; may be the source.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
-    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
     public void TransformCtr(Xtea cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination)
     {
         using DeviceXtea device = new(cipher);
         Blocks(device, CipherVerb.Count, source, counter, destination);
     }
 
-    /// <summary>Encrypts whole blocks, each for itself.</summary>
+    /// <summary>Encrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The key.</param>
-    /// <param name="source">The data, whole blocks.</param>
-    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
-    /// <param name="tweak">16 bytes, or none for zeros.</param>
-    /// <exception cref="ArgumentException">The source is not whole blocks, or the destination is too short.</exception>
-    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    /// <param name="source">The data, a whole number of blocks.</param>
+    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <exception cref="ArgumentException">The source is not a whole number of blocks, or the destination is too
+    /// short.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
     public void EncryptEcb(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
     {
@@ -205,14 +212,14 @@ public sealed class OffloadPlan
         Blocks(device, CipherVerb.Encrypt, source, default, destination);
     }
 
-    /// <summary>Decrypts whole blocks, each for itself.</summary>
+    /// <summary>Decrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The key.</param>
-    /// <param name="source">The data, whole blocks.</param>
-    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
-    /// <param name="tweak">16 bytes, or none for zeros.</param>
+    /// <param name="source">The data, a whole number of blocks.</param>
+    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
-    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
-    /// <exception cref="CryptographicException">The source is not whole blocks.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
+    /// <exception cref="CryptographicException">The source is not a whole number of blocks.</exception>
     public void DecryptEcb(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
     {
@@ -222,12 +229,12 @@ public sealed class OffloadPlan
 
     /// <summary>Encrypts or decrypts in CTR mode.</summary>
     /// <param name="cipher">The key.</param>
-    /// <param name="source">The data, any number of bytes.</param>
+    /// <param name="source">The data, of any length.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
-    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
-    /// <param name="tweak">16 bytes, or none for zeros.</param>
+    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
-    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
     public void TransformCtr(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination,
         ReadOnlyMemory<byte> tweak = default)

@@ -1,6 +1,6 @@
 namespace Lanewise.Gpu;
 
-/// <summary>Who works on data that is on the host.</summary>
+/// <summary>Who processes data that is on the host.</summary>
 public enum OffloadPolicy
 {
     /// <summary>The processor, always.</summary>

@@ -2,7 +2,7 @@ namespace Lanewise.Icc.Charts;
 
 /// <summary>A bar: a value as a multiple of what it is compared with.</summary>
 /// <param name="Label">Before it.</param>
-/// <param name="Value">Its length.</param>
+/// <param name="Value">The length of the file in bytes.</param>
 /// <param name="Words">After it.</param>
 /// <param name="IsSoft">Whether it is there for comparison alone.</param>
 /// <param name="Href">Where its label leads; null for nowhere.</param>

@@ -5,48 +5,47 @@ using Lanewise.Icc.Images;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// Puts a profile into a PNG or JPEG file, takes it out, or reads it. The pixels are not touched: every byte that does not
-/// belong to a profile is copied as it is, except the offsets in the index of a multi-picture file, which are corrected.
+/// Embeds a profile in a PNG or JPEG file, removes it, or reads it. Pixels do not change: all bytes that do not belong to a
+/// profile are copied, except the offsets in the index of a multi-picture file, which are corrected.
 /// </summary>
 /// <remarks>
-/// The static methods on bytes make a new array; <see cref="EmbedFile"/> and <see cref="StripFile"/> write beside the image
-/// and rename, so that a file is either the old one or the new one and never half of either. They hold the profile in memory
-/// and not the image. A file with several names (hard links), or with an owner that this user cannot give a file to, is
-/// written into instead, so that it stays the file that it is. A file that is read-only for this user is refused, and what is
-/// no regular file (a device, a pipe) is written into.
+/// The static methods on bytes return a new array. <see cref="EmbedFile"/> and <see cref="StripFile"/> write beside the image
+/// and rename, so a reader sees either the old or the new file. They hold only the profile in memory, not the image. A file
+/// with several hard links, or with an owner that this user cannot set, is overwritten instead, so that its links and its owner
+/// stay. A file that is read-only for this user is rejected. A device or a pipe is written to directly.
 /// </remarks>
 public static class ProfiledImage
 {
-    /// <summary>The largest image that is read, in bytes.</summary>
+    /// <summary>The maximum length of an image in bytes.</summary>
     public const int MaxImageLength = 1 << 30;
 
-    /// <summary>The largest profile that is put into an image or taken from one, in bytes.</summary>
+    /// <summary>The maximum length of an embedded profile in bytes.</summary>
     public const int MaxProfileLength = IccLimits.MaxProfileLength;
 
     private const int BufferBytes = 4096;
 
-    /// <summary>The profile of an image.</summary>
+    /// <summary>Returns the profile of an image.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
-    /// <returns>The bytes of the profile, or null where the image has none.</returns>
+    /// <returns>The bytes of the profile, or null if the image has none.</returns>
     /// <exception cref="IccFormatException">The image or the profile in it is damaged; the message names the offset.</exception>
     public static byte[]? Extract(ReadOnlySpan<byte> image) => ImageFile.Read(InMemory(image)).Extract();
 
-    /// <summary>Puts a profile into an image, in place of any that was there.</summary>
+    /// <summary>Embeds a profile in an image and replaces an existing one.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
-    /// <param name="profile">An ICC profile for the colours that the image has.</param>
+    /// <param name="profile">An ICC profile for the kind of colours of the image.</param>
     /// <returns>The new image.</returns>
     /// <exception cref="IccFormatException">The image or the profile is damaged, or they do not fit each other.</exception>
     public static byte[] Embed(ReadOnlySpan<byte> image, ReadOnlySpan<byte> profile) => Edit(InMemory(image), profile).ToArray();
 
-    /// <summary>Takes the profile out of an image.</summary>
+    /// <summary>Removes the profile from an image.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
-    /// <returns>The new image; the same bytes where there was no profile.</returns>
+    /// <returns>The new image; the same bytes if there was no profile.</returns>
     /// <exception cref="IccFormatException">The image is damaged; the message names the offset.</exception>
     public static byte[] Strip(ReadOnlySpan<byte> image) => ImageFile.Read(InMemory(image)).Strip().ToArray();
 
-    /// <summary>The profile of an image file.</summary>
+    /// <summary>Returns the profile of an image file.</summary>
     /// <param name="path">The image.</param>
-    /// <returns>The bytes of the profile, or null where the image has none.</returns>
+    /// <returns>The bytes of the profile, or null if the image has none.</returns>
     /// <exception cref="IccFormatException">The image or the profile in it is damaged; the message names the offset.</exception>
     /// <exception cref="IOException">The file could not be read.</exception>
     public static byte[]? ExtractFile(string path)
@@ -55,28 +54,28 @@ public static class ProfiledImage
         return ImageFile.Read(image).Extract();
     }
 
-    /// <summary>Puts a profile into an image file.</summary>
+    /// <summary>Embeds a profile in an image file.</summary>
     /// <param name="path">The image.</param>
     /// <param name="profile">The profile.</param>
-    /// <param name="destination">Where the new image goes; null replaces the old one.</param>
+    /// <param name="destination">The path of the new image; null replaces the old image.</param>
     /// <exception cref="IccFormatException">
     /// The image or the profile is damaged, or they do not fit; nothing was written.
     /// </exception>
-    /// <exception cref="IOException">A file could not be read or written; the old image is as it was.</exception>
-    /// <exception cref="UnauthorizedAccessException">A file may not be read or written; the old image is as it was.</exception>
+    /// <exception cref="IOException">A file could not be read or written; the old image is unchanged.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to a file was denied; the old image is unchanged.</exception>
     public static void EmbedFile(string path, ReadOnlySpan<byte> profile, string? destination = null)
     {
         using FileStream image = Open(path);
         Write(destination ?? path, Edit(image, profile), image, path);
     }
 
-    /// <summary>Takes the profile out of an image file.</summary>
+    /// <summary>Removes the profile from an image file.</summary>
     /// <param name="path">The image.</param>
-    /// <param name="destination">Where the new image goes; null replaces the old one.</param>
+    /// <param name="destination">The path of the new image; null replaces the old image.</param>
     /// <returns>Whether there was a profile.</returns>
     /// <exception cref="IccFormatException">The image is damaged; nothing was written.</exception>
-    /// <exception cref="IOException">A file could not be read or written; the old image is as it was.</exception>
-    /// <exception cref="UnauthorizedAccessException">A file may not be read or written; the old image is as it was.</exception>
+    /// <exception cref="IOException">A file could not be read or written; the old image is unchanged.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to a file was denied; the old image is unchanged.</exception>
     public static bool StripFile(string path, string? destination = null)
     {
         using FileStream image = Open(path);

@@ -42,7 +42,7 @@ public sealed class Xtea : LanewiseCipher
     /// <summary>Creates a cipher with a key.</summary>
     /// <param name="key">The key, 16 bytes.</param>
     /// <param name="byteOrder">The byte order of words, for key and data.</param>
-    /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
+    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <exception cref="CryptographicException">The key has another length.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The number of cycles is not 1 to 64, or the byte order is not a defined
     /// value.</exception>
@@ -77,7 +77,7 @@ public sealed class Xtea : LanewiseCipher
     /// <summary>One key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
     /// <param name="keys">The keys one after the other, 16 bytes for each packet.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
-    /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
+    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <returns>The keys.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The number of cycles is not 1 to 64, or the byte order is not a defined
     /// value.</exception>
