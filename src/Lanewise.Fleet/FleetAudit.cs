@@ -62,7 +62,7 @@ public static class FleetAudit
         if (baseline is not null && catalogue.Jobs.Find(baseline.Id) is not { State: FleetJobState.Done })
         {
             throw new FleetException(FormattableString.Invariant(
-                $"run {baseline.Id} of job '{baseline.Name}' is not done: nothing can be compared with it yet"));
+                $"run {baseline.Run} of job '{baseline.Name}' is not done: nothing can be compared with it yet"));
         }
 
         return catalogue.Jobs.Create(
@@ -162,6 +162,20 @@ public static class FleetAudit
             .Where(job => job.State == FleetJobState.Done && job.Settings.EveryDays > 0
                 && now - job.Created >= TimeSpan.FromDays(job.Settings.EveryDays)),
     ];
+
+    /// <summary>Removes a job from a catalogue: all its runs, and the lists that they were compared with.</summary>
+    /// <param name="catalogue">The catalogue.</param>
+    /// <param name="name">The name of the job.</param>
+    /// <param name="isForced">Whether runs are removed that are worked on now; what their workers find is dropped.</param>
+    /// <returns>How many runs were removed.</returns>
+    /// <exception cref="FleetException">There is no such job; a run of it is worked on; or another job is compared with
+    /// it.</exception>
+    public static int Forget(FleetCatalogue catalogue, string name, bool isForced = false)
+    {
+        ArgumentNullException.ThrowIfNull(catalogue);
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        return catalogue.Jobs.Forget(name, isForced);
+    }
 
     /// <summary>Stores a list in a catalogue, for jobs to compare with.</summary>
     /// <param name="catalogue">The catalogue.</param>

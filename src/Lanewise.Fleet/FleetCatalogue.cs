@@ -77,7 +77,7 @@ public sealed class FleetCatalogue : IDisposable
     internal T Run<T>(Func<Session, T> work, CancellationToken token = default) => Run(work, isRead: false, token);
 
     /// <summary>What the catalogue says at one moment; whoever works does not wait for it.</summary>
-    internal T Read<T>(Func<Session, T> work) => Run(work, isRead: true, default);
+    internal T Read<T>(Func<Session, T> work, CancellationToken token = default) => Run(work, isRead: true, token);
 
     internal void Run(Action<Session> work, CancellationToken token = default) => Run(
         session =>

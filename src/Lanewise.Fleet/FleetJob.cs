@@ -14,8 +14,9 @@ public enum FleetJobState
 }
 
 /// <summary>An audit of some sources, or a list that audits are compared with.</summary>
-/// <param name="Id">Its number; jobs are numbered in the order of their creation.</param>
+/// <param name="Id">Its number in the catalogue, which no other run or list ever gets.</param>
 /// <param name="Name">The name that all runs of the job share.</param>
+/// <param name="Run">Which run of this name it is, from 1; 0 for a list.</param>
 /// <param name="IsList">Whether this is an imported list, which needs no work.</param>
 /// <param name="State">Its state.</param>
 /// <param name="Algorithm">The algorithm, with its name in <see cref="LanewiseOperations"/>.</param>
@@ -25,7 +26,7 @@ public enum FleetJobState
 /// <param name="Planned">When all its files were listed; null before that.</param>
 /// <param name="Ended">When it was done; null before that.</param>
 public sealed record FleetJob(
-    long Id, string Name, bool IsList, FleetJobState State, string Algorithm, long? Baseline, FleetPlanSettings Settings,
+    long Id, string Name, long Run, bool IsList, FleetJobState State, string Algorithm, long? Baseline, FleetPlanSettings Settings,
     DateTimeOffset Created, DateTimeOffset? Planned, DateTimeOffset? Ended);
 
 /// <summary>A directory or bucket that a job reads.</summary>

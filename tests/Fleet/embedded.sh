@@ -8,12 +8,13 @@
 . "$(dirname "$0")/scenario.sh.inc"
 . "$(dirname "$0")/attacks.sh.inc"
 export LANEWISE_FLEET_CATALOGUE=$work/fleet.db
+if ! command -v python3 >/dev/null; then skip "Python is not installed; see tools/install-test-deps.sh"; finish; fi
+# ask_catalogue SQL: of the file itself.
+ask_catalogue() { python3 -c 'import sqlite3, sys; db = sqlite3.connect(*sys.argv[1:2], timeout=60); db.executescript(sys.argv[2])' \
+    "$LANEWISE_FLEET_CATALOGUE" "$1"; }
 scenario
 attacks
-# ask_catalogue SQL: of the file itself.
-ask_catalogue() { python3 -c 'import sqlite3, sys; db = sqlite3.connect(*sys.argv[1:2], timeout=60); db.execute(sys.argv[2]); db.commit()' \
-    "$LANEWISE_FLEET_CATALOGUE" "$1"; }
-if command -v python3 >/dev/null; then clocks; else skip "clocks that are set: python3 is missing"; fi
+clocks
 
 # A folder of 100,000 files, which two planners and two workers share.
 mkdir wide && (cd wide && seq 100000 | xargs touch && echo x >50000)
@@ -45,7 +46,7 @@ for _ in range(draw.choice([1, 1, 1, 3, 20])):
 open("flipped.db", "wb").write(data)
 END
         for command in "status --json" "report --all --json" "work --quiet --lease 1 --patience 2" \
-            "report --manifest" "report --html" plan; do
+            "report --manifest" "report --html -o page.html" list plan; do
             timeout -k 5 60 "$lanewise" fleet $command --catalogue flipped.db >flipped.out 2>flipped.err
             code=$?
             if [ $code -gt 2 ] || grep -qE '^ +at |Unhandled|unexpected error' flipped.err; then
@@ -57,7 +58,7 @@ END
         pass
     done
 }
-if command -v python3 >/dev/null; then flips 12; else skip "flipped bits: python3 is missing"; fi
+flips 12
 expect "no catalogue" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'fleet plan' makes one"
 if [ -e nowhere.db ]; then fail "a question makes a catalogue"; else pass; fi
 expect "no catalogue at all" 1 'fleet status --catalogue sha.txt' 'no catalogue of audits'
@@ -73,8 +74,7 @@ untouched() {
     done
     if cmp -s "$2" own/app.db && [ "$(ls -A own)" = app.db ]; then pass; else fail "$1: it was changed: $(ls -A own)"; fi
 }
-if command -v python3 >/dev/null; then
-    python3 - <<'END'
+python3 - <<'END'
 import sqlite3
 for name, mode in (("rollback.db", "delete"), ("log.db", "wal")):
     with sqlite3.connect(name) as db:
@@ -84,11 +84,8 @@ for name, mode in (("rollback.db", "delete"), ("log.db", "wal")):
         db.executemany("insert into photos (name) values (?)", [(str(i),) for i in range(1000)])
     db.close()
 END
-    untouched "another application's database" rollback.db 'belongs to another application'
-    untouched "another application's database with a log" log.db 'belongs to another application'
-else
-    skip "another application's database: python3 is missing"
-fi
+untouched "another application's database" rollback.db 'belongs to another application'
+untouched "another application's database with a log" log.db 'belongs to another application'
 untouched "a text" sha.txt 'no catalogue of audits'
 mkfifo catalogue.pipe
 for place in catalogue.pipe /dev/zero; do

@@ -15,7 +15,7 @@ import sys
 
 TOOL, KIND = sys.argv[1:3]
 SECONDS = 60
-LOOKS = (["status", "--json"], ["report", "--json", "--all"], ["report", "--html"], ["status"], ["report", "--manifest"])
+LOOKS = (["status", "--json"], ["report", "--json", "--all"], ["report", "--html", "-o", "page.html"], ["status"], ["report", "--manifest"])
 WORKED = ("job", "source", "range", "item", "worker")
 
 
@@ -128,7 +128,7 @@ def main():
             tried += 1
             turn += 1
             look = fault(LOOKS[turn % len(LOOKS)])
-            work = fault(["work", "--quiet", "--lease", "1"], 3) if table in WORKED and turn % 3 == 0 else None
+            work = fault(["work", "--quiet", "--lease", "1"], 1.5) if table in WORKED and turn % 3 == 0 else None
             faults += [f"{value!r}: {one}" for one in (look, work) if one]
             catalogue.restore()
         print(f"bad {table}.{column}: {faults[0]}" if faults else f"ok {table}.{column}: {tried} values", flush=True)

@@ -34,11 +34,11 @@ expect "a port that is none" 2 'fleet serve --listen 127.0.0.1:70000' 'invalid -
 expect "an address of another machine" 1 'fleet serve --listen 192.0.2.1:8080' 'cannot listen on 192.0.2.1:8080'
 expect "no such job" 1 'fleet serve --job nothing' "there is no job 'nothing'"
 expect "no such catalogue" 1 'fleet serve --catalogue nowhere.db' "no such catalogue; 'fleet plan' makes one"
-for command in plan work status serve report; do
+for command in plan work status serve report list forget; do
     expect "fleet $command --help fits 80 columns" 0 "fleet $command --help" 'Usage:' '^.{81}'
 done
 # Names of sources may be longer; they are last in no line.
-expect "status fits 40 columns" 0 'fleet status' '0 of 305 files' '^.{41}'
+expect "status fits 40 columns" 0 'fleet status' '0 of 305$' '^.{41}'
 
 # Another process writes for longer than anybody wants to wait.
 python3 -c 'import sqlite3, sys, time
@@ -79,16 +79,36 @@ receive() {
 metric() { grep -E "^$1( |$)" "$work/metrics" | awk '{ print $NF }'; }
 
 receive
-expect "a job to be counted" 0 'fleet plan --job counted data --range-files 10 && fleet plan --job counted2 data -a md5'
+expect "a job to be counted" 0 'fleet plan --job counted data --range-files 10 && fleet work --job counted --quiet'
+echo more >>data/f010; mv data/f011 data/yyy
+expect "its next run" 0 'fleet plan --job counted && fleet plan --job counted2 data -a md5'
 expect "a worker that is asked for metrics" 0 \
     "OTEL_EXPORTER_OTLP_ENDPOINT=$otlp OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf fleet work --job counted --name one --quiet"
+changed=$(metric 'lanewise.fleet.files \{file\} lanewise.fleet.job=counted,lanewise.fleet.result=changed')
+new=$(metric 'lanewise.fleet.files \{file\} lanewise.fleet.job=counted,lanewise.fleet.result=new')
 good=$(metric 'lanewise.fleet.files \{file\} lanewise.fleet.job=counted,lanewise.fleet.result=ok')
 bad=$(metric 'lanewise.fleet.files \{file\} lanewise.fleet.job=counted,lanewise.fleet.result=unreadable')
 ranges=$(metric 'lanewise.fleet.ranges \{range\} lanewise.fleet.job=counted,lanewise.fleet.outcome=done')
 bytes=$(metric 'lanewise.fleet.bytes By lanewise.fleet.job=counted')
-if [ "$good/$bad/$ranges/$bytes" = "$(number counted good)/1/$(number counted doneRanges)/$(number counted doneBytes)" ]; then pass; else
-    fail "metrics: $good/$bad/$ranges/$bytes of files, unreadable, ranges, bytes; $(fleet status --job counted --json | head -n 1)"
+wanted=$(number counted good)/$(number counted changed)/$(number counted new)/$(number counted unreadable)/$(number counted doneRanges)
+wanted+=/$(number counted doneBytes)
+if [ "$good/$changed/$new/$bad/$ranges/$bytes" = "$wanted" ] && [ "$good/$changed/$new/$bad" = 302/1/1/1 ]; then pass; else
+    fail "metrics: $good/$changed/$new/$bad/$ranges/$bytes; $(fleet status --job counted --json | head -n 1)"
 fi
+# The same counts in the same order in a terminal, on a page, and in JSON of both; what was read in each time is all that was read.
+fleet status --job counted | sed -n '2,/^In work/p' >shown
+fleet status --job counted --json >status.jsonl
+fleet report --job counted --html -o counted.html
+sed -n '/id="numbers">/,/<.script>/p' counted.html >numbers
+for form in "page counted.html" "json status.jsonl" "json numbers"; do
+    # shellcheck disable=SC2086
+    python3 "$here/page-facts.py" $form >counted
+    if [ "${form%% *}" = page ]; then cp shown wanted; else grep -v '^Ended ' shown >wanted; fi
+    if [ "$(wc -l <wanted)" -ge 11 ] && cmp -s wanted counted; then pass; else fail "other numbers in $form"; diff wanted counted; fi
+done
+expect "a terminal of 40 columns holds them" 0 'cat shown' '^Missing     1$' '^.{41}'
+bytes=$(sed -n 's/^{"throughput":.*"bytes":\([0-9]*\)}/\1/p' numbers | awk "{ sum += \$1 } END { print sum }")
+if [ "$bytes" = "$(number counted doneBytes)" ]; then pass; else fail "throughput of $bytes bytes, $(number counted doneBytes) done"; fi
 for histogram in range commit; do
     # Count, and a sum of seconds.
     if grep -qE "^lanewise.fleet.$histogram.duration s lanewise.fleet.job=counted $ranges [0-9]+\.[0-9]+$" "$work/metrics"; then pass; else

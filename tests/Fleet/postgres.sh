@@ -14,9 +14,9 @@ start_postgres
 export PGPASSFILE=$postgres_passfile
 to() { echo "Host=$1;Port=$postgres_port;Database=lanewise;Username=lanewise"; }
 export LANEWISE_FLEET_CATALOGUE="$(to "$postgres_host");Root Certificate=$servers/authority.pem"
+ask_catalogue() { sql "$1"; }
 scenario
 attacks
-ask_catalogue() { sql "$1"; }
 clocks
 # If another application has a table of one of the catalogue's names, the command makes nothing.
 sql "create database shop" && sql "create table job (price bigint)" shop

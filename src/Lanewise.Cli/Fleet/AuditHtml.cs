@@ -5,6 +5,7 @@ using Lanewise.Cli.Terminal;
 using Lanewise.Fleet;
 using Lanewise.Fleet.Catalogue;
 using Lanewise.Fleet.Serving;
+using static Lanewise.Cli.Fleet.AuditFacts;
 using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Fleet;
@@ -15,7 +16,7 @@ internal sealed class AuditHtml(AuditView view)
     private const string Nothing = "<p class=\"note\">Nothing yet.</p>\n";
 
     // Kinds of cells.
-    private const string Number = "", BadNumber = " class=\"bad\"", Name = " class=\"name\"", Text = " class=\"text\"",
+    private const string Number = "", BadNumber = " class=\"bad\"", Name = " class=\"name\"", Text = " class=\"text\"", Id = " class=\"id\"",
         BadText = " class=\"text bad\"";
 
     private readonly StringBuilder html = new();
@@ -29,8 +30,8 @@ internal sealed class AuditHtml(AuditView view)
         AuditHtml of = new(view);
         List<AuditPart> parts =
         [
-            Trouble(trouble), new("state", null, of.State()), new("sources", "Sources", of.Sources()),
-            new("rates", "Throughput", of.Rates()), new("workers", "Workers", of.Workers()),
+            Trouble(trouble), new("state", null, of.State()), new("rates", "Throughput", of.Rates()),
+            new("sources", "Sources", of.Sources()), new("workers", "Workers", of.Workers()),
             new("items", isReport ? "What differs" : "Failures, the newest first", of.Items(isReport)),
             new("ranges", "Ranges that took longest", of.Ranges()), new("events", "What happened", of.Events()),
             new("settings", "Settings", of.Settings()),
@@ -42,7 +43,7 @@ internal sealed class AuditHtml(AuditView view)
     public static IReadOnlyList<AuditPart> None(string? trouble) =>
     [
         Trouble(trouble), new("state", null, "<h1>There is no audit yet</h1>\n<p>It is shown here when it is planned.</p>\n"),
-        new("sources", "Sources", Nothing), new("rates", "Throughput", Nothing), new("workers", "Workers", Nothing),
+        new("rates", "Throughput", Nothing), new("sources", "Sources", Nothing), new("workers", "Workers", Nothing),
         new("items", "Failures, the newest first", Nothing), new("ranges", "Ranges that took longest", Nothing),
         new("events", "What happened", Nothing), new("settings", "Settings", Nothing),
     ];
@@ -64,29 +65,8 @@ internal sealed class AuditHtml(AuditView view)
         html.Append(Invariant(
             $"<progress max=\"1000\" value=\"{(long)(10 * percent)}\" aria-label=\"Files done\">{percent:0.0} %"));
         html.Append("</progress>\n<dl class=\"big\">\n");
-        Fact("Files", Invariant($"{Total.DoneFiles:N0} of {Total.Files:N0}, {percent:0.0}\u00a0%"));
-        Fact("Bytes", $"{Progress.BytesOf(Total.DoneBytes)} of {Progress.BytesOf(Total.Bytes)}");
-        if (view.Job.State != FleetJobState.Done)
-        {
-            Fact("Rate of the last minute", Invariant($"{Status.FilesPerSecond:N0} files/s, {Bytes(Status.BytesPerSecond)}/s"));
-            Fact("Time left", FleetStatusCommand.Left(Status));
-        }
-        else if (view.Job.Ended is { } ended)
-        {
-            Fact("Done", Time(ended));
-        }
-
-        Fact(view.Job.Baseline is null ? "Read" : "As before", Count(Total.Good), Total.Good > 0 ? "good" : "");
-        if (view.Job.Baseline is not null)
-        {
-            Fact("Changed", Count(Total.Changed), Bad(Total.Changed));
-            Fact("Missing", view.Missing is long missing ? Count(missing) : "not counted yet", Bad(view.Missing ?? 0));
-            Fact("New", Count(Total.New));
-        }
-
-        Fact("Unreadable", Count(Total.Unreadable), Bad(Total.Unreadable));
-        Fact("Workers", FleetStatusCommand.Workers(Status));
-        Fact("Ranges", Invariant($"{Total.DoneRanges:N0} of {Total.Ranges:N0} done, {Total.TakenRanges:N0} in work"));
+        foreach (AuditFact fact in AuditFacts.Of(Status, view.Missing))
+            Fact(fact.Name, fact.Value, fact.IsBad ? "bad" : fact.IsGood ? "good" : "");
         return Take("</dl>\n");
     }
 
@@ -146,16 +126,16 @@ internal sealed class AuditHtml(AuditView view)
         if (Status.Workers.Count == 0) return Nothing;
 
         Head(
-            "workers", ("Worker", Name), ("State", Text), ("Files", Number), ("Bytes", Number), ("Bytes a second", Number),
-            ("Begun", Number), ("Last heartbeat", Number));
+            "workers", ("Worker", Id), ("State", Id), ("Files", Number), ("Bytes", Number), ("Rate", Number),
+            ("Begun, UTC", Number), ("Heartbeat", Number));
         foreach (WorkerStatus worker in Status.Workers)
         {
             double seconds = ((worker.Ended ?? worker.Seen) - worker.Begun).TotalSeconds;
             string state = worker.Ended is not null ? "ended" : worker.IsSilent ? "silent" : "working";
             Row(
-                Shown(worker.Id), (E(state), worker.IsSilent ? BadText : Text), (Count(worker.Files), Number),
-                (Bytes(worker.Bytes), Number), (seconds < 1 ? "" : Bytes(worker.Bytes / seconds), Number),
-                (Time(worker.Begun), Number), ($"{Long(worker.SilentMilliseconds / 1000)} ago", Number));
+                Shown(worker.Id), Id, (E(state), worker.IsSilent ? BadText : Text), (Count(worker.Files), Number),
+                (Bytes(worker.Bytes), Number), (seconds < 1 ? "" : $"{Bytes(worker.Bytes / seconds)}/s", Number),
+                (Invariant($"{worker.Begun:yyyy-MM-dd HH:mm}"), Number), ($"{Long(worker.SilentMilliseconds / 1000)} ago", Number));
         }
 
         return Foot();
@@ -166,10 +146,18 @@ internal sealed class AuditHtml(AuditView view)
         if (view.Items.Count == 0) return view.Job.State == FleetJobState.Done ? "<p class=\"note\">Nothing.</p>\n" : Nothing;
 
         Head("items", ("File", Name), ("Result", Text), ("Note", Text));
+        string? folder = null;
         foreach (FleetItem item in view.Items)
         {
             string word = FleetReportCommand.WordOf(item.Status);
-            Row(Shown(item.Name), (word, item.Status == ItemStatus.New ? Text : BadText), (E(item.Note ?? ""), Text));
+            int end = item.Name.LastIndexOf('/') + 1;
+            if (folder is null || !item.Name.AsSpan(0, end).SequenceEqual(folder))
+            {
+                folder = item.Name.Substring(0, end);
+                html.Append($"<tr class=\"folder\"><th scope=\"rowgroup\" colspan=\"3\">{Shown(folder)}</th></tr>\n");
+            }
+
+            Row(Shown(item.Name.Substring(end)), (word, item.Status == ItemStatus.New ? Text : BadText), (E(item.Note ?? ""), Text));
         }
 
         Foot(html);
@@ -194,15 +182,14 @@ internal sealed class AuditHtml(AuditView view)
         if (view.Slowest.Count == 0) return Nothing;
 
         Head(
-            "ranges", ("First file", Name), ("Range", Number), ("Worker", Text), ("Time", Number), ("Files", Number),
-            ("Bytes", Number), ("Bytes a second", Number));
+            "ranges", ("First file", Id), ("Range", Number), ("Worker", Id), ("Time", Number), ("Files", Number),
+            ("Bytes", Number), ("Rate", Number));
         foreach (FleetRange range in view.Slowest)
         {
-            double seconds = Math.Max(0.001, (range.Ended - range.Begun).TotalSeconds);
+            double seconds = Math.Max(0.001, (range.To - range.From).TotalSeconds);
             Row(
-                Shown(range.FirstName), (Invariant(
-                    $"{range.Id}"), Number), (E(range.Worker ?? ""), Text), (Invariant($"{seconds:N1} s"), Number),
-                (Count(range.Files), Number), (Bytes(range.Bytes), Number), (Bytes(range.Bytes / seconds), Number));
+                Last(range.FirstName), Id, (Invariant($"{range.Id}"), Number), (Shown(range.Worker ?? ""), Id), (Invariant($"{seconds:N1} s"), Number),
+                (Count(range.Files), Number), (Bytes(range.Bytes), Number), ($"{Bytes(range.Bytes / seconds)}/s", Number));
         }
 
         return Foot();
@@ -234,7 +221,7 @@ internal sealed class AuditHtml(AuditView view)
         FleetPlanSettings settings = view.Job.Settings;
         html.Append("<dl>\n");
         Fact("Algorithm", view.Job.Algorithm);
-        if (view.Job.Baseline is long baseline) Fact("Compared with", Invariant($"run {baseline}"));
+        if (FleetStatusCommand.Baseline(view.Job, view.Baseline) is { } baseline) Fact("Compared with", baseline);
         Fact("Begun", Time(view.Job.Created));
         if (view.Job.Planned is { } planned) Fact("All files known", Time(planned));
         Fact("A range", Invariant($"{settings.RangeFiles:N0} files or {Bytes(settings.RangeBytes)} at most"));
@@ -256,9 +243,11 @@ internal sealed class AuditHtml(AuditView view)
     }
 
     // Cells are escaped already.
-    private void Row(string first, params ReadOnlySpan<(string Cell, string Kind)> cells)
+    private void Row(string first, params ReadOnlySpan<(string Cell, string Kind)> cells) => Row(first, Name, cells);
+
+    private void Row(string first, string firstKind, params ReadOnlySpan<(string Cell, string Kind)> cells)
     {
-        html.Append($"<tr><th scope=\"row\"{Name}>{first}</th>");
+        html.Append($"<tr><th scope=\"row\"{firstKind}>{first}</th>");
         foreach ((string cell, string kind) in cells) html.Append($"<td{kind}>{cell}</td>");
         html.Append("</tr>\n");
     }
@@ -288,11 +277,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private static string Bad(long count, string word = "bad") => count > 0 ? word : "";
 
-    private static string Count(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
-
     private static string Bytes(double bytes) => Progress.BytesOf(bytes);
-
-    private static string Time(DateTimeOffset time) => Invariant($"{time:yyyy-MM-dd HH:mm:ss} UTC");
 
     private static string Long(long seconds) => seconds switch
     {
@@ -304,6 +289,10 @@ internal sealed class AuditHtml(AuditView view)
 
     // Words of others, as names of workers and what a store answers, are shown as names are.
     private static string E(string text) => HtmlPage.E(FileNames.Visible(text));
+
+    // A name without its folder, which is said where somebody points at it.
+    private static string Last(string name) =>
+        $"<bdi title=\"{E(FileNames.Shown(name))}\">{E(FileNames.Shown(name.Substring(name.LastIndexOf('/') + 1)))}</bdi>";
 
     // A name that is written from right to left turns the direction of its own text alone.
     private static string Shown(string name) => $"<bdi>{E(FileNames.Shown(name))}</bdi>";

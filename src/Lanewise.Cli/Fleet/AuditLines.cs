@@ -21,7 +21,7 @@ internal static class AuditLines
         foreach (FleetRange range in view.Slowest)
         {
             new JsonLine(output, "range", range.FirstName).Number("id", range.Id).Text("worker", range.Worker ?? "")
-                .Text("begun", Time(range.Begun)).Text("ended", Time(range.Ended)).Number("files", range.Files)
+                .Text("from", Time(range.From)).Text("to", Time(range.To)).Number("files", range.Files)
                 .Number("bytes", range.Bytes).End();
         }
 

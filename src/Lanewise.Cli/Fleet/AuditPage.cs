@@ -17,19 +17,20 @@ internal static class AuditPage
 
     /// <summary>The style of both.</summary>
     public static string Style { get; } = HtmlPage.Style + """
-        main > section, #state { margin: 0 0 28px; }
+        section, #state { margin: 0 0 28px; }
         h1 { margin: 0 0 .3em; overflow-wrap: anywhere; }
         h2 { margin: 0 0 .4em; }
         .said { font-size: 1.1em; margin: 0 0 .5em; }
         progress { width: 100%; height: 14px; accent-color: var(--line); }
         dl {
-          display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 170px), 1fr)); gap: 10px 20px;
+          display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 210px), 1fr)); gap: 10px 20px;
           margin: 10px 0 0;
         }
         dl > div { min-width: 0; }
         dt { font-size: 13px; color: var(--soft); }
         dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
         .big dd { font-size: 1.15em; }
+        .plots svg { max-width: none; }
         figure { color: var(--line); }
         figcaption { color: var(--text); }
         polygon { fill: currentColor; }
@@ -39,22 +40,26 @@ internal static class AuditPage
         th:last-child, td:last-child { padding-right: 0; }
         .name { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 14ch; }
         .text { text-align: left; white-space: normal; overflow-wrap: break-word; min-width: 12ch; }
+        .id { text-align: left; white-space: nowrap; }
+        .folder th { font-weight: 600; padding-top: 8px; white-space: normal; overflow-wrap: anywhere; }
         .wide:focus-visible { outline: 2px solid var(--line); outline-offset: 2px; }
         .bad { color: var(--bad); font-weight: 600; }
         .good { color: var(--good); }
         .trouble:not(:empty) { border: 2px solid var(--bad); border-radius: 4px; padding: 8px 12px; margin: 0 0 14px; }
         .trouble p { margin: 0; max-width: none; overflow-wrap: anywhere; }
-        @media (max-width: 600px) { th, td { padding-right: 12px; } }
+        @media (max-width: 600px) {
+          th, td { padding-right: 12px; }
+          /* A name and its number in a line. */
+          dl { grid-template-columns: 1fr; gap: 4px; }
+          dl > div { display: flex; justify-content: space-between; gap: 12px; }
+          dd { text-align: right; }
+          .big dd { font-size: 1em; }
+        }
         @media (min-width: 1200px) {
           .plots { grid-template-columns: 1fr 1fr; }
-          /* What is long stands beside what is short; what it is longer by is the last one's. */
-          main {
-            display: grid; grid-template: repeat(6, auto) 1fr auto / minmax(0, 1fr) minmax(0, 1fr); column-gap: 48px;
-            align-items: start;
-          }
-          main > * { grid-column: 1 / -1; }
-          .of-workers, .of-ranges, .of-events { grid-column: 1; }
-          .of-items { grid-column: 2; grid-row: 5 / span 3; }
+          /* Sections fill two columns of equal height. */
+          .sections { columns: 2; column-gap: 48px; }
+          .sections > section { break-inside: avoid; }
         }
 
         """;
@@ -99,8 +104,13 @@ internal static class AuditPage
     private static string End(StringBuilder page, AuditParts parts, string more, string foot)
     {
         page.Append("<main>\n");
-        foreach (AuditPart part in parts.All) Add(page, part);
-        return page.Append($"</main>\n{more}<footer><p class=\"note\">{foot}</p></footer>\n</body>\n</html>\n").ToString();
+        foreach (AuditPart part in parts.All)
+        {
+            if (part.Id == "sources") page.Append("<div class=\"sections\">\n");
+            Add(page, part);
+        }
+
+        return page.Append($"</div>\n</main>\n{more}<footer><p class=\"note\">{foot}</p></footer>\n</body>\n</html>\n").ToString();
     }
 
     private static void Add(StringBuilder page, AuditPart part)
@@ -111,7 +121,7 @@ internal static class AuditPage
             return;
         }
 
-        page.Append($"<section class=\"of-{part.Id}\" aria-labelledby=\"{part.Id}-heading\">\n");
+        page.Append($"<section aria-labelledby=\"{part.Id}-heading\">\n");
         page.Append($"<h2 id=\"{part.Id}-heading\">{E(part.Heading)}</h2>\n");
         page.Append($"<div id=\"{part.Id}\" data-live{part.Attributes}>{part.Html}</div>\n</section>\n");
     }

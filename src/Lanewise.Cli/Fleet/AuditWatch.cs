@@ -9,8 +9,8 @@ namespace Lanewise.Cli.Fleet;
 
 /// <summary>Looks into the catalogue again and again for a page: a tenth of the time, or four times a minute.</summary>
 /// <param name="catalogue">Where the job is.</param>
-/// <param name="wanted">The job; null for the newest, whichever that is.</param>
-internal sealed class AuditWatch(FleetCatalogue catalogue, string? wanted)
+/// <param name="wanted">The run; without a name of the newest job, whichever that is.</param>
+internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
 {
     private static readonly TimeSpan Least = TimeSpan.FromSeconds(1), Done = TimeSpan.FromSeconds(5),
         Most = TimeSpan.FromSeconds(15);
@@ -63,7 +63,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, string? wanted)
     {
         using MemoryStream lines = new();
         StandardOutput output = new(lines);
-        FleetStatusCommand.WriteJson(output, view.Status, view.Job.Baseline is null ? 0 : view.Missing);
+        FleetStatusCommand.WriteJson(output, view.Status, view.Missing);
         AuditLines.Write(output, view);
         output.Flush();
         string title = Invariant(
@@ -99,6 +99,6 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, string? wanted)
             return AuditBounds.Page.Live(catalogue, job, count);
         }
 
-        return AuditBounds.Page.Live(catalogue, job, null);
+        return AuditBounds.Page.Live(catalogue, job, job.Baseline is null ? 0 : null);
     }
 }

@@ -15,7 +15,7 @@ internal static class FleetCommand
     public static Command Create() => new("fleet", "Audit files by many processes and machines, over days or months.")
     {
         new FleetPlanCommand().Create(), new FleetWorkCommand().Create(), FleetStatusCommand.Create(), FleetServeCommand.Create(),
-        FleetReportCommand.Create(),
+        FleetReportCommand.Create(), FleetListCommand.Create(), FleetForgetCommand.Create(),
     };
 
     public static Option<string?> Catalogue() => new("--catalogue")
@@ -36,8 +36,17 @@ internal static class FleetCommand
 
     public static Option<string?> Job() => new("--job")
     {
-        HelpName = "NAME", Description = "The job: its newest run, or one by its number [default: the newest].",
+        HelpName = "NAME", Description = "The job [default: the newest].",
     };
+
+    public static Option<string?> RunNumber() => new("--run")
+    {
+        HelpName = "N", Description = "Which run of the job, as 'list' numbers them [default: the newest].",
+    };
+
+    /// <summary>The run that is meant by options.</summary>
+    public static WantedRun Wanted(ParseResult result, Option<string?> job, Option<string?> run) =>
+        new(result.GetValue(job), HashingOptions.Number(result, run, 1, int.MaxValue));
 
     /// <summary>Opens the catalogue that is meant.</summary>
     /// <exception cref="UsageException">It would have to be one with a password on the command line.</exception>
@@ -104,19 +113,24 @@ internal static class FleetCommand
                 broker.ToString(), reason is null ? "the broker is back" : $"going on without the broker: {reason}"),
         };
 
-    /// <summary>The job that is meant.</summary>
+    /// <summary>The run that is meant.</summary>
     /// <exception cref="FleetException">There is none.</exception>
-    public static FleetJob Find(FleetCatalogue catalogue, string? name) => TryFind(catalogue, name)
-        ?? throw new FleetException(name is null
-            ? $"{catalogue.Place}: there is no job; 'fleet plan' makes one" : $"{catalogue.Place}: there is no job '{name}'");
-
-    public static FleetJob? TryFind(FleetCatalogue catalogue, string? name)
+    public static FleetJob Find(FleetCatalogue catalogue, WantedRun wanted)
     {
-        FleetJob[] jobs = [.. catalogue.Jobs.All().Where(job => !job.IsList)];
-        if (name is null) return jobs.Length == 0 ? null : jobs[0];
+        if (TryFind(catalogue, wanted) is { } found) return found;
 
-        return jobs.FirstOrDefault(job => job.Name == name)
-            ?? (long.TryParse(name, out long id) ? jobs.FirstOrDefault(job => job.Id == id) : null);
+        string name = wanted.Job is null ? "" : $" '{wanted.Job}'";
+        if (wanted.Run is int run && TryFind(catalogue, wanted with { Run = null }) is { } newest)
+            throw new FleetException(Invariant($"{catalogue.Place}: job '{newest.Name}' has no run {run}; 'fleet list' names its runs"));
+
+        throw new FleetException($"{catalogue.Place}: there is no job{(name.Length > 0 ? name : "; 'fleet plan' makes one")}");
+    }
+
+    public static FleetJob? TryFind(FleetCatalogue catalogue, WantedRun wanted)
+    {
+        FleetJob[] jobs = [.. catalogue.Jobs.All(wanted.Job).Where(job => !job.IsList)];
+        return wanted.Run is int run
+            ? jobs.FirstOrDefault(job => job.Name == jobs[0].Name && job.Run == run) : jobs.FirstOrDefault();
     }
 
     /// <summary>Runs a command; what an audit cannot go on with is said as one line.</summary>
@@ -133,3 +147,8 @@ internal static class FleetCommand
         }
     });
 }
+
+/// <summary>A run that somebody names.</summary>
+/// <param name="Job">The name of the job; null for the newest one.</param>
+/// <param name="Run">Its number in the job; null for the newest one.</param>
+internal sealed record WantedRun(string? Job, int? Run);

@@ -15,14 +15,15 @@ internal sealed class FleetReportCommand
 {
     private const int MostEvents = 1000;
 
-    private readonly Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job();
+    private readonly Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job(),
+        number = FleetCommand.RunNumber();
     private readonly Option<string?> manifest = HashingOptions.Flag(
         "--manifest", "Write the list of all files, as 'sum -r' writes it.");
     private readonly Option<string?> all = HashingOptions.Flag(
         "--all", "With --json and --csv: every file, not what differs alone.");
     private readonly Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line, the counts last.");
     private readonly Option<string?> csv = HashingOptions.Flag("--csv", "Write a table: name, result, digest, bytes, note.");
-    private readonly Option<string?> html = HashingOptions.Flag("--html", "Write a page that needs nothing else, with plots.");
+    private readonly Option<string?> html = HashingOptions.Flag("--html", "Write a page that needs nothing else, with plots [default of -o: JOB-run-N.html].");
     private readonly Option<string?> history = new("--history")
     {
         HelpName = "FILE", Description = "What came of one file in every run of the job.",
@@ -37,7 +38,7 @@ internal sealed class FleetReportCommand
         FleetReportCommand report = new();
         Command command = new("report", "Report what is changed, missing, new or unreadable.")
         {
-            report.catalogue, report.job, report.manifest, report.all, report.json, report.csv, report.html, report.history,
+            report.catalogue, report.job, report.number, report.manifest, report.all, report.json, report.csv, report.html, report.history,
             report.outputPath,
         };
         command.SetFleetBody(report.Run);
@@ -50,8 +51,9 @@ internal sealed class FleetReportCommand
             throw new UsageException("of --manifest, --json, --csv, --html and --history only one can be written");
 
         using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
-        FleetJob found = FleetCommand.Find(opened, result.GetValue(job));
-        if (result.GetValue(outputPath) is not string path) return Write(result, opened, found, new());
+        FleetJob found = FleetCommand.Find(opened, FleetCommand.Wanted(result, job, number));
+        string? path = result.GetValue(outputPath) ?? (result.Has(html) ? PageName(found) : null);
+        if (path is null) return Write(result, opened, found, new());
 
         try
         {
@@ -59,12 +61,20 @@ internal sealed class FleetReportCommand
             StandardOutput output = new(file.Stream);
             int code = Write(result, opened, found, output);
             file.Complete();
+            if (result.GetValue(outputPath) is null) Diagnostics.Say($"the report is in {FileNames.Shown(path)}");
             return code;
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {
             throw new OutputException($"{path}: {ReadErrors.Reason(e, path)}");
         }
+    }
+
+    // A page is for a browser, and floods a terminal. The name of a job may be anything; that of a file is not.
+    private static string PageName(FleetJob job)
+    {
+        string name = string.Concat(job.Name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' ? c : '_'));
+        return Invariant($"{name.TrimStart('.', '-')}-run-{job.Run}.html");
     }
 
     private int Write(ParseResult result, FleetCatalogue opened, FleetJob found, StandardOutput output)
@@ -135,7 +145,7 @@ internal sealed class FleetReportCommand
             foreach (FleetEvent one in opened.Results.Events(job, MostEvents).Reverse()) AuditLines.Write(output, one);
 
             new JsonLine(output, "result", !isGood ? "FAILED" : isDone ? "OK" : "UNFINISHED")
-                .Text("job", job.Name).Number("run", job.Id)
+                .Text("job", job.Name).Number("run", job.Run)
                 .Number("files", total.Files).Number("bytes", total.DoneBytes).Number("good", total.Good)
                 .Number("changed", total.Changed).Number("missing", missing).Number("new", total.New)
                 .Number("unreadable", total.Unreadable).End();

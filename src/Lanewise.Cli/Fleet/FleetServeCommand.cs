@@ -19,7 +19,7 @@ internal sealed class FleetServeCommand
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2), Answer = TimeSpan.FromSeconds(4),
         Beat = TimeSpan.FromSeconds(15);
 
-    private readonly Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job();
+    private readonly Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job(), run = FleetCommand.RunNumber();
     private readonly Option<string?> listen = new("--listen")
     {
         HelpName = "HOST:PORT",
@@ -32,7 +32,7 @@ internal sealed class FleetServeCommand
         FleetServeCommand serve = new();
         Command command = new("serve", "Show how far a job is as a page that follows, for browsers.")
         {
-            serve.catalogue, serve.job, serve.listen,
+            serve.catalogue, serve.job, serve.run, serve.listen,
         };
         command.SetFleetBody(serve.Run);
         return command;
@@ -42,8 +42,8 @@ internal sealed class FleetServeCommand
     {
         IPEndPoint place = PlaceOf(result.GetValue(listen) ?? DefaultPlace);
         using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
-        string? wanted = result.GetValue(job);
-        if (wanted is not null) FleetCommand.Find(opened, wanted);
+        WantedRun wanted = FleetCommand.Wanted(result, job, run);
+        if (wanted != new WantedRun(null, null)) FleetCommand.Find(opened, wanted);
 
         opened.Trouble = null;
         opened.Patience = Patience;

@@ -16,8 +16,9 @@ internal sealed class FleetWorkCommand
     private readonly Option<string?> job = new("--job")
     {
         HelpName = "NAME",
-        Description = "Work on this job alone, its newest run or one by its number [default: all, the oldest first].",
+        Description = "Work on this job alone, on its newest run [default: all jobs, the oldest first].",
     };
+    private readonly Option<string?> run = FleetCommand.RunNumber();
     private readonly Option<string?> name = new("--name")
     {
         HelpName = "NAME",
@@ -45,7 +46,7 @@ internal sealed class FleetWorkCommand
     {
         Command command = new("work", "Hash what was planned; as many of these as there are machines.")
         {
-            catalogue, broker, job, name, rate, lease, patience, stay, jobs, quiet,
+            catalogue, broker, job, run, name, rate, lease, patience, stay, jobs, quiet,
         };
         command.SetFleetBody(Run);
         return command;
@@ -59,8 +60,9 @@ internal sealed class FleetWorkCommand
         FleetCommand.BrokerOf(result, broker);
         using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
         opened.Patience = TimeSpan.FromSeconds(HashingOptions.Number(result, patience, 1, 100_000_000) ?? 3600);
-        string? wanted = result.GetValue(job);
-        if (wanted is not null) FleetCommand.Find(opened, wanted);
+        WantedRun wanted = FleetCommand.Wanted(result, job, run);
+        if (wanted is { Job: null, Run: not null }) throw new UsageException("--run is a run of a job: it needs --job");
+        if (wanted.Job is not null) FleetCommand.Find(opened, wanted);
 
         // A signal lets what is begun come to its end, so that nothing is hashed twice; a second one does not.
         return Interruption.Defer(
@@ -72,7 +74,7 @@ internal sealed class FleetWorkCommand
             endsAtSecond: true);
     }
 
-    private int Work(ParseResult result, FleetCatalogue opened, string? wanted, string worker, CancellationToken leave)
+    private int Work(ParseResult result, FleetCatalogue opened, WantedRun wanted, string worker, CancellationToken leave)
     {
         bool isQuiet = result.Has(quiet), isShown = !isQuiet && !Console.IsErrorRedirected;
         StatusLine line = new();
@@ -95,33 +97,27 @@ internal sealed class FleetWorkCommand
             }
 
             using WorkQueue queue = FleetCommand.Queue(opened, FleetCommand.BrokerOf(result, broker));
-            Worker one = null!;
-            one = new(opened, next, queue, worker)
+            Worker one = new(opened, next, queue, worker)
             {
                 Lease = TimeSpan.FromSeconds(HashingOptions.Number(result, lease, 1, 86_400) ?? 30),
                 Cores = HashingOptions.Cores(result, jobs),
                 BytesPerSecond = result.GetValue(rate) is string text ? ByteSize.Of(rate.Name, text) : 0,
-                Progress = () =>
-                {
-                    if (isShown) line.Show(_ => Words(files + one.Done.Files, bytes + one.Done.Bytes, begun));
-                },
                 Failure = line.Say,
                 Resumed = () => Diagnostics.Say(
                     $"{FleetStatusCommand.Title(next)}: no planner is at it; going on with its planning"),
                 Metrics = FleetTelemetry.IsAsked ? new(next) : null,
             };
-            one.Run(leave, CancellationToken.None);
+            using (isShown ? new JobProgress(opened, one, line) : null) one.Run(leave, CancellationToken.None);
             (files, bytes) = (files + one.Done.Files, bytes + one.Done.Bytes);
         }
 
-        if (isShown) line.Clear();
-        if (!isQuiet) Diagnostics.Say(Words(files, bytes, begun));
+        if (!isQuiet) Diagnostics.Say(Words(files, bytes, begun, isShown ? StandardStreams.Columns : int.MaxValue));
         return ExitCode.Good;
     }
 
-    private static FleetJob? Next(FleetCatalogue opened, string? wanted)
+    private static FleetJob? Next(FleetCatalogue opened, WantedRun wanted)
     {
-        IEnumerable<FleetJob> open = wanted is null
+        IEnumerable<FleetJob> open = wanted.Job is null
             ? opened.Jobs.All().Where(job => !job.IsList).Reverse() : [FleetCommand.Find(opened, wanted)];
         return open.FirstOrDefault(job => job.State != FleetJobState.Done);
     }
@@ -132,10 +128,12 @@ internal sealed class FleetWorkCommand
         new Lanewise.Fleet.Planning.Planner(opened, job, queue).Run(1, token);
     }
 
-    private static string Words(long files, long bytes, long begun)
+    private static string Words(long files, long bytes, long begun, int columns)
     {
+        const int Prefix = 10;
         double seconds = Math.Max(1, Environment.TickCount64 - begun) / 1000.0;
-        return Invariant($"{files:N0} {(files == 1 ? "file" : "files")}, {Progress.BytesOf(bytes)} in {seconds:0.00} s, "
-            + $"{Progress.BytesOf((long)(bytes / seconds))}/s");
+        string done = Invariant($"{files:N0} {(files == 1 ? "file" : "files")}, {Progress.BytesOf(bytes)}");
+        string rate = Invariant($"in {seconds:0.00} s, {Progress.BytesOf((long)(bytes / seconds))}/s");
+        return Prefix + done.Length + 1 + rate.Length <= columns ? $"{done} {rate}" : $"{done}\n  {rate}";
     }
 }

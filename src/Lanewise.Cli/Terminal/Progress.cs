@@ -65,9 +65,14 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
     }
 
     /// <summary>What the line says: as much of it as there are columns for.</summary>
-    public static string Line(long done, long total, TimeSpan elapsed, int columns)
+    /// <param name="done">Bytes that are done.</param>
+    /// <param name="total">All bytes; negative where they are not known.</param>
+    /// <param name="elapsed">The time that it took.</param>
+    /// <param name="columns">What there is room for.</param>
+    /// <param name="first">Bytes that were done before.</param>
+    public static string Line(long done, long total, TimeSpan elapsed, int columns, long first = 0)
     {
-        double rate = done / Math.Max(0.001, elapsed.TotalSeconds);
+        double rate = Math.Max(0, done - first) / Math.Max(0.001, elapsed.TotalSeconds);
         List<string> parts = [];
         if (total > 0 && done <= total)
         {

@@ -6,13 +6,13 @@ namespace Lanewise.Fleet.Catalogue;
 internal sealed class Jobs(FleetCatalogue catalogue)
 {
     private const string Selected = """
-        select id, name, kind, state, algorithm, baseline, range_files, range_bytes, segment_bytes, most_tries, every_days,
+        select id, name, run, kind, state, algorithm, baseline, range_files, range_bytes, segment_bytes, most_tries, every_days,
           filters, created, planned, ended from job
         """;
 
     /// <summary>A job that is to be made: its number, state and times are not known yet.</summary>
     public static FleetJob Wanted(string name, string algorithm, FleetPlanSettings settings, long? baseline, bool isList) => new(
-        0, name, isList, FleetJobState.Planning, algorithm, baseline, settings, DateTimeOffset.UnixEpoch, null, null);
+        0, name, 0, isList, FleetJobState.Planning, algorithm, baseline, settings, DateTimeOffset.UnixEpoch, null, null);
 
     /// <summary>
     /// Makes a job, and the first places of each of its sources. An unfinished run that is planned in the same way is returned
@@ -33,14 +33,16 @@ internal sealed class Jobs(FleetCatalogue catalogue)
             session.Number(session.Dialect.Alone);
             if (!wanted.IsList && Shared(session, wanted, sources, seen) is { } shared) return shared;
 
-            long id = session.Number("select coalesce(max(id), 0) + 1 from job");
+            long id = session.Query(
+                "update lanewise set next_job = next_job + 1 returning next_job - 1", row => row.GetInt64(0))[0];
             foreach (string statement in session.Dialect.RoomFor(id)) session.Execute(statement);
             FleetPlanSettings settings = wanted.Settings;
             session.Execute(
                 """
-                insert into job (id, name, kind, state, algorithm, baseline, range_files, range_bytes, segment_bytes, most_tries,
+                insert into job (id, name, run, kind, state, algorithm, baseline, range_files, range_bytes, segment_bytes, most_tries,
                   every_days, filters, next_item, next_range, created)
-                values (@id, @name, @kind, 0, @algorithm, cast(@baseline as bigint), @files, @bytes, @segment, @tries, @days,
+                values (@id, @name,
+                  case when @kind = 1 then 0 else (select coalesce(max(run), 0) + 1 from job where name = @name) end, @kind, 0, @algorithm, cast(@baseline as bigint), @files, @bytes, @segment, @tries, @days,
                   @filters, 1, 1, NOW())
                 """,
                 ("id", id), ("name", wanted.Name), ("kind", wanted.IsList ? 1L : 0L), ("algorithm", wanted.Algorithm),
@@ -129,20 +131,22 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     public IReadOnlyList<long>? Commit(long job, PlannedPage page, long lease, CancellationToken token)
     {
         // Numbers may have gaps; to take them apart lets planners write side by side.
-        (long item, long range) = catalogue.Run(
+        List<(long Item, long Range)> numbers = catalogue.Run(
             session => session.Query(
                 """
                 update job set next_item = next_item + @items, next_range = next_range + @ranges where id = @job
                 returning next_item - @items, next_range - @ranges
                 """,
                 row => (row.GetInt64(0), row.GetInt64(1)),
-                ("items", (long)page.Items.Count), ("ranges", (long)page.Ranges.Count), ("job", job))[0],
+                ("items", (long)page.Items.Count), ("ranges", (long)page.Ranges.Count), ("job", job)),
             token);
-        return catalogue.Run(session => Write(session, job, page, lease, item, range), token);
+        return numbers is [(long item, long range)]
+            ? catalogue.Run(session => Write(session, job, page, lease, item, range), token)
+            : throw new FleetException($"{catalogue.Place}: the job was forgotten while it was planned");
     }
 
     /// <summary>Ends the planning where nothing is left to be listed.</summary>
-    /// <returns>Whether it is over.</returns>
+    /// <returns>Whether it is over, or the job was forgotten.</returns>
     public bool EndPlanning(long job, CancellationToken token) => catalogue.Run(
         session =>
         {
@@ -152,12 +156,12 @@ internal sealed class Jobs(FleetCatalogue catalogue)
                 where id = @job and state = 0 and not exists (select 1 from place where job = @job)
                 """,
                 ("job", job));
-            return session.Number("select state from job where id = @job", ("job", job)) > 0;
+            return session.Number("select count(*) from job where id = @job and state = 0", ("job", job)) == 0;
         },
         token);
 
     /// <summary>Ends a job where every range is done.</summary>
-    /// <returns>Whether it is over.</returns>
+    /// <returns>Whether it is over, or the job was forgotten.</returns>
     public bool End(long job, CancellationToken token) => catalogue.Run(
         session =>
         {
@@ -167,19 +171,45 @@ internal sealed class Jobs(FleetCatalogue catalogue)
                 where id = @job and state = 1 and not exists (select 1 from range where job = @job and state < 2)
                 """,
                 ("job", job));
-            return session.Number("select state from job where id = @job", ("job", job)) > 1;
+            return session.Number("select count(*) from job where id = @job and state < 2", ("job", job)) == 0;
         },
         token);
 
-    /// <summary>Forgets a job and all that came of it.</summary>
-    public void Drop(long job) => catalogue.Run(session =>
+    /// <summary>Removes a run or a list, and all that came of it.</summary>
+    public void Drop(long job) => catalogue.Run(session => Drop(session, job));
+
+    /// <summary>Removes all runs of a job, and the lists that they were compared with.</summary>
+    /// <param name="name">The name of the job.</param>
+    /// <param name="isForced">Whether runs are removed that are worked on now.</param>
+    /// <returns>How many runs were removed.</returns>
+    /// <exception cref="FleetException">There is no such job, it is worked on, or another job is compared with it.</exception>
+    public int Forget(string name, bool isForced) => catalogue.Run(session =>
     {
-        foreach (string statement in session.Dialect.Without(job)) session.Execute(statement);
-        foreach (string table in Schema.Tables)
+        // None of its runs begins meanwhile.
+        session.Number(session.Dialect.Alone);
+        List<FleetJob> jobs = session.Query(Selected + " where name = @name order by id", Read, ("name", name));
+        if (jobs.TrueForAll(job => job.IsList)) throw new FleetException($"{catalogue.Place}: there is no job '{name}'");
+
+        foreach (FleetJob job in jobs)
         {
-            session.Execute(
-                table == "job" ? "delete from job where id = @job" : $"delete from {table} where job = @job", ("job", job));
+            List<(string Name, long Run)> others = session.Query(
+                "select name, run from job where baseline = @job and name <> @name order by id limit 1",
+                row => (row.GetString(0), row.GetInt64(1)), ("job", job.Id), ("name", name));
+            if (others is [var other])
+            {
+                throw new FleetException(FormattableString.Invariant(
+                    $"run {other.Run} of job '{other.Name}' is compared with job '{name}': forget that job before"));
+            }
+
+            if (!isForced && IsBusy(session, job.Id))
+            {
+                throw new FleetException(FormattableString.Invariant(
+                    $"run {job.Run} of job '{name}' is worked on now: end its workers and planners, or add --force"));
+            }
         }
+
+        foreach (FleetJob job in jobs) Drop(session, job.Id);
+        return jobs.Count(job => !job.IsList);
     });
 
     /// <summary>
@@ -194,6 +224,25 @@ internal sealed class Jobs(FleetCatalogue catalogue)
             ("job", job), ("lease", lease)) > 0,
         token);
 
+    private static void Drop(Session session, long job)
+    {
+        foreach (string statement in session.Dialect.Without(job)) session.Execute(statement);
+        foreach (string table in Schema.Tables)
+        {
+            session.Execute(
+                table == "job" ? "delete from job where id = @job" : $"delete from {table} where job = @job", ("job", job));
+        }
+    }
+
+    // By heartbeats, as everywhere: of a worker that was killed nothing is known before its lease ends.
+    private static bool IsBusy(Session session, long job) => session.Number(
+        """
+        select count(*) from job j where j.id = @job and j.state < 2
+          and (exists (select 1 from worker where job = @job and ended is null and seen + lease >= NOW())
+            or exists (select 1 from place where job = @job and lease >= NOW()))
+        """,
+        ("job", job)) > 0;
+
     // The newest run that the wanted one would only repeat; null where there is none.
     private static FleetJob? Shared(Session session, FleetJob wanted, IReadOnlyList<FleetSource> sources, long seen)
     {
@@ -206,7 +255,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         if (same is null && runs.Find(run => run.State == FleetJobState.Planning) is { } other)
         {
             throw new FleetException(FormattableString.Invariant(
-                $"run {other.Id} of job '{wanted.Name}' is still being planned, with other sources or settings"));
+                $"run {other.Run} of job '{wanted.Name}' is still being planned, with other sources or settings"));
         }
 
         return same;
@@ -340,18 +389,19 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
     private static FleetJob Read(DbDataReader row)
     {
-        string[] filters = row.GetString(11).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        string[] filters = row.GetString(12).Split('\n', StringSplitOptions.RemoveEmptyEntries);
         FleetPlanSettings settings = new()
         {
-            RangeFiles = row.Int(6), RangeBytes = row.GetInt64(7), SegmentBytes = row.GetInt64(8),
-            MostTries = row.Int(9), EveryDays = row.Int(10),
+            RangeFiles = row.Int(7), RangeBytes = row.GetInt64(8), SegmentBytes = row.GetInt64(9),
+            MostTries = row.Int(10), EveryDays = row.Int(11),
             Include = [.. filters.Where(line => line[0] == '+').Select(line => line.Substring(1))],
             Exclude = [.. filters.Where(line => line[0] == '-').Select(line => line.Substring(1))],
         };
         settings.Check();
         return new(
-            row.GetInt64(0), row.GetString(1), row.GetInt64(2) == 1, (FleetJobState)row.GetInt64(3), row.GetString(4),
-            row.NumberOrNull(5), settings, Time(row.GetInt64(12))!.Value, Time(row.NumberOrNull(13)), Time(row.NumberOrNull(14)));
+            row.GetInt64(0), row.GetString(1), row.GetInt64(2), row.GetInt64(3) == 1, (FleetJobState)row.GetInt64(4),
+            row.GetString(5), row.NumberOrNull(6), settings, Time(row.GetInt64(13))!.Value, Time(row.NumberOrNull(14)),
+            Time(row.NumberOrNull(15)));
     }
 
     private static string Filters(FleetPlanSettings settings) => string.Join(

@@ -1,4 +1,5 @@
 using System.Data.Common;
+using System.Diagnostics;
 
 namespace Lanewise.Fleet.Catalogue;
 
@@ -23,6 +24,12 @@ internal sealed record RangeLease(long Job, long Id, int Source, long Epoch, lon
 /// long.</param>
 /// <param name="IsGivenUp">No worker came to its end, so often that it was cut or given up.</param>
 internal readonly record struct RangeClaim(RangeLease? Lease, long HeldFor, bool IsGivenUp);
+
+/// <summary>
+/// When the first byte of a range was read, and when the last, as <see cref="Stopwatch.GetTimestamp"/> has it: times of this
+/// machine, which the catalogue turns into its own.
+/// </summary>
+internal readonly record struct ReadTimes(long First, long Last);
 
 /// <summary>An item to be hashed.</summary>
 internal sealed record WorkItem(long Id, string Name, long Bytes, string? Mark, bool IsKnown, byte[]? Expected);
@@ -109,7 +116,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
                 session.Execute(
                     """
                     insert into worker (job, id, begun, seen, files, bytes, lease)
-                    values (@job, @id, NOW(), NOW(), @files, @bytes, @lease)
+                    select id, @id, NOW(), NOW(), @files, @bytes, @lease from job where id = @job
                     on conflict (job, id) do update set
                       seen = NOW(), files = excluded.files, bytes = excluded.bytes, lease = excluded.lease, ended = null
                     """,
@@ -154,11 +161,12 @@ internal sealed class Ranges(FleetCatalogue catalogue)
 
     /// <summary>The results of a range and its end, or neither.</summary>
     /// <returns>False where another worker has it: what this one found is dropped.</returns>
-    public bool Complete(RangeLease range, IReadOnlyList<ItemResult> results, string worker, CancellationToken token) =>
+    public bool Complete(
+        RangeLease range, IReadOnlyList<ItemResult> results, ReadTimes times, string worker, CancellationToken token) =>
         catalogue.Run(
             session =>
             {
-                if (!TryEnd(session, range, results, worker, out bool isDone)) return isDone;
+                if (!TryEnd(session, range, results, times, worker, out bool isDone)) return isDone;
 
                 WriteResults(session, range.Job, results);
                 return true;
@@ -167,14 +175,16 @@ internal sealed class Ranges(FleetCatalogue catalogue)
 
     /// <summary>The value of a part of a file, and where it was the last one the file's digest.</summary>
     public bool Complete(
-        RangeLease range, PartValue value, Func<IReadOnlyList<PartValue>, ItemResult> merge, string worker,
+        RangeLease range, PartValue value, ReadTimes times, Func<IReadOnlyList<PartValue>, ItemResult> merge, string worker,
         CancellationToken token) => catalogue.Run(
             session =>
             {
                 // Whoever has the row sees the parts of all that had it before.
-                session.Number(
+                bool isThere = session.Number(
                     $"select id from item where job = @job and id = @item{session.Dialect.ForUpdate}",
-                    ("job", range.Job), ("item", range.First));
+                    ("job", range.Job), ("item", range.First)) > 0;
+                if (!isThere) return false;
+
                 session.Execute(
                     """
                     insert into part (job, item, part, value, stamp, note) values (@job, @item, @part, @value, @stamp, @note)
@@ -195,7 +205,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
                     "select count(*) from result where job = @job and item = @item",
                     ("job", range.Job), ("item", range.First)) > 0;
                 IReadOnlyList<ItemResult> results = open == 0 && !isKnown ? [merge(parts)] : [];
-                if (!TryEnd(session, range, results, worker, out bool isDone, range.Bytes)) return isDone;
+                if (!TryEnd(session, range, results, times, worker, out bool isDone, range.Bytes)) return isDone;
 
                 WriteResults(session, range.Job, results);
                 if (open == 0)
@@ -276,18 +286,22 @@ internal sealed class Ranges(FleetCatalogue catalogue)
     }
 
     private static bool TryEnd(
-        Session session, RangeLease range, IReadOnlyList<ItemResult> results, string worker, out bool isDone, long? bytes = null)
+        Session session, RangeLease range, IReadOnlyList<ItemResult> results, ReadTimes times, string worker, out bool isDone,
+        long? bytes = null)
     {
         int Count(ItemStatus status) => results.Count(result => result.Status == status);
 
         int rows = session.Execute(
             """
             update range set state = 2, ended = NOW(), good = @good, changed = @changed, fresh = @fresh, unreadable = @unreadable,
-              done_bytes = @bytes where job = @job and id = @id and epoch = @epoch and state = 1
+              done_bytes = @bytes, read_from = NOW() - @from, read_to = NOW() - @to
+            where job = @job and id = @id and epoch = @epoch and state = 1
             """,
             ("good", (long)(Count(ItemStatus.Hashed) + Count(ItemStatus.Same) + Count(ItemStatus.Special))),
             ("changed", (long)Count(ItemStatus.Changed)), ("fresh", (long)Count(ItemStatus.New)),
             ("unreadable", (long)Count(ItemStatus.Unreadable)), ("bytes", bytes ?? results.Sum(result => result.Bytes)),
+            ("from", (long)Stopwatch.GetElapsedTime(times.First).TotalMilliseconds),
+            ("to", (long)Stopwatch.GetElapsedTime(times.Last).TotalMilliseconds),
             ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch));
         if (rows == 1)
         {
@@ -327,7 +341,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
     private static void Note(Session session, long job, string kind, string? worker, long range, string note) => session.Execute(
         """
         insert into event (job, at, kind, worker, range, note)
-        values (@job, NOW(), @kind, cast(@worker as text), @range, @note)
+        select id, NOW(), @kind, cast(@worker as text), @range, @note from job where id = @job
         """,
         ("job", job), ("kind", kind), ("worker", worker), ("range", range), ("note", note));
 

@@ -8,11 +8,8 @@ internal sealed class Results(FleetCatalogue catalogue)
     // For the rate of the last time.
     private const long RecentMilliseconds = 60_000;
 
-    // Of a plot: shorter times show how ranges are committed, and no rate.
-    private const long LeastStep = 1000;
-
     /// <summary>Counts of a job, from its ranges alone.</summary>
-    public FleetStatus Status(FleetJob job) => catalogue.Read(session =>
+    public FleetStatus Status(FleetJob job, CancellationToken token = default) => catalogue.Read(session =>
     {
         List<SourceStatus> sources = session.Query(
             """
@@ -29,12 +26,6 @@ internal sealed class Results(FleetCatalogue catalogue)
                 Number(row, 5), Number(row, 6), Number(row, 7), Number(row, 8), Number(row, 9), Number(row, 10), Number(row, 11),
                 Number(row, 12)),
             ("job", job.Id));
-        (long files, long bytes, long from) = session.Query(
-            """
-            select coalesce(sum(files), 0), coalesce(sum(done_bytes), 0), coalesce(NOW() - min(ended), 0) from range
-            where job = @job and state = 2 and ended > NOW() - @recent
-            """,
-            row => (Number(row, 0), Number(row, 1), Number(row, 2)), ("job", job.Id), ("recent", RecentMilliseconds))[0];
         List<WorkerStatus> workers = session.Query(
             """
             select id, begun, seen, files, bytes, ended, NOW(), lease from worker where job = @job
@@ -45,8 +36,9 @@ internal sealed class Results(FleetCatalogue catalogue)
                 row.GetInt64(4), Jobs.Time(row.NumberOrNull(5)), Math.Max(0, row.GetInt64(6) - row.GetInt64(2)), row.GetInt64(7)),
             ("job", job.Id));
         long now = session.Number("select NOW()");
-        return new FleetStatus(job, sources, workers, Jobs.Time(now)!.Value, PerSecond(files, from), PerSecond(bytes, from));
-    });
+        (double files, double bytes) = Rates.Recent(session, job, now, RecentMilliseconds);
+        return new FleetStatus(job, sources, workers, Jobs.Time(now)!.Value, files, bytes);
+    }, token);
 
     /// <summary>Items of a job by their state, in the order of sources and names.</summary>
     public IEnumerable<FleetItem> Items(FleetJob job, params ItemStatus[] statuses)
@@ -86,7 +78,7 @@ internal sealed class Results(FleetCatalogue catalogue)
     public IReadOnlyList<(long Job, DateTimeOffset Begun, FleetItem Item)> History(string name, string job) => catalogue.Read(
         session => session.Query(
             """
-            select i.name, r.status, r.digest, r.bytes, r.note, j.id, j.created from job j
+            select i.name, r.status, r.digest, r.bytes, r.note, j.run, j.created from job j
             join item i BYKEY on i.job = j.id and i.key = @key and i.name = @name
             join result r on r.job = i.job and r.item = i.id where j.name = @job order by j.id
             """,
@@ -104,49 +96,24 @@ internal sealed class Results(FleetCatalogue catalogue)
         "select kind, count(*) from event where job = @job group by kind order by kind",
         row => (row.GetString(0), Number(row, 1)), ("job", job.Id)));
 
-    /// <summary>The ranges that took longest.</summary>
+    /// <summary>The ranges whose reading took longest, from the first byte to the last.</summary>
     public IReadOnlyList<FleetRange> Slowest(FleetJob job, int most) => catalogue.Read(session => session.Query(
         """
-        select r.id, r.worker, r.begun, r.ended, r.files, r.done_bytes, i.name from range r
+        select r.id, r.worker, r.read_from, r.read_to, r.files, r.done_bytes, i.name from range r
         join item i on i.job = r.job and i.id = r.first
-        where r.job = @job and r.state = 2 and r.begun is not null and r.ended is not null
-        order by r.ended - r.begun desc limit @most
+        where r.job = @job and r.state = 2 and r.read_from is not null and r.read_to is not null
+        order by r.read_to - r.read_from desc, r.id limit @most
         """,
         row => new FleetRange(
             row.GetInt64(0), row.TextOrNull(1), Jobs.Time(row.GetInt64(2))!.Value, Jobs.Time(row.GetInt64(3))!.Value,
             row.GetInt64(4), row.GetInt64(5), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(6))),
         ("job", job.Id), ("most", (long)most)));
 
-    /// <summary>
-    /// Files and bytes done in equal times, at most so many, from the beginning of the work to its end or to now.
-    /// </summary>
-    public FleetThroughput Throughput(FleetJob job, int steps) => catalogue.Read(session =>
-    {
-        (long first, long last) = session.Query(
-            """
-            select coalesce(min(begun), 0), case when @done = 1 then coalesce(max(ended), 0) else NOW() end from range
-            where job = @job and begun is not null
-            """,
-            row => (Number(row, 0), Number(row, 1)), ("done", job.State == FleetJobState.Done ? 1L : 0), ("job", job.Id))[0];
-        // A clock that was set back ends ranges before they begin.
-        last = Math.Max(first, last);
-        if (first == 0) return new FleetThroughput(job.Created, job.Created, TimeSpan.FromMilliseconds(LeastStep), []);
-
-        long step = Math.Max(LeastStep, (last - first + steps) / steps);
-        (long Files, long Bytes)[] done = new (long, long)[((last - first) / step) + 1];
-        foreach ((long place, long files, long bytes) in session.Query(
-            """
-            select (ended - @first) / @step, sum(files), sum(done_bytes) from range
-            where job = @job and state = 2 and ended is not null and begun is not null group by (ended - @first) / @step
-            """,
-            row => (Number(row, 0), Number(row, 1), Number(row, 2)), ("first", first), ("step", step), ("job", job.Id)))
-        {
-            // The clock of a server that took over may be a little ahead.
-            done[Math.Clamp(place, 0, done.Length - 1)] = (files, bytes);
-        }
-
-        return new FleetThroughput(Jobs.Time(first)!.Value, Jobs.Time(last)!.Value, TimeSpan.FromMilliseconds(step), done);
-    });
+    /// <summary>Files and bytes read in equal times, from the first byte on.</summary>
+    /// <param name="job">The job.</param>
+    /// <param name="steps">How many times there are, at most.</param>
+    public FleetThroughput Throughput(FleetJob job, int steps) =>
+        catalogue.Read(session => Rates.Throughput(session, job, steps));
 
     /// <summary>Changed and unreadable items, from the ranges that ended last; so many of them, whatever the job has.</summary>
     public List<FleetItem> NewestFailures(FleetJob job, int most) => catalogue.Read(session =>
@@ -181,10 +148,8 @@ internal sealed class Results(FleetCatalogue catalogue)
     }
 
     // A sum is of another type in one database than in the other.
-    private static long Number(DbDataReader row, int column) =>
+    internal static long Number(DbDataReader row, int column) =>
         Convert.ToInt64(row.GetValue(column), System.Globalization.CultureInfo.InvariantCulture);
-
-    private static double PerSecond(long amount, long milliseconds) => milliseconds <= 0 ? 0 : 1000.0 * amount / milliseconds;
 }
 
 /// <summary>An item, and where it is in the order of a report.</summary>
@@ -193,10 +158,10 @@ internal sealed record Placed(FleetItem Item, long Source, byte[] Name, long Id)
 /// <summary>Something that a report should say.</summary>
 internal sealed record FleetEvent(DateTimeOffset At, string Kind, string? Worker, long? Range, string? Note);
 
-/// <summary>A range that is done.</summary>
+/// <summary>A range that is done, and when its first and its last byte were read.</summary>
 internal sealed record FleetRange(
-    long Id, string? Worker, DateTimeOffset Begun, DateTimeOffset Ended, long Files, long Bytes, string FirstName);
+    long Id, string? Worker, DateTimeOffset From, DateTimeOffset To, long Files, long Bytes, string FirstName);
 
-/// <summary>What was done in each step of equal time.</summary>
+/// <summary>What was read in each step of equal time.</summary>
 internal sealed record FleetThroughput(
     DateTimeOffset First, DateTimeOffset Last, TimeSpan Step, IReadOnlyList<(long Files, long Bytes)> Done);

@@ -8,7 +8,7 @@ namespace Lanewise.Fleet.Catalogue;
 internal static class Schema
 {
     /// <summary>Of this form are the tables; a catalogue of another one is refused.</summary>
-    public const long Version = 1;
+    public const long Version = 2;
 
     /// <summary>Tables that have a part for each job, where the database can.</summary>
     public static readonly string[] PartitionedTables = ["item", "result"];
@@ -19,11 +19,12 @@ internal static class Schema
     public static IEnumerable<string> Statements(Dialect dialect) =>
     [
         .. dialect.Marks,
-        "create table lanewise (version bigint not null)",
-        $"insert into lanewise values ({Version})",
+        // Numbers of jobs are never given twice: a worker of a job that was forgotten must not write into another.
+        "create table lanewise (version bigint not null, next_job bigint not null)",
+        $"insert into lanewise values ({Version}, 1)",
         """
         create table job (
-          id bigint primary key, name text not null, kind bigint not null, state bigint not null, algorithm text not null,
+          id bigint primary key, name text not null, run bigint not null, kind bigint not null, state bigint not null, algorithm text not null,
           baseline bigint, range_files bigint not null, range_bytes bigint not null, segment_bytes bigint not null,
           most_tries bigint not null, every_days bigint not null, filters text not null, next_item bigint not null,
           next_range bigint not null, created bigint not null, planned bigint, ended bigint)
@@ -43,8 +44,8 @@ internal static class Schema
           job bigint not null, id bigint not null, source bigint not null, state bigint not null, epoch bigint not null,
           tries bigint not null, worker text, lease bigint not null, first bigint not null, count bigint not null,
           part bigint not null, files bigint not null, bytes bigint not null, good bigint not null, changed bigint not null,
-          fresh bigint not null, unreadable bigint not null, done_bytes bigint not null, begun bigint, ended bigint,
-          primary key (job, id))
+          fresh bigint not null, unreadable bigint not null, done_bytes bigint not null, begun bigint, read_from bigint,
+          read_to bigint, ended bigint, primary key (job, id))
         """,
         "create index range_open on range (job, id) where state < 2",
         $"""

@@ -20,6 +20,9 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     /// <summary>Of them the last ones, the newest first.</summary>
     public required IReadOnlyList<FleetEvent> Events { get; init; }
 
+    /// <summary>The run or the list that it is compared with; null where there is none.</summary>
+    public required FleetJob? Baseline { get; init; }
+
     public FleetJob Job => Status.Job;
 
     /// <summary>Items that differ, of those that are counted: of a job with <see cref="Missing"/> all of them.</summary>
@@ -32,7 +35,7 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
 {
     public static AuditBounds Page { get; } = new(50, 10, 20, 100);
 
-    public static AuditBounds Report { get; } = new(1000, 25, 200, 100);
+    public static AuditBounds Report { get; } = new(1000, 10, 200, 100);
 
     /// <summary>The newest of what failed, for a page that is looked at while it works.</summary>
     /// <param name="catalogue">Where the job is.</param>
@@ -49,7 +52,7 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
             .Concat(catalogue.Results.Missing(job).Take(Items));
         return View(catalogue, job, [.. items]) with
         {
-            Missing = job.Baseline is null ? null : catalogue.Results.CountMissing(job),
+            Missing = catalogue.Results.CountMissing(job),
         };
     }
 
@@ -58,5 +61,6 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
         {
             Items = items, Slowest = catalogue.Results.Slowest(job, Ranges), Events = catalogue.Results.Events(job, Events),
             EventCounts = catalogue.Results.CountEvents(job),
+            Baseline = job.Baseline is long baseline ? catalogue.Jobs.Find(baseline) : null,
         };
 }

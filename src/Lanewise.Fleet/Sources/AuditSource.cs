@@ -37,7 +37,10 @@ internal abstract class AuditSource : IDisposable
     }
 
     /// <summary>What is hashed of an item. A missing or unreadable one gives its error when it is read, as files do.</summary>
-    public abstract WorkFile Open(WorkItem item, FileHash hash);
+    /// <param name="item">The item.</param>
+    /// <param name="hash">The hash.</param>
+    /// <param name="pace">How fast it may be read.</param>
+    public abstract WorkFile Open(WorkItem item, FileHash hash, Working.Pace pace);
 
     /// <summary>What its source says of the content of an item that was read.</summary>
     public virtual SourceVerdict Judge(WorkFile file) => default;

@@ -1,6 +1,7 @@
 using Lanewise.Files;
 using Lanewise.Files.Reading;
 using Lanewise.Fleet.Catalogue;
+using Lanewise.Fleet.Working;
 
 namespace Lanewise.Fleet.Sources;
 
@@ -63,7 +64,13 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
         yield return new(items, places, null);
     }
 
-    public override WorkFile Open(WorkItem item, FileHash hash) => new(item, hash) { IsRegular = true };
+    public override WorkFile Open(WorkItem item, FileHash hash, Pace pace)
+    {
+        if (pace.TryBegin(item.Bytes)) return new(item, hash) { IsRegular = true };
+
+        // The engine disposes no stream; this one ends with its file.
+        return new(item, new PacedStream(item.Name, pace), hash);
+    }
 
     private bool LeavesOut(string path, FolderEntry entry, ref bool isIncluded)
     {

@@ -5,6 +5,7 @@ using System.Threading.Channels;
 using Amazon.S3.Model;
 using Lanewise.Files;
 using Lanewise.Fleet.Catalogue;
+using Lanewise.Fleet.Working;
 
 namespace Lanewise.Fleet.Sources;
 
@@ -120,8 +121,9 @@ internal sealed class S3Source : AuditSource
         }
     }
 
-    public override WorkFile Open(WorkItem item, FileHash hash)
+    public override WorkFile Open(WorkItem item, FileHash hash, Pace pace)
     {
+        pace.Add(item.Bytes);
         // The same one for all, so that they are hashed together.
         bool isPlain = item.Mark is { } mark && PartSizes.CountOf(mark) is null && hash.AlgorithmName != MD5Hash.AlgorithmName;
         FileHash both = isPlain ? withMD5 ??= FileHash.Several(hash, MD5Hash) : hash;

@@ -10,8 +10,8 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
 
     public RangeLease Lease => lease;
 
-    /// <summary>When it came, as <see cref="Stopwatch.GetTimestamp"/> has it.</summary>
-    public long Taken { get; } = Stopwatch.GetTimestamp();
+    /// <summary>When it was read; what it waited for before that does not count.</summary>
+    public ReadTimes Times { get; private set; }
 
     public IReadOnlyList<WorkItem> Items => items;
 
@@ -28,4 +28,13 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
         get => isLost;
         set => isLost = value;
     }
+
+    /// <summary>Its first file is opened now, unless that was before.</summary>
+    public void Begin()
+    {
+        if (Times.First == 0) Times = new(Stopwatch.GetTimestamp(), 0);
+    }
+
+    /// <summary>All of it was read.</summary>
+    public void End() => Times = Times with { Last = Stopwatch.GetTimestamp() };
 }

@@ -34,7 +34,7 @@ internal sealed class Worker
     private readonly Dictionary<int, AuditSource> sources;
     private readonly Dictionary<int, (Throttle Throttle, long Rate)> rates;
     private readonly Throttle own = new();
-    private long files, bytes;
+    private long files, bytes, settled;
 
     // The range whose files are given to the engine, and the next of them.
     private RangeRun? current;
@@ -87,6 +87,9 @@ internal sealed class Worker
 
     /// <summary>Files and bytes that it has done.</summary>
     public (long Files, long Bytes) Done => (Volatile.Read(ref files), Volatile.Read(ref bytes));
+
+    /// <summary>Bytes of them that the catalogue does not count yet: their ranges are not committed.</summary>
+    public long PendingBytes => Math.Max(0, Volatile.Read(ref bytes) - Volatile.Read(ref settled));
 
     /// <summary>Is told of each range that was committed.</summary>
     public Action? Progress { get; init; }
@@ -232,6 +235,8 @@ internal sealed class Worker
                 && ((Int128)lease.Part * Job.Settings.SegmentBytes) + lease.Bytes <= range.Items[0].Bytes;
         }
 
+        if (!isGood && catalogue.Jobs.Find(Job.Id) is null)
+            throw new FleetException($"{catalogue.Place}: job '{Job.Name}' was forgotten while it was worked on");
         if (!isGood) throw new FleetException($"{catalogue.Place}: range {lease.Id} is not one that a plan makes");
     }
 
@@ -280,9 +285,11 @@ internal sealed class Worker
         {
             if (current.Lease.Part >= 0)
             {
+                current.Begin();
                 current.Part = LargeFile.Hash(
                     current.Lease, current.Items[0], Job.Settings.SegmentBytes, Cores > 0 ? Cores : Environment.ProcessorCount,
                     Throttles(current), done => Interlocked.Add(ref bytes, done), failed);
+                current.End();
                 ended.Add(current, failed);
                 current = null;
                 continue;
@@ -306,8 +313,8 @@ internal sealed class Worker
                 if (Array.Exists(throttles, throttle => !throttle.IsFree)) yield break;
 
                 WorkItem item = range.Items[next];
-                foreach (Throttle throttle in throttles) throttle.Add(item.Bytes);
-                WorkFile file = sources[range.Lease.Source].Open(item, algorithm.Hash);
+                range.Begin();
+                WorkFile file = sources[range.Lease.Source].Open(item, algorithm.Hash, new(throttles, failed));
                 file.Range = range;
                 yield return file;
             }
@@ -347,7 +354,10 @@ internal sealed class Worker
             Interlocked.Add(ref bytes, file.Bytes);
         }
 
-        if (range.IsComplete) ended.Add(range, failed);
+        if (!range.IsComplete) return;
+
+        range.End();
+        ended.Add(range, failed);
     }
 
     // ---- ranges go ----
@@ -363,14 +373,17 @@ internal sealed class Worker
             {
                 ItemResult[] merged = [];
                 bool isDone = catalogue.Ranges.Complete(
-                    range.Lease, part, parts => (merged = [LargeFile.Merge(Job, range.Items[0], parts)])[0], Name, failed);
+                    range.Lease, part, range.Times, parts => (merged = [LargeFile.Merge(Job, range.Items[0], parts)])[0], Name, failed);
                 Interlocked.Add(ref files, part.Part == 0 ? 1 : 0);
                 Metrics?.Add(range, isDone, merged, range.Lease.Bytes, commit);
+                Interlocked.Add(ref settled, range.Lease.Bytes);
             }
             else
             {
-                bool isDone = catalogue.Ranges.Complete(range.Lease, range.Results, Name, failed);
-                Metrics?.Add(range, isDone, range.Results, range.Results.Sum(result => result.Bytes), commit);
+                bool isDone = catalogue.Ranges.Complete(range.Lease, range.Results, range.Times, Name, failed);
+                long read = range.Results.Sum(result => result.Bytes);
+                Metrics?.Add(range, isDone, range.Results, read, commit);
+                Interlocked.Add(ref settled, read);
             }
 
             leases.Remove(range);

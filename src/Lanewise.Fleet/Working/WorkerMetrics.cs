@@ -25,7 +25,7 @@ internal sealed class WorkerMetrics(FleetJob job)
         "lanewise.fleet.retries", "{retry}", "Transactions that were begun again, because the catalogue could not be reached.");
 
     private static readonly Histogram<double> RangeDuration = Seconds(
-        "lanewise.fleet.range.duration", "From the time that a range is taken until it is committed.",
+        "lanewise.fleet.range.duration", "The reading of a range, from its first byte to its last.",
         [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800]);
 
     private static readonly Histogram<double> CommitDuration = Seconds(
@@ -46,7 +46,7 @@ internal sealed class WorkerMetrics(FleetJob job)
         CommitDuration.Record(Stopwatch.GetElapsedTime(commit).TotalSeconds, name);
         if (!isDone) return;
 
-        RangeDuration.Record(Stopwatch.GetElapsedTime(range.Taken).TotalSeconds, name);
+        RangeDuration.Record(Stopwatch.GetElapsedTime(range.Times.First, range.Times.Last).TotalSeconds, name);
         Bytes.Add(bytes, name);
         foreach ((string word, int count) in results.CountBy(result => WordOf(result.Status)))
             Files.Add(count, name, new("lanewise.fleet.result", word));

@@ -1,0 +1,65 @@
+using System.Globalization;
+using Lanewise.Cli.Terminal;
+using Lanewise.Fleet;
+
+namespace Lanewise.Cli.Fleet;
+
+/// <summary>A number of an audit with its name.</summary>
+internal readonly record struct AuditFact(string Name, string Value, bool IsBad = false, bool IsGood = false);
+
+/// <summary>What is counted of a run: the same in the same order and words, in a terminal and on the page.</summary>
+internal static class AuditFacts
+{
+    /// <summary>All of it.</summary>
+    /// <param name="status">The run.</param>
+    /// <param name="missing">How many files are missing; null where that is not known.</param>
+    public static IReadOnlyList<AuditFact> Of(FleetStatus status, long? missing)
+    {
+        SourceStatus total = status.Total;
+        List<AuditFact> facts =
+        [
+            new("Done", Invariant($"{FleetStatusCommand.Percent(total):0.0} %")), new("Files", Part(total.DoneFiles, total.Files)),
+            new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
+        ];
+        if (status.Job.State != FleetJobState.Done)
+        {
+            facts.Add(new("Rate", Invariant($"{status.FilesPerSecond:N0} files/s, {Progress.BytesOf(status.BytesPerSecond)}/s")));
+            facts.Add(new("Time left", Left(status)));
+        }
+        else if (status.Job.Ended is { } ended)
+        {
+            facts.Add(new("Ended", Time(ended)));
+        }
+
+        facts.Add(new("OK", Count(total.Good), IsGood: total.Good > 0));
+        facts.Add(new("Changed", Count(total.Changed), IsBad: total.Changed > 0));
+        facts.Add(new("Missing", missing is long gone ? Count(gone) : "not counted yet", IsBad: missing > 0));
+        facts.Add(new("New", Count(total.New)));
+        facts.Add(new("Unreadable", Count(total.Unreadable), IsBad: total.Unreadable > 0));
+        facts.Add(new("Workers", Workers(status)));
+        facts.Add(new("Ranges", Part(total.DoneRanges, total.Ranges)));
+        facts.Add(new("In work", Invariant($"{total.TakenRanges:N0} {(total.TakenRanges == 1 ? "range" : "ranges")}")));
+        return facts;
+    }
+
+    public static string Count(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
+
+    public static string Time(DateTimeOffset time) => Invariant($"{time:yyyy-MM-dd HH:mm:ss} UTC");
+
+    // How many there are, and of how many nothing is heard.
+    private static string Workers(FleetStatus status)
+    {
+        int silent = status.Workers.Count(worker => worker.IsSilent);
+        int working = status.Workers.Count(worker => worker.Ended is null) - silent;
+        return Invariant($"{working:N0} working{(silent == 0 ? "" : $", {silent:N0} silent")}");
+    }
+
+    private static string Part(long done, long all) => Invariant($"{done:N0} of {all:N0}");
+
+    private static string Left(FleetStatus status) => status.Left is not { } left ? "no end in sight" : left switch
+    {
+        { TotalDays: >= 2 } => Invariant($"{left.TotalDays:0.0} days"),
+        { TotalHours: >= 2 } => Invariant($"{left.TotalHours:0.0} hours"),
+        _ => Invariant($"{(int)left.TotalMinutes}:{left.Seconds:00} min"),
+    };
+}

@@ -1,0 +1,35 @@
+using System.CommandLine;
+using Lanewise.Cli.Commands;
+using Lanewise.Cli.Terminal;
+using Lanewise.Fleet;
+
+namespace Lanewise.Cli.Fleet;
+
+/// <summary><c>lanewise fleet forget</c>: removes a job from the catalogue.</summary>
+internal static class FleetForgetCommand
+{
+    public static Command Create()
+    {
+        Argument<string> job = new("JOB") { Description = "The name of the job, as 'list' shows it." };
+        Option<string?> catalogue = FleetCommand.Catalogue();
+        Option<string?> force = HashingOptions.Flag(
+            "--force", "Forget it even if a worker or a planner is at it; what they find is dropped.");
+        Command command = new("forget", "Remove a job and all its runs from the catalogue; files stay as they are.")
+        {
+            job, catalogue, force,
+        };
+        command.SetFleetBody(result =>
+        {
+            string name = result.GetValue(job)!;
+            if (name.Length == 0) throw new UsageException("the name of a JOB is empty");
+
+            using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
+            int runs = FleetAudit.Forget(opened, name, result.Has(force));
+            StandardOutput output = new();
+            output.WriteLine(Invariant($"Job '{FileNames.Visible(name)}' is forgotten: {runs:N0} {(runs == 1 ? "run" : "runs")}"));
+            output.Flush();
+            return ExitCode.Good;
+        });
+        return command;
+    }
+}

@@ -1,0 +1,129 @@
+using System.Data.Common;
+using System.Globalization;
+
+namespace Lanewise.Fleet.Catalogue;
+
+/// <summary>
+/// What was read in which time. A range counts evenly from its first byte to its last: it would be a peak if it counted when it
+/// ends.
+/// </summary>
+internal static class Rates
+{
+    // Of a plot: shorter times show how ranges are committed, and no rate.
+    private const long LeastStep = 1000;
+
+    /// <summary>Files and bytes a second of the last time, by the part of each range that was read in it.</summary>
+    public static (double Files, double Bytes) Recent(Session session, FleetJob job, long now, long milliseconds)
+    {
+        long since = now - milliseconds;
+        (double files, double bytes, long from) = session.Query(
+            """
+            select coalesce(sum(files * share), 0), coalesce(sum(done_bytes * share), 0), coalesce(min(read_from), @now) from (
+              select files, done_bytes, read_from, case when read_from >= @since or read_to = read_from then cast(1 as double precision)
+                else cast(1 as double precision) * (read_to - @since) / (read_to - read_from) end as share
+              from range where job = @job and state = 2 and read_to > @since) as recent
+            """,
+            row => (Real(row, 0), Real(row, 1), Results.Number(row, 2)), ("job", job.Id), ("since", since), ("now", now))[0];
+        double seconds = (now - Math.Max(from, since)) / 1000.0;
+        return seconds <= 0 ? default : (files / seconds, bytes / seconds);
+    }
+
+    /// <summary>Files and bytes in at most so many steps of equal time.</summary>
+    public static FleetThroughput Throughput(Session session, FleetJob job, int steps)
+    {
+        (long first, long last, long now) = session.Query(
+            """
+            select coalesce(min(read_from), 0), coalesce(max(read_to), 0), NOW() from range
+            where job = @job and state = 2 and read_from is not null
+            """,
+            row => (Results.Number(row, 0), Results.Number(row, 1), row.GetInt64(2)), ("job", job.Id))[0];
+        if (first == 0) return new FleetThroughput(job.Created, job.Created, TimeSpan.FromMilliseconds(LeastStep), []);
+
+        if (job.State != FleetJobState.Done) last = Known(session, job, now);
+        // A clock that was set back ends ranges before they begin.
+        last = Math.Max(first, last);
+        long step = Math.Max(LeastStep, checked(last - first + steps) / steps);
+        (double Files, double Bytes)[] read = new (double, double)[((last - first) / step) + 1];
+        foreach (Group group in session.Query(
+            """
+            select a, b, sum(files), sum(done_bytes), sum(files * head), sum(done_bytes * head), sum(files * tail),
+              sum(done_bytes * tail)
+            from (
+              select files, done_bytes, a, b,
+                case when a = b then cast(1 as double precision) else cast(1 as double precision) * ((a + 1) * @step - x) / (y - x) end as head,
+                case when a = b then 0 * cast(1 as double precision) else cast(1 as double precision) * (y - b * @step) / (y - x) end as tail
+              from (
+                select files, done_bytes, read_from - @first as x, read_to - @first as y, (read_from - @first) / @step as a,
+                  (read_to - @first) / @step as b
+                from range where job = @job and state = 2 and read_from is not null and read_to >= read_from) as times) as shares
+            group by a, b
+            """,
+            row => new Group(
+                Results.Number(row, 0), Results.Number(row, 1), (Real(row, 2), Real(row, 3)), (Real(row, 4), Real(row, 5)),
+                (Real(row, 6), Real(row, 7))),
+            ("first", first), ("step", step), ("job", job.Id)))
+        {
+            Spread(group, read);
+        }
+
+        return new FleetThroughput(
+            Jobs.Time(first)!.Value, Jobs.Time(last)!.Value, TimeSpan.FromMilliseconds(step), Whole(read));
+    }
+
+    // A worker reads one range after the other: what it read before the end of its last one, or before it took those that it
+    // has, is counted. What it reads now is not yet, and would look as if it were slower.
+    private static long Known(Session session, FleetJob job, long now) => session.Query(
+        """
+        select min(case when state = 1 and lease >= @now then begun end), max(case when state = 2 then read_to end) from range
+        where job = @job and worker is not null group by worker
+        """,
+        row => (Taken: row.NumberOrNull(0), Read: row.NumberOrNull(1)), ("job", job.Id), ("now", now))
+        .Where(worker => worker.Taken is not null).Select(worker => Math.Max(worker.Taken!.Value, worker.Read ?? 0))
+        .Append(now).Min();
+
+    private static void Spread(Group group, (double Files, double Bytes)[] read)
+    {
+        // The clock of a server that took over may be a little ahead.
+        long a = Math.Clamp(group.A, 0, read.Length - 1), b = Math.Clamp(group.B, 0, read.Length - 1);
+        Add(a, group.Head);
+        if (a == b)
+        {
+            Add(a, (group.All.Files - group.Head.Files, group.All.Bytes - group.Head.Bytes));
+            return;
+        }
+
+        Add(b, group.Tail);
+        long between = b - a - 1;
+        (double Files, double Bytes) rest = (
+            group.All.Files - group.Head.Files - group.Tail.Files, group.All.Bytes - group.Head.Bytes - group.Tail.Bytes);
+        if (between == 0) Add(b, rest);
+        for (long i = a + 1; i < b; i++) Add(i, (rest.Files / between, rest.Bytes / between));
+
+        void Add(long step, (double Files, double Bytes) amount) =>
+            read[step] = (read[step].Files + amount.Files, read[step].Bytes + amount.Bytes);
+    }
+
+    // Whole numbers whose sum is that of all: what a step loses by rounding, the next one has.
+    private static (long Files, long Bytes)[] Whole((double Files, double Bytes)[] read)
+    {
+        (double files, double bytes) = (0, 0);
+        (long Files, long Bytes) before = (0, 0);
+        (long, long)[] whole = new (long, long)[read.Length];
+        for (int i = 0; i < read.Length; i++)
+        {
+            (files, bytes) = (files + read[i].Files, bytes + read[i].Bytes);
+            (long Files, long Bytes) now = checked(((long)Math.Round(files), (long)Math.Round(bytes)));
+            whole[i] = (now.Files - before.Files, now.Bytes - before.Bytes);
+            before = now;
+        }
+
+        return whole;
+    }
+
+    private static double Real(DbDataReader row, int column) =>
+        Convert.ToDouble(row.GetValue(column), CultureInfo.InvariantCulture);
+
+    // Ranges that begin in one step and end in another: all of them, and what of them is in the first and in the last step.
+    private readonly record struct Group(
+        long A, long B, (double Files, double Bytes) All, (double Files, double Bytes) Head, (double Files, double Bytes) Tail);
+}

@@ -1,0 +1,41 @@
+"""The counts of a run in the lines that `lanewise fleet status` prints, from what else has them:
+
+    page-facts.py page FILE     a page or a report as HTML
+    page-facts.py json FILE     the objects of `status --json`, or of the element "numbers" of a report
+
+Of JSON there is no line "Ended", because it has no such number.
+"""
+import html
+import json
+import re
+import sys
+
+
+def size(count):
+    unit = 0
+    while count >= 999.5 and unit < 6:
+        count, unit = count / 1000, unit + 1
+    return f"{count:.{0 if unit == 0 or count >= 99.95 else 1}f} {['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'][unit]}"
+
+
+def of_json(text):
+    run = next(json.loads(line) for line in text.splitlines() if line.startswith('{"job":'))
+    yield "Done", f"{100 * run['doneFiles'] / run['files']:.1f} %"
+    yield "Files", f"{run['doneFiles']:,} of {run['files']:,}"
+    yield "Bytes", f"{size(run['doneBytes'])} of {size(run['bytes'])}"
+    for name, field in ("OK", "good"), ("Changed", "changed"), ("Missing", "missing"), ("New", "new"), ("Unreadable", "unreadable"):
+        yield name, f"{run[field]:,}"
+    yield "Workers", f"{run['working']:,} working" + (f", {run['silent']:,} silent" if run["silent"] else "")
+    yield "Ranges", f"{run['doneRanges']:,} of {run['ranges']:,}"
+    yield "In work", f"{run['takenRanges']:,} {'range' if run['takenRanges'] == 1 else 'ranges'}"
+
+
+def of_page(text):
+    facts = text[text.index('<dl class="big">'):]
+    for name, value in re.findall(r"<dt>(.*?)</dt><dd[^>]*>(.*?)</dd>", facts[:facts.index("</dl>")]):
+        yield html.unescape(name), html.unescape(value)
+
+
+with open(sys.argv[2], encoding="utf-8") as file:
+    for key, shown in {"page": of_page, "json": of_json}[sys.argv[1]](file.read()):
+        print(f"{key:<12}{shown}")
