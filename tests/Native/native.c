@@ -163,44 +163,6 @@ static void mistakes(void)
     expect(lanewise_abi_version() == LANEWISE_ABI_VERSION, "version", lanewise_abi_version());
 }
 
-#define PICK(array) (array)[(size_t)rand() % (sizeof (array) / sizeof *(array))]
-
-/* Arguments at random: any status is right, except an internal error. Buffers are as long as the arguments say. */
-static void random_calls(long calls)
-{
-    static unsigned char memory[4096], digests[65536];
-    static const char *names[] = { "md5", "blake3", "blake2s-128", "hmac-sha1", "shake256", "kmac128", "nothing", "", NULL };
-    static const size_t sizes[] = { 0, 1, 16, 20, 31, 32, 64, 100, 1024, SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 32 + 1 };
-    lanewise_handle handles[8] = { 0 };
-    srand(1);
-    for (long i = 0; i < calls; i++)
-    {
-        const char *name = PICK(names);
-        size_t length = PICK(sizes), count = PICK(sizes), digest_length = PICK(sizes), key_length = PICK(sizes);
-        const void *data = rand() % 4 ? memory : NULL, *key = rand() % 2 ? memory : NULL;
-        void *digest = rand() % 8 ? digests : NULL;
-        lanewise_handle *handle = &handles[rand() % 8];
-        lanewise_status status = LANEWISE_OK;
-        switch (rand() % 7)
-        {
-            case 0: status = lanewise_digest(name, key, key_length, data, length, digest, digest_length); break;
-            case 1: status = lanewise_create(name, key, key_length, digest_length, rand() % 8 ? handle : NULL); break;
-            case 2: status = lanewise_update(*handle, data, length); break;
-            case 3: status = lanewise_current(*handle, digest, digest_length); break;
-            case 4: status = lanewise_free(*handle); break;
-            case 5:
-                if (length <= 1024 && count <= 1024) length = count ? length % (sizeof memory / count + 1) : length;
-                if (digest_length <= 1024 && count <= 1024) digest_length %= sizeof digests / (count + 1) + 1;
-                /* Empty messages without end are as many as one asks for; their digests would not fit here. */
-                if (length == 0 && count > 1024) count = 7;
-                status = lanewise_many(name, key, key_length, data, length, count, digest, digest_length, rand() % 3);
-                break;
-            case 6: status = lanewise_copy(*handle, rand() % 8 ? handle : NULL); break;
-        }
-        expect(status >= 0 && status < LANEWISE_INTERNAL && status != LANEWISE_OUT_OF_MEMORY, "random call", status);
-    }
-}
-
 static void *on_a_thread(void *unused)
 {
     many("blake2b", NULL, 300, 200, 1);
@@ -235,7 +197,6 @@ int main(void)
     for (int i = 0; i < 8; i++) pthread_join(threads[i], NULL);
     expect(failed == before_threads, "eight threads", failed);
     mistakes();
-    random_calls(200000);
     printf("%d passed, %d failed, 0 skipped\n", passed, failed);
     return failed != 0;
 }

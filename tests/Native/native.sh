@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# liblanewise as its callers get it: built for this processor's instruction set, its symbols against lanewise.h, a C program under
-# AddressSanitizer, pkg-config, and the Python package from its wheel. Ends with "N passed, N failed, N skipped".
+# liblanewise as its callers get it: built for this processor's instruction set, its symbols against lanewise.h, C programs under
+# sanitizers, random calls of every function, the example of samples/C, and the Python package from its wheel.
+# Ends with "N passed, N failed, N skipped".
 # ./test: builds
 set -u
 cd "$(dirname "$0")/../.."
@@ -54,28 +55,56 @@ if [ -z "$other" ]; then pass; else fail "the library needs $other"; fi
 soname=$(readelf -d "$library" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')
 if [ "$soname" = liblanewise.so.0 ]; then pass; else fail "the soname is $soname"; fi
 
-if gcc -O1 -g -fsanitize=address,undefined -Wall -Wextra -Werror -I$native/include tests/Native/native.c "$library" \
-    -lpthread -o "$work/native" 2>"$work/gcc"; then
-    export LD_LIBRARY_PATH=${library%/*}
-    ASAN_OPTIONS=handle_segv=0:detect_leaks=0 "$work/native" >"$work/native.log" 2>&1
+# The programs of callers, under sanitizers. The runtime in the library handles SIGSEGV itself and keeps its memory to the end.
+echo 'leak:liblanewise.so' >"$work/suppressions"
+export LSAN_OPTIONS=suppressions=$work/suppressions:print_suppressions=0 ASAN_OPTIONS=handle_segv=0:detect_leaks=1
+export LD_LIBRARY_PATH=${library%/*} PKG_CONFIG_PATH=$native/lib/pkgconfig
+if ! command -v pkg-config >/dev/null; then skip "pkg-config is missing; see tools/install-test-deps.sh"; finish; fi
+
+# compile PROGRAM SOURCE: as a reader does, with the words of pkg-config.
+compile() {
+    # shellcheck disable=SC2046
+    if gcc -O1 -g -fsanitize=address,undefined -Wall -Wextra -Werror "$2" -o "$work/$1" -L"${library%/*}" \
+        $(pkg-config --cflags --libs lanewise) -lpthread 2>"$work/gcc"; then return 0; fi
+    cat "$work/gcc"
+    fail "$2 does not compile"
+    return 1
+}
+ln -sf liblanewise.so.0 "${library%/*}/liblanewise.so"
+
+if compile native tests/Native/native.c; then
+    "$work/native" >"$work/native.log" 2>&1
     code=$?
     summary "$work/native.log" && [ $code -le 1 ] || fail "the C program ended with exit code $code"
     grep -v ' passed, ' "$work/native.log" | head -n 20
-else
-    cat "$work/gcc"
-    fail "the C program does not compile"
+fi
+
+# Random calls of every function of the header.
+for name in $(cat "$work/header"); do
+    grep -q "$name(" tests/Native/fuzz.c || fail "tests/Native/fuzz.c does not call $name"
+done
+if compile fuzz tests/Native/fuzz.c; then
+    seed=${LANEWISE_TEST_SEED:-$RANDOM}
+    echo "Random input: LANEWISE_TEST_SEED=$seed"
+    if "$work/fuzz" 200000 "$seed" >"$work/fuzz.log" 2>&1; then pass
+    else tail -n 20 "$work/fuzz.log"; fail "random calls: LANEWISE_TEST_SEED=$seed"; fi
+fi
+
+# The example: a digest for each line, as b3sum and md5sum give it.
+if compile lines samples/C/lines.c; then
+    for pair in md5:md5sum blake3:b3sum; do
+        if ! command -v "${pair#*:}" >/dev/null; then skip "${pair#*:} is missing; see tools/install-test-deps.sh"; continue; fi
+        if diff <(seq 1 70 | "$work/lines" "${pair%:*}") \
+            <(seq 1 70 | while IFS= read -r line; do printf %s "$line" | "${pair#*:}" | cut -d ' ' -f 1; done); then pass
+        else fail "samples/C/lines.c with ${pair%:*}"; fi
+    done
+    "$work/lines" md6 </dev/null 2>"$work/lines.err" && fail "the example accepts md6"
+    if grep -q 'md6: no algorithm has this name' "$work/lines.err"; then pass; else fail "the example's error for md6"; fi
 fi
 
 if command -v g++ >/dev/null; then
     echo '#include <lanewise.h>' | g++ -x c++ -Wall -Werror -I$native/include -fsyntax-only - && pass || fail "lanewise.h in C++"
 fi
-if command -v pkg-config >/dev/null; then
-    words=$(PKG_CONFIG_PATH=$native/lib/pkgconfig pkg-config --cflags --libs lanewise)
-    if [[ $words == *-llanewise* && $words == *include* ]]; then pass; else fail "pkg-config says: $words"; fi
-else
-    skip "pkg-config is missing; see tools/install-test-deps.sh"
-fi
-
 if command -v python3 >/dev/null; then
     wheel=$(tools/make-wheel.py) || fail "the wheel could not be made"
     mkdir "$work/wheel"
