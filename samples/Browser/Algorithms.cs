@@ -31,13 +31,16 @@ internal static class Algorithms
             string modes = isMac ? "key"
                 : "hash" + (row.MaxKeyBytes > 0 ? " key" : "") + (row.WithContext is null ? "" : " derive");
             text.Append(row.Name).Append('\t').Append(row.Title).Append('\t').Append(modes);
-            foreach (int number in numbers) text.Append('\t').Append(number.ToString(CultureInfo.InvariantCulture));
+            foreach (int number in numbers) text.Append('\t').Append(Text(number));
             text.Append('\n');
         }
     }
 
-    public static HashRow Find(string name) =>
-        Catalog.TryFind(name, out HashRow? row, out _) ? row : throw new ArgumentException($"There is no algorithm '{name}'.");
+    /// <summary>The algorithm with a name, and how many bytes the name says that its digest has.</summary>
+    public static (HashRow Row, int HashBytes) Find(string name) => Catalog.TryFind(name, out HashRow? row, out int hashBytes)
+        ? (row, hashBytes) : throw new ArgumentException($"There is no algorithm '{name}'.");
+
+    public static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 
     public static int Number(string text) => int.Parse(text, CultureInfo.InvariantCulture);
 }

@@ -1,5 +1,5 @@
-// The side of the page that hashes: worker.mjs calls Main for each step, page.mjs is what people see. What a step takes and gives
-// is in properties of the worker's global object: generated marshalling code would need unsafe blocks.
+// What hashes for the page and for the package of bindings/node: engine.mjs calls Main for each step. What a step takes and gives
+// is in one property of the global object: generated marshalling code would need unsafe blocks.
 
 using System.Runtime.InteropServices;
 using System.Runtime.InteropServices.JavaScript;
@@ -10,36 +10,51 @@ using Lanewise.Samples;
 
 [assembly: SupportedOSPlatform("browser")]
 
-JSObject worker = JSHost.GlobalThis;
+using JSObject values = JSHost.GlobalThis.GetPropertyAsJSObject("lanewiseStep")!;
 try
 {
-    worker.SetProperty("reply", Step(args));
+    values.SetProperty("reply", Step(args));
     return 0;
 }
 catch (Exception e) when (e is ArgumentException or CryptographicException or FormatException)
 {
-    worker.SetProperty("reply", e.Message);
+    values.SetProperty("reply", e.Message);
     return 1;
 }
 
 string Step(string[] step) => step switch
 {
     ["algorithms"] => Algorithms.Text(),
-    ["begin", string name, string hashBytes] => Jobs.Begin(
-        name, Algorithms.Number(hashBytes), worker.GetPropertyAsByteArray("key") ?? [], worker.GetPropertyAsString("context")),
-    ["whole"] => Jobs.HashWhole(Bytes(), Numbers("lengths")),
-    ["append"] => Jobs.Append(Bytes(), Numbers("lengths"), Numbers("files")),
-    ["finish", string file] => Jobs.Finish(Algorithms.Number(file)),
-    ["expect"] => Expected.Read(worker.GetPropertyAsString("text") ?? ""),
+    ["begin", string job, string name, string hashBytes] => Job.Begin(Algorithms.Number(job), New(name, hashBytes)),
+    ["end", string job] => Job.End(Algorithms.Number(job)),
+    ["copy", string job, string other] => At(job).Copy(Algorithms.Number(other)),
+    ["whole", string job] => At(job).HashWhole(Bytes("bytes"), Numbers("lengths")),
+    ["append", string job] => At(job).Append(Bytes("bytes"), Numbers("lengths"), Numbers("files")),
+    ["current", string job, string file] => At(job).Current(Algorithms.Number(file)),
+    ["finish", string job, string file] => At(job).Finish(Algorithms.Number(file)),
+    ["many", string name, string hashBytes] => Once(name, hashBytes, job => job.HashWhole(Bytes("bytes"), Numbers("lengths"))),
+    ["verify", string name, string hashBytes] => Once(name, hashBytes, job => job.Verify(Bytes("bytes"), Bytes("expected"))),
+    ["expect"] => Expected.Read(values.GetPropertyAsString("text") ?? ""),
     ["judge"] => Expected.Judge(Words("names"), Words("digests")),
     ["missing"] => Expected.Missing(Words("names")),
     ["list"] => Expected.List(Words("names"), Words("digests")),
     _ => throw new ArgumentException($"There is no step '{string.Join(' ', step)}'."),
 };
 
-byte[] Bytes() => worker.GetPropertyAsByteArray("bytes") ?? [];
+Job New(string name, string hashBytes) => Job.Create(
+    name, Algorithms.Number(hashBytes), values.GetPropertyAsByteArray("key"), values.GetPropertyAsString("context"));
 
-int[] Numbers(string name) => MemoryMarshal.Cast<byte, int>(worker.GetPropertyAsByteArray(name)).ToArray();
+string Once(string name, string hashBytes, Func<Job, string> use)
+{
+    using Job job = New(name, hashBytes);
+    return use(job);
+}
+
+Job At(string number) => Job.At(Algorithms.Number(number));
+
+byte[] Bytes(string name) => values.GetPropertyAsByteArray(name) ?? [];
+
+int[] Numbers(string name) => MemoryMarshal.Cast<byte, int>(Bytes(name)).ToArray();
 
 // No name of a file holds the character 0.
-string[] Words(string name) => worker.GetPropertyAsString(name) is { Length: > 0 } text ? text.Split('\0') : [];
+string[] Words(string name) => values.GetPropertyAsString(name) is { Length: > 0 } text ? text.Split('\0') : [];

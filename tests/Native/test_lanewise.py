@@ -1,18 +1,23 @@
 """The Python package against hashlib, hmac and b3sum, and what a caller can get wrong."""
 
 import array
+import ctypes
 import gc
 import hashlib
 import hmac
+import io
 import multiprocessing
 import os
 import random
 import shutil
 import subprocess
+import sys
 import threading
+import time
 import unittest
 
 import lanewise
+from lanewise._library import library
 
 SEED = int(os.environ.get("LANEWISE_TEST_SEED", random.randrange(2**32)))
 print(f"Random input: LANEWISE_TEST_SEED={SEED}")
@@ -163,22 +168,52 @@ class LanewiseTests(unittest.TestCase):
             with self.assertRaises(error):
                 call()
 
-    def test_other_threads_run_meanwhile(self):
-        data = bytearray(200_000_000)
-        state = {"counted": 0, "done": False}
+    def test_names_of_hashlib(self):
+        for name in ("md5", "sha3_256", "shake_128", "shake_256", "sha512_256", "SHA256", "blake2b"):
+            ours, reference = lanewise.new(name, b"abc", usedforsecurity=False), hashlib.new(name, b"abc")
+            wanted = reference.digest(ours.digest_size) if name.startswith("shake") else reference.digest()
+            self.assertEqual((wanted, reference.block_size), (ours.digest(), ours.block_size), name)
+            self.assertEqual([wanted], lanewise.hash_many(name, [b"abc"]))
+        if hasattr(hashlib, "file_digest"):  # Python 3.11
+            file = io.BytesIO(b"abc" * 100_000)
+            self.assertEqual(hashlib.sha1(b"abc" * 100_000).digest(), hashlib.file_digest(file, lanewise.sha1).digest())
 
-        def count():
-            while not state["done"]:
-                state["counted"] += 1
+    def test_two_threads_run_native_code_at_once(self):
+        """A call of one thread starts and ends within a call of another one."""
+        self.assertTrue(any(self.overlaps(ctypes.CDLL) for _ in range(50)))
 
-        thread = threading.Thread(target=count)
-        thread.start()
-        before = state["counted"]
-        lanewise.digest("keccak-256", data)
-        after = state["counted"]
-        state["done"] = True
-        thread.join()
-        self.assertGreater(after - before, 1000)
+    def test_a_call_that_holds_the_interpreter_does_not_overlap(self):
+        """The test above can fail: it does for calls that keep the lock of the interpreter."""
+        self.assertFalse(any(self.overlaps(ctypes.PyDLL) for _ in range(3)))
+
+    def overlaps(self, kind):
+        """Whether a short call in a second thread fits into a long one of the first. The interpreter switches only where a
+        thread gives up its lock."""
+        function = kind(library._name).lanewise_digest
+        function.argtypes, function.restype = library.lanewise_digest.argtypes, library.lanewise_digest.restype
+        data, digests = bytes(20_000_000), [ctypes.create_string_buffer(32) for _ in range(2)]
+        state, found = "before", []
+
+        def short_calls():
+            while state == "before":
+                time.sleep(0)
+            while state == "inside" and not found:
+                function(b"md5", None, 0, data, 100, digests[1], 16)
+                if state == "inside":
+                    found.append(True)
+
+        thread = threading.Thread(target=short_calls)
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(1000)
+        try:
+            thread.start()
+            state = "inside"
+            function(b"keccak-256", None, 0, data, len(data), digests[0], 32)
+            state = "after"
+            thread.join()
+        finally:
+            sys.setswitchinterval(interval)
+        return bool(found)
 
     def test_threads_share_nothing(self):
         messages = self.messages(300, 200)

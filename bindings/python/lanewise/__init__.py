@@ -33,6 +33,11 @@ def _after_fork():
 os.register_at_fork(after_in_child=_after_fork)
 
 
+def _named(name):
+    """An algorithm as the library names it: hashlib writes sha3_256 and shake_128."""
+    return name.lower().replace("shake_", "shake").replace("_", "-")
+
+
 def _threads(threads):
     if threads < 0:
         raise ValueError("threads is the number of threads, or 0 for all processors")
@@ -53,6 +58,7 @@ class Hash:
 
     def __init__(self, name, data=b"", *, key=None, digest_size=None):
         handle = ctypes.c_uint64()
+        name = _named(name)
         if digest_size is not None and digest_size <= 0:
             raise ValueError("digest_size must be positive")
         check(library.lanewise_create(name.encode(), *_key(key), digest_size or 0, ctypes.byref(handle)), name)
@@ -97,13 +103,14 @@ class Hash:
         return f"<lanewise {self.name} hash>"
 
 
-def new(name, data=b"", *, key=None, digest_size=None):
-    """Starts an incremental hash by name, as hashlib.new does."""
+def new(name, data=b"", *, key=None, digest_size=None, usedforsecurity=True):
+    """Starts an incremental hash by name, as hashlib.new does, which has usedforsecurity; it makes no difference here."""
     return Hash(name, data, key=key, digest_size=digest_size)
 
 
 def digest(name, data, *, key=None, digest_size=None):
     """Hashes one message in one call and returns the digest."""
+    name = _named(name)
     size = sizes(name)[0] if digest_size is None else digest_size
     result = ctypes.create_string_buffer(max(size, 1))
     with Buffer(data) as message:
@@ -113,7 +120,7 @@ def digest(name, data, *, key=None, digest_size=None):
 
 def verify(name, data, expected, *, key=None):
     """Whether a digest is that of a message; the comparison takes constant time."""
-    expected = bytes(expected)
+    name, expected = _named(name), bytes(expected)
     with Buffer(data) as message:
         status = library.lanewise_verify(
             name.encode(), *_key(key), message.address, message.length, expected, len(expected))
@@ -142,6 +149,7 @@ def hash_many(name, messages, *, lengths=None, key=None, digest_size=None, threa
 
     threads is how many threads may work; 0 means all processors. The interpreter is free for other threads meanwhile.
     """
+    name = _named(name)
     size = sizes(name)[0] if digest_size is None else digest_size
     if size <= 0:
         raise ValueError("digest_size must be positive")
@@ -224,10 +232,10 @@ def _rows(messages, digests, count, size):
 
 def _constructor(name):
     if name.startswith(("hmac", "kmac")):
-        def start(key, data=b"", *, digest_size=None):
+        def start(key, data=b"", *, digest_size=None, usedforsecurity=True):
             return Hash(name, data, key=key, digest_size=digest_size)
     else:
-        def start(data=b"", *, key=None, digest_size=None):
+        def start(data=b"", *, key=None, digest_size=None, usedforsecurity=True):
             return Hash(name, data, key=key, digest_size=digest_size)
     start.__name__ = start.__qualname__ = name.replace("-", "_")
     start.__doc__ = f"Starts an incremental {name} hash."

@@ -1,0 +1,12 @@
+// Messages and numbers as a step of Program.cs takes them.
+
+/** Numbers of 32 bits, as bytes. */
+export const int32s = numbers => new Uint8Array(Int32Array.from(numbers).buffer);
+
+/** Messages one after the other, and their lengths. */
+export function packed(pieces) {
+    const lengths = pieces.map(piece => piece.length), bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+    let position = 0;
+    for (const piece of pieces) { bytes.set(piece, position); position += piece.length; }
+    return { bytes, lengths: int32s(lengths) };
+}

@@ -1,0 +1,25 @@
+// .NET's runtime with Lanewise in it: one step at a time, whoever asks.
+import { dotnet } from './_framework/dotnet.js';
+
+// The runtime compiles what is interpreted often, in pieces of a size that a page may compile at once; a worker may compile more.
+const isPage = typeof document !== 'undefined';
+const runtime = await dotnet.withRuntimeOptions(isPage ? [] : ['--jiterpreter-max-module-size=16384']).create();
+const program = runtime.getConfig().mainAssemblyName;
+let queue = Promise.resolve();
+
+async function run(args, values) {
+    const call = globalThis.lanewiseStep = { ...values };
+    try {
+        if (await runtime.runMain(program, args.map(String)) !== 0) throw new Error(call.reply);
+        return call.reply;
+    } finally {
+        delete globalThis.lanewiseStep;
+    }
+}
+
+/** Runs a step of Program.cs with values, after all earlier ones; gives its reply, or throws its error. */
+export function step(args, values = {}) {
+    const reply = queue.then(() => run(args, values));
+    queue = reply.catch(() => {});
+    return reply;
+}

@@ -1,0 +1,51 @@
+// Hashes on this thread (load) or in a worker (loadInWorker); both give the same object.
+import { Lanewise } from './api.mjs';
+
+let own;
+
+/** Starts the runtime on this thread, once. */
+export const load = () => own ??= import('./engine.mjs').then(({ step }) => Lanewise.over(step));
+
+/** Starts a runtime in a worker, which computes while this thread does other things. */
+export async function loadInWorker() {
+    const url = new URL('./worker.mjs', import.meta.url);
+    const isNode = typeof process !== 'undefined' && process.versions?.node !== undefined;
+    // Bundlers for browsers do not follow a name that is not constant.
+    const module = ['node', 'worker_threads'].join(':');
+    const threads = isNode ? await import(/* webpackIgnore: true */ /* @vite-ignore */ module) : null;
+    const worker = isNode ? new threads.Worker(url) : new Worker(url, { type: 'module' });
+    const waiting = new Map();
+    let count = 0, ended = null;
+
+    function end(error) {
+        ended ??= error;
+        for (const { reject } of waiting.values()) reject(ended);
+        waiting.clear();
+    }
+
+    function receive({ id, reply, error }) {
+        const { resolve, reject } = waiting.get(id) ?? {};
+        waiting.delete(id);
+        // A worker that nobody waits for does not keep Node running.
+        if (waiting.size === 0) worker.unref?.();
+        if (error === undefined) resolve?.(reply); else reject?.(new Error(error));
+    }
+
+    if (isNode) {
+        worker.on('message', receive).on('error', end).on('exit', () => end(new Error('The worker has ended.')));
+    } else {
+        worker.onmessage = ({ data }) => receive(data);
+        worker.onerror = event => end(new Error(`The worker failed: ${event.message ?? 'unknown reason'}`));
+    }
+
+    const step = (args, values) => new Promise((resolve, reject) => {
+        if (ended !== null) { reject(ended); return; }
+        waiting.set(++count, { resolve, reject });
+        worker.ref?.();
+        worker.postMessage({ id: count, args, values });
+    });
+    return Lanewise.over(step, async () => {
+        end(new Error('The worker has ended.'));
+        await worker.terminate();
+    });
+}

@@ -1,0 +1,120 @@
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+
+namespace Lanewise.Samples;
+
+/// <summary>An algorithm with its key and digest length, and the messages that are being hashed with it piece by piece.</summary>
+internal sealed class Job : IDisposable
+{
+    private static readonly Dictionary<int, Job> Jobs = [];
+
+    private readonly Dictionary<int, LanewiseHash> running = [];
+    private readonly HashRow row;
+    private readonly byte[] key;
+    private readonly int hashBytes;
+
+    private Job(HashRow row, byte[] key, int hashBytes) => (this.row, this.key, this.hashBytes) = (row, key, hashBytes);
+
+    /// <summary>The job with a number.</summary>
+    public static Job At(int number) =>
+        Jobs.TryGetValue(number, out Job? job) ? job : throw new ArgumentException("The hash was ended.");
+
+    /// <summary>Starts a job; one with the same number ends. Gives the lengths of digest and block.</summary>
+    public static string Begin(int number, Job job)
+    {
+        End(number);
+        Jobs.Add(number, job);
+        return Algorithms.Text(job.hashBytes) + "\t" + Algorithms.Text(job.row.BlockBytes);
+    }
+
+    /// <summary>A job without a number, which the caller disposes. 0 bytes mean the usual digest.</summary>
+    public static Job Create(string name, int bytes, byte[]? key, string? context)
+    {
+        (HashRow row, int usualBytes) = Algorithms.Find(name);
+        if (bytes == 0) bytes = usualBytes;
+        if (bytes < row.MinHashBytes || bytes > row.MaxHashBytes)
+        {
+            throw new ArgumentException(
+                $"A digest of {row.Title} has {row.MinHashBytes} to {row.MaxHashBytes} bytes, not {bytes}.");
+        }
+
+        if (key is null && Catalog.Macs.Contains(row)) throw new ArgumentException($"{row.Title} needs a key.");
+
+        key ??= [];
+        if (row.MaxKeyBytes > 0 && (key.Length > 0 || row.MinKeyBytes > 0)) row.CheckKey(key.Length);
+        if (context is { Length: > 0 })
+        {
+            row = row.WithContext?.Invoke(context) ?? throw new ArgumentException($"{row.Title} derives no keys.");
+        }
+
+        // Refuses a key that the algorithm has no mode for.
+        row.Create(key, bytes).Dispose();
+        return new Job(row, key, bytes);
+    }
+
+    /// <summary>Wipes a job; a number of no job is allowed.</summary>
+    public static string End(int number)
+    {
+        if (Jobs.Remove(number, out Job? job)) job.Dispose();
+        return "";
+    }
+
+    /// <summary>The digests of messages, one after the other.</summary>
+    public string HashWhole(byte[] bytes, int[] lengths)
+    {
+        byte[] digests = new byte[lengths.Length * hashBytes];
+        row.HashMany(Messages.Packed(bytes, lengths), key.Length > 0 ? Keys.One(key) : default, digests, hashBytes);
+        return Convert.ToHexStringLower(digests);
+    }
+
+    /// <summary>Whether a digest, which the caller has, is that of a message. It is compared in constant time.</summary>
+    public string Verify(byte[] bytes, byte[] expected)
+    {
+        byte[] digest = new byte[hashBytes];
+        row.Hash(key, bytes, digest);
+        bool isEqual = CryptographicOperations.FixedTimeEquals(digest, expected);
+        CryptographicOperations.ZeroMemory(digest);
+        return isEqual ? "1" : "0";
+    }
+
+    /// <summary>Appends a piece to each of several files.</summary>
+    public string Append(byte[] bytes, int[] lengths, int[] files)
+    {
+        LanewiseHash.AppendMany(Array.ConvertAll(files, Running), Messages.Packed(bytes, lengths));
+        return "";
+    }
+
+    /// <summary>The digest of what was appended; more may follow.</summary>
+    public string Current(int file) => Convert.ToHexStringLower(Running(file).GetCurrentHash());
+
+    /// <summary>The digest of a file, which ends.</summary>
+    public string Finish(int file)
+    {
+        string digest = Current(file);
+        running.Remove(file, out LanewiseHash? hash);
+        hash?.Dispose();
+        return digest;
+    }
+
+    /// <summary>A second job with the same messages so far.</summary>
+    public string Copy(int number)
+    {
+        Job copy = new(row, [.. key], hashBytes);
+        foreach ((int file, LanewiseHash hash) in running) copy.running.Add(file, hash.Clone());
+        Begin(number, copy);
+        return "";
+    }
+
+    public void Dispose()
+    {
+        foreach (LanewiseHash hash in running.Values) hash.Dispose();
+        running.Clear();
+        CryptographicOperations.ZeroMemory(key);
+    }
+
+    private LanewiseHash Running(int file)
+    {
+        if (!running.TryGetValue(file, out LanewiseHash? hash)) running.Add(file, hash = row.Create(key, hashBytes));
+        return hash;
+    }
+}

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# The npm package as its users get it: packed, installed into an empty folder without a network, called in every Node at hand and
+# in headless Chromium.
+#
+#   tests/Browser/npm.sh PATH/TO/lanewise
+#
+# LANEWISE_NODES names more executables of Node. The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything
+# failed.
+# ./test: builds
+. "$(dirname "$0")/common.sh.inc"
+
+need_program node "Node.js"
+need_program npm "npm (tools/install-test-deps.sh)"
+publish samples/Browser "$work/site"
+cd "$root" || exit 1
+pack() { tools/make-npm.sh "$work/site" 2>"$work/err" || fail "the package could not be made: $(tail -n 3 "$work/err")"; }
+package=$root/$(pack)
+first=$(sha256sum <"$package")
+pack >/dev/null
+if [ "$first" = "$(sha256sum <"$package")" ]; then pass; else fail "the package's bytes differ when it is made again"; fi
+
+# An empty folder, whatever npm has in its settings and its cache.
+mkdir "$work/user"
+cd "$work/user" || exit 1
+echo '{ "private": true }' >package.json
+if npm install --offline --no-audit --no-fund --ignore-scripts --cache "$work/cache" "$package" >"$work/out" 2>&1; then pass
+else cat "$work/out"; fail "the package does not install"; finish; fi
+others=$(find node_modules -name package.json -path 'node_modules/*' -not -path 'node_modules/lanewise/*' | head -n 3)
+if [ -z "$others" ]; then pass; else fail "the package brings others: $others"; fi
+cp "$root"/tests/Browser/package-test.mjs .
+
+# report NAME: the lines that a test program wrote.
+report() {
+    while IFS= read -r line; do
+        case $line in
+            'ok '*) pass ;;
+            'bad '*) fail "$1: ${line#bad }" ;;
+        esac
+    done <"$work/out"
+    grep -qx 'end of list' "$work/out" || fail "$1 did not reach the end: $(tail -n 3 "$work/err")"
+}
+
+versions=""
+for node in node nodejs ${LANEWISE_NODES:-}; do
+    version=$("$node" --version 2>/dev/null) || continue
+    case " $versions " in *" $version "*) continue ;; esac
+    versions="$versions $version"
+    timeout 300 "$node" package-test.mjs >"$work/out" 2>"$work/err" || fail "Node $version ended with exit code $?"
+    report "Node $version"
+done
+echo "Node:$versions"
+
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ -z "$browser" ]; then skip "Chromium is not installed"; finish; fi
+LC_ALL=C.UTF-8 timeout 300 node "$root/tests/Browser/package-page.mjs" "$work/user" "$browser" >"$work/out" 2>"$work/err"
+report "Chromium"
+finish

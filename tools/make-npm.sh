@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Makes the npm package from bindings/node and the WebAssembly of samples/Browser: artifacts/npm/lanewise-VERSION.tgz. The same
+# input gives the same bytes. It needs npm, and what samples/Browser/build needs.
+#
+#   tools/make-npm.sh            builds the WebAssembly first
+#   tools/make-npm.sh SITE       takes it from a site that samples/Browser/build wrote
+set -euo pipefail
+cd "$(dirname "$0")/.."
+site=${1:-artifacts/browser/site}
+[ $# -gt 0 ] || samples/Browser/build "$site" >&2
+
+out=artifacts/npm
+rm -rf "$out"
+mkdir -p "$out/package"
+cp bindings/node/* LICENSE "$out/package/"
+cp docs/node.md "$out/package/README.md"
+cp -r "$site/_framework" "$out/package/"
+version=$(sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Directory.Build.props)
+sed -i "s/\"version\": \"0.0.0\"/\"version\": \"$version\"/" "$out/package/package.json"
+# npm writes the modes of the files into the archive.
+chmod -R u=rwX,go=rX "$out/package"
+npm pack --offline --ignore-scripts --loglevel=error --pack-destination "$out" "./$out/package" >&2
+rm -r "$out/package"
+echo "$out/lanewise-$version.tgz"
