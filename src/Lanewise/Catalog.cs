@@ -12,8 +12,8 @@ using Lanewise.Sm3Family;
 namespace Lanewise;
 
 /// <summary>
-/// Every hash of the library, one line each. Operations by name, saved states, command line, proof, benches and contract tests
-/// read it: a hash that is not here does not exist.
+/// All hashes of the library, one line each. Operations by name, saved states, the command line, proof, benchmarks and contract
+/// tests use this list.
 /// </summary>
 internal static class Catalog
 {
@@ -79,17 +79,17 @@ internal static class Catalog
     public static IReadOnlyList<HashRow> Hashes
         { get => field ??= Array.ConvertAll(Array.FindAll(Lines, line => !line.IsMac), line => line.Row); }
 
-    /// <summary>What is a hash with a key only: found by its name, and not listed among the hashes.</summary>
+    /// <summary>Keyed-only algorithms: found by name, but not listed among the hashes.</summary>
     public static IReadOnlyList<HashRow> Macs
         { get => field ??= Array.ConvertAll(Array.FindAll(Lines, line => line.IsMac), line => line.Row); }
 
     /// <summary>
-    /// Finds a hash by its name, in any case, with the digest's bits behind a hyphen or not: <c>blake2b</c>,
-    /// <c>BLAKE2b-256</c>, <c>HMAC-MD5</c>. Each type's own name of its algorithm is one of these.
+    /// Finds a hash by its name, case-insensitively, with or without the digest's bits after a hyphen: <c>blake2b</c>,
+    /// <c>BLAKE2b-256</c>, <c>HMAC-MD5</c>. The algorithm name of each type is also accepted.
     /// </summary>
     public static bool TryFind(string name, [NotNullWhen(true)] out HashRow? row, out int hashBytes)
     {
-        // The longest name that fits: one that ends in digits is not another with a length.
+        // The longest matching name wins: a name that ends in digits is not another name with a length.
         Line? found = null;
         int length = 0;
         foreach (Line line in Lines)
@@ -115,7 +115,7 @@ internal static class Catalog
         return false;
     }
 
-    // A row is made when it is asked for: a start pays for one algorithm and not for all.
+    // Rows are created on demand, so a process pays for one algorithm and not for all.
     private sealed class Line(string name, Func<HashRow> make)
     {
         private HashRow? row;
@@ -124,7 +124,7 @@ internal static class Catalog
 
         public bool IsMac { get; init; }
 
-        /// <summary>What lists and the command line call it.</summary>
+        /// <summary>Its name in lists and on the command line.</summary>
         public string Tag { get; } = HashRow.TagOf(name);
 
         public HashRow Row
@@ -136,7 +136,7 @@ internal static class Catalog
             }
         }
 
-        /// <summary>How much of what was given is a name of this line; 0 where it is another's.</summary>
+        /// <summary>How much of the given text is a name of this line; 0 if it does not match.</summary>
         public int Fits(string given) => Math.Max(Fits(given, Name), Fits(given, Tag));
 
         private static int Fits(string given, string name) =>

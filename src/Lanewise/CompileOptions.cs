@@ -4,8 +4,8 @@ namespace Lanewise;
 internal static class CompileOptions
 {
     /// <summary>
-    /// By the JIT: whole and optimised at the first call, since a kernel in the first tier takes a hundred times as long. What is
-    /// compiled ahead of time must not ask for it: the precompiler skips such methods (docs/ahead-of-time.md).
+    /// By the JIT: fully optimized at the first call, because a kernel in the first tier is a hundred times slower. Code
+    /// compiled ahead of time must not have it: the precompiler skips such methods (docs/ahead-of-time.md).
     /// </summary>
 #if PRECOMPILED
     public const MethodImplOptions AtOnce = default;

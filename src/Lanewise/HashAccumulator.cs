@@ -27,12 +27,14 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// <summary>Longer messages are hashed by themselves.</summary>
     public const int MaxStagedMessageSizeInBytes = 16 * 1024;
 
-    // What an instance is doing: one call at most, and from Dispose on nothing new. Who ends last gives the arrays back.
+    // The state of an instance: at most one running call, and no new call after Dispose. The last one to finish returns the
+    // arrays.
     private const int Idle = 0;
     private const int InUse = 1;
     private const int Disposed = 2;
 
-    // Enough groups that the last, partly filled ones do not count, and that short messages pay little of what a batch costs.
+    // Enough groups that the last, partly filled ones do not matter, and that short messages pay little for the overhead of a
+    // batch.
     private const int GroupsPerBatch = 32;
 
     private readonly HashRow row;
@@ -40,8 +42,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     private readonly Action<long, ReadOnlySpan<byte>> onDigest;
     private readonly Forgotten? forgotten;
 
-    // Messages waiting, one after the other, and where the digest of each ticket will lie: those of staged messages from
-    // the left in the order of arrival, those of long ones from the right.
+    // The waiting messages, one after the other, and the index of each ticket's digest: staged messages from the left in order
+    // of arrival, long ones from the right.
     private readonly byte[] staging;
     private readonly int[] stagedLengths;
     private readonly int[] digestIndices;
@@ -141,7 +143,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         bool isLong = message.Length > MaxStagedMessageSizeInBytes;
         int count = stagedCount + longCount;
 
-        // Before the message is taken, so that after an exception of the function it was not, and can be appended again.
+        // Before the message is taken: if the function throws, the message was not taken and can be appended again.
         if (isHashed || count == BatchSize || (!isLong && message.Length > StagingSizeInBytes - stagedBytes))
         {
             HashAndDeliver();
@@ -235,7 +237,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     {
         if (Interlocked.CompareExchange(ref use, Idle, InUse) == InUse) return;
 
-        // Disposed meanwhile; the flag stays, and nobody else is inside.
+        // Disposed during the call; the flag stays, and no other call is running.
         Volatile.Write(ref use, Disposed);
         Release();
     }

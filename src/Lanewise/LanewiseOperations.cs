@@ -152,14 +152,14 @@ public static class LanewiseOperations
         return hashBytes;
     }
 
-    /// <summary>An algorithm that hashes without a key.</summary>
+    /// <summary>Returns an algorithm that works without a key.</summary>
     internal static HashRow FindHash(HashAlgorithmName hashAlgorithm, out int hashBytes)
     {
         HashRow row = Find(hashAlgorithm, out hashBytes);
         return !row.TakesEmptyKeys ? row : throw new CryptographicException($"{row.Title} needs a key.");
     }
 
-    /// <summary>An algorithm that takes a key of such a length.</summary>
+    /// <summary>Returns an algorithm that takes a key of this length.</summary>
     internal static HashRow FindMac(HashAlgorithmName hashAlgorithm, int keySizeInBytes, out int hashBytes)
     {
         HashRow row = Find(hashAlgorithm, out hashBytes);

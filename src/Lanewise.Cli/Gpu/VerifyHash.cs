@@ -5,7 +5,7 @@ namespace Lanewise.Cli.Gpu;
 /// <summary>A hash of many messages, on the device's data and on the host's.</summary>
 /// <param name="Name">Algorithm, key and length of the digests.</param>
 /// <param name="BlockBytes">Lengths around whose multiples something can go wrong.</param>
-/// <param name="HashBytes">Bytes of a digest.</param>
+/// <param name="HashBytes">The length of a digest in bytes.</param>
 /// <param name="KnownMessage">A message in hexadecimal.</param>
 /// <param name="KnownDigest">Its published digest; empty for none.</param>
 internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, string KnownMessage, string KnownDigest)

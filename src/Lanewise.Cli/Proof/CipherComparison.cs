@@ -60,7 +60,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 
     private void Counter(int batch, byte[] key)
     {
-        // The last block may be cut short. Every other counter has a carry before it, so that one falls into the run.
+        // The last block may be truncated. Every other counter has a carry before it, so that one falls into the run.
         int length = Math.Max(1, (RandomBlocks() * row.BlockBytes) - random.Next(row.BlockBytes));
         byte[] source = RandomBytes(length), counter = RandomBytes(row.BlockBytes), expected = new byte[length],
             actual = new byte[length];

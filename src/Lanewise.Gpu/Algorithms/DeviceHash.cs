@@ -52,7 +52,7 @@ internal abstract class DeviceHash(string name, string family, string kernel, in
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Wipes what was computed from the key.</summary>
+    /// <summary>Wipes everything that was computed from the key.</summary>
     protected virtual void Wipe()
     {
     }

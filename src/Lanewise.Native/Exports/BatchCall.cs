@@ -47,7 +47,7 @@ internal readonly unsafe ref struct BatchCall
         return overlap ? throw new StatusException(Status.Overlap) : this;
     }
 
-    /// <summary>Messages of one length, one after the other.</summary>
+    /// <summary>Packed messages of one length.</summary>
     public void Equal(byte* data, nuint length)
     {
         nuint most = length > Border.MaxPiece ? 1 : Border.MaxPiece / nuint.Max(length, (nuint)digestBytes);

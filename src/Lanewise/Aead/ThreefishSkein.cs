@@ -26,10 +26,10 @@ public sealed class ThreefishSkein : IDisposable
 {
     private const int BlockBytes = 64;
 
-    // Leaves of 4 KiB and nodes of 16 of them: on 64 KiB and more every lane has a leaf, and one short node is left.
+    // Leaves of 4 KiB and nodes of 16 leaves: from 64 KiB on every lane has a leaf, and only one short node remains.
     private static readonly SkeinParameters Tree = new() { LeafExponent = 6, NodeExponent = 4, MaxLevel = 255 };
 
-    // Key of the cipher, chaining value of the MAC after its key, and that of the tree's leaves.
+    // The cipher key, the MAC's chaining value after its key, and that of the tree's leaves.
     private readonly ulong[] cipherKey = new ulong[8];
     private readonly ulong[] macStart = new ulong[8];
     private readonly ulong[] treeStart = new ulong[8];
@@ -205,7 +205,8 @@ public sealed class ThreefishSkein : IDisposable
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(treeStart.AsSpan()));
     }
 
-    // The first counter block: the nonce, filled with zeros to 40 bytes, its length, and zeros. The last eight bytes count.
+    // The first counter block: the nonce padded with zeros to 40 bytes, its length, and zeros. The last eight bytes are the
+    // counter.
     private void Count(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<byte> counter = stackalloc byte[BlockBytes];
@@ -217,7 +218,7 @@ public sealed class ThreefishSkein : IDisposable
     private void ComputeTag(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> associatedData, ReadOnlySpan<byte> ciphertext, Span<byte> tag)
     {
-        // The header says all lengths first, so that no two inputs give one text.
+        // The header contains all lengths, so that no two inputs give the same MAC input.
         Span<byte> header = stackalloc byte[BlockBytes], root = stackalloc byte[BlockBytes];
         BinaryPrimitives.WriteUInt64LittleEndian(header, (uint)associatedData.Length);
         BinaryPrimitives.WriteUInt64LittleEndian(header.Slice(8), (uint)ciphertext.Length);
@@ -230,7 +231,7 @@ public sealed class ThreefishSkein : IDisposable
             text = root;
         }
 
-        // Header, data filled with zeros to whole blocks, text; the last block of all is held back for the end.
+        // Header, data padded with zeros to whole blocks, ciphertext. The very last block is held back for the end.
         Span<ulong> record = stackalloc ulong[SkeinOne<Skein512Spec>.RecordWords];
         Span<byte> filled = stackalloc byte[BlockBytes];
         int whole = associatedData.Length / BlockBytes, rest = associatedData.Length % BlockBytes;
@@ -249,7 +250,7 @@ public sealed class ThreefishSkein : IDisposable
         CryptographicOperations.ZeroMemory(root);
     }
 
-    // What was held back is whole blocks, and not the end, where something follows.
+    // If more data follow, the held-back bytes are whole blocks, and not the end.
     private static void Then(scoped Span<ulong> record, scoped ref ReadOnlySpan<byte> held, ReadOnlySpan<byte> next)
     {
         if (next.IsEmpty) return;
@@ -258,7 +259,7 @@ public sealed class ThreefishSkein : IDisposable
         held = next;
     }
 
-    // ---- checks, each said once ----
+    // ---- checks ----
 
     private void Check(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, Span<byte> destination, string parameter, int tagLength)

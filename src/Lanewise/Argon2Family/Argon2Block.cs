@@ -26,14 +26,14 @@ internal static class Argon2Version
     public const int V13 = 0x13;
 }
 
-/// <summary>What one computation is made of, besides its inputs.</summary>
+/// <summary>The variant, version and costs of a computation.</summary>
 internal readonly record struct Argon2Plan(Argon2Variant Variant, int Version, int Memory, int Iterations, int Lanes)
 {
     public int SegmentLength => Memory / (Lanes * Argon2Block.Slices);
 
     public int LaneLength => SegmentLength * Argon2Block.Slices;
 
-    /// <summary>The blocks that are used: the memory, rounded down to whole segments.</summary>
+    /// <summary>The number of blocks used: the memory, rounded down to whole segments.</summary>
     public int Blocks => LaneLength * Lanes;
 }
 

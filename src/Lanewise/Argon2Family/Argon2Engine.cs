@@ -13,7 +13,7 @@ internal static class Argon2Engine
         scoped in Argon2Input input, in Argon2Plan plan, Span<byte> destination, ParallelOptions? options) =>
         Derive(input, plan, destination, options, LaneDispatch.Widest());
 
-    /// <summary>As above, at a width of vectors (tests).</summary>
+    /// <summary>As above, at a given vector width (for tests).</summary>
     public static void Derive(
         scoped in Argon2Input input, in Argon2Plan plan, Span<byte> destination, ParallelOptions? options, int bits)
     {
@@ -50,7 +50,7 @@ internal static class Argon2Engine
         }
     }
 
-    // In a method of its own, so that only a call over cores allocates its closure.
+    // A separate method, so that only multi-core calls allocate the closure.
     private static void FillOverCores(
         ulong[] memory, Argon2Plan plan, int pass, int slice, ParallelOptions options, int bits) =>
         Cores.Run(plan.Lanes, options, lane => Fill(memory, plan, new Argon2Position(pass, slice, lane), bits));
@@ -68,7 +68,7 @@ internal static class Argon2Engine
 
     private static int IndexOf(int word, int bits) => bits == 512 ? Argon2Order.IndexOf<Rows512>(word) : word;
 
-    /// <summary>The prehash, and from it the first two blocks of each lane.</summary>
+    /// <summary>Computes the prehash, and from it the first two blocks of each lane.</summary>
     private static void Start(scoped in Argon2Input input, in Argon2Plan plan, int tagBytes, Span<ulong> memory, int bits)
     {
         Span<byte> seed = stackalloc byte[PrehashBytes + (2 * sizeof(int))], block = stackalloc byte[Argon2Block.Bytes];
@@ -103,7 +103,7 @@ internal static class Argon2Engine
         CryptographicOperations.ZeroMemory(block);
     }
 
-    /// <summary>The tag: the hash of the XOR of the last blocks of all lanes.</summary>
+    /// <summary>Computes the tag: the hash of the XOR of the last blocks of all lanes.</summary>
     private static void Finish(ReadOnlySpan<ulong> memory, in Argon2Plan plan, Span<byte> destination, int bits)
     {
         Span<byte> last = stackalloc byte[Argon2Block.Bytes];

@@ -1,6 +1,6 @@
 namespace Lanewise.Argon2Family;
 
-/// <summary>What the public methods of the variants check.</summary>
+/// <summary>The argument checks of the variants' public methods.</summary>
 internal static class Argon2Face
 {
     public static void DeriveKey(
@@ -35,7 +35,7 @@ internal static class Argon2Face
             TaskScheduler = options.TaskScheduler,
             MaxDegreeOfParallelism = Math.Min(Cores.Count(options), maxMemoryKiB / parameters.MemoryKiB),
         };
-        // Each key stays on its thread, which asks for the cancellation in every slice.
+        // Each key stays on its thread, which checks for cancellation in every slice.
         ParallelOptions each = new() { CancellationToken = options.CancellationToken, MaxDegreeOfParallelism = 1 };
         Argon2Plan plan = parameters.Plan(variant);
         Cores.Run(passwords.Length, within, i => Argon2Engine.Derive(

@@ -2,7 +2,7 @@ using Lanewise.Blake2Family;
 
 namespace Lanewise.Argon2Family;
 
-/// <summary>BLAKE2b of text that comes in parts, without an allocation; all that was read is wiped.</summary>
+/// <summary>BLAKE2b of an input that comes in parts, without allocation; everything read is wiped.</summary>
 internal ref struct Argon2Hash
 {
     public const int DigestBytes = 64;
@@ -14,7 +14,7 @@ internal ref struct Argon2Hash
     private int filled;
     private ulong total;
 
-    /// <summary>The words and bytes that a hash works in, for <see cref="Argon2Hash(Span{ulong}, int)"/>.</summary>
+    /// <summary>Working memory of a hash, for <see cref="Argon2Hash(Span{ulong}, int)"/>.</summary>
     public const int Words = Blake2Record.Words + (BlockBytes / sizeof(ulong));
 
     public Argon2Hash(Span<ulong> space, int digestBytes)
@@ -42,7 +42,7 @@ internal ref struct Argon2Hash
         total += (uint)bytes.Length;
         while (!bytes.IsEmpty)
         {
-            // The last block is held back, also where it is full.
+            // The last block is held back even if it is full.
             if (filled == BlockBytes)
             {
                 Blake2Single<ulong, Blake2bSpec>.Run(record, block, 0, 1);
@@ -67,7 +67,7 @@ internal ref struct Argon2Hash
         CryptographicOperations.ZeroMemory(block);
     }
 
-    /// <summary>The hash of any length H' (RFC 9106, section 3.3).</summary>
+    /// <summary>The variable-length hash H' (RFC 9106, section 3.3).</summary>
     public static void HashLong(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<ulong> space = stackalloc ulong[Words];
@@ -80,7 +80,7 @@ internal ref struct Argon2Hash
             return;
         }
 
-        // Half of each digest is output, and all of the last.
+        // Half of each digest is output, and all of the last one.
         Span<byte> digest = stackalloc byte[DigestBytes];
         first.Finish(digest);
         while (true)

@@ -8,7 +8,7 @@ internal static class Argon2Kernel<TRows, TColumns>
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
 
     /// <summary>
-    /// Writes <c>G(x, y)</c> to <paramref name="z"/>, or with <paramref name="isOver"/> XORs it into what is there.
+    /// Writes <c>G(x, y)</c> to <paramref name="z"/>; with <paramref name="isOver"/>, XORs it into the existing content.
     /// </summary>
     public static void Compress(
         ReadOnlySpan<ulong> x, ReadOnlySpan<ulong> y, Span<ulong> z, Span<ulong> scratch, bool isOver)
@@ -39,7 +39,7 @@ internal static class Argon2Kernel<TRows, TColumns>
         }
     }
 
-    /// <summary>The second half: P on some columns, and the XOR with what the first half began with.</summary>
+    /// <summary>The second half: P on some columns, and the XOR with the input of the first half.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Columns(
         ReadOnlySpan<ulong> x, ReadOnlySpan<ulong> y, Span<ulong> z, ReadOnlySpan<ulong> scratch, bool isOver, int from, int to)
@@ -79,7 +79,7 @@ internal static class Argon2Kernel<TRows, TColumns>
         row.Write(z, g, k);
     }
 
-    /// <summary>P: BLAKE2b's round without a message, its additions with a product.</summary>
+    /// <summary>P: BLAKE2b's round without a message, with a product in its additions.</summary>
     [MethodImpl(Inline)]
     private static void Permute<T>(ref T a, ref T b, ref T c, ref T d)
         where T : struct, IArgon2Rows<T>

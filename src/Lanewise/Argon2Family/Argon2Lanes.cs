@@ -3,10 +3,10 @@ using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
 
-// Parts of types that are declared there: what Argon2 asks of a lane of 64 bits.
+// Parts of partial types: lane operations that only Argon2 needs.
 namespace Lanewise.Lanes;
 
-/// <content>Argon2: its addition with a product, and rows of four words in lanes.</content>
+/// <content>Argon2: the addition with a product, and rows of four words in lanes.</content>
 internal partial struct ScalarLane<TWord>
 {
     /// <summary>Adds <c>x</c> and twice the product of the low halves (RFC 9106, section 3.6).</summary>
@@ -15,7 +15,7 @@ internal partial struct ScalarLane<TWord>
         + (2 * ((ulong)(uint)(ulong)(object)v * (uint)(ulong)(object)x.v)));
 }
 
-/// <content>All widths have it from here, except where a width has its own method below.</content>
+/// <content>The default for all widths, unless a width has its own method below.</content>
 internal partial struct Lanes256<TWord>
 {
     [MethodImpl(Inline)]
@@ -26,8 +26,8 @@ internal partial struct Lanes256<TWord>
     }
 
     /// <summary>
-    /// Turns rows of four words, of which two vectors hold two words in each 128 bits: word <c>i</c> becomes word
-    /// <c>(i + n) % 4</c>.
+    /// Rotates rows of four words, stored in two vectors with two words per 128 bits: word <c>i</c> becomes word <c>(i + n) %
+    /// 4</c>.
     /// </summary>
     [MethodImpl(Inline)]
     internal static void TurnPair(ref Lanes256<TWord> a, ref Lanes256<TWord> b, [ConstantExpected] int n)
@@ -50,13 +50,13 @@ internal partial struct Lanes256<TWord>
         }
     }
 
-    // In each 128 bits the upper 64 of the one and the lower 64 of the other.
+    // In each 128 bits, the upper 64 bits of one operand and the lower 64 of the other.
     [MethodImpl(Inline)]
     private static Vector256<TWord> UpperLower(Vector256<TWord> a, Vector256<TWord> b) =>
         Avx2.AlignRight(b.AsByte(), a.AsByte(), 8).As<byte, TWord>();
 }
 
-/// <content>128 bits are of other processors, too.</content>
+/// <content>128 bits, also for other processors than x64.</content>
 internal partial struct Lanes128<TWord>
 {
     [MethodImpl(Inline)]
@@ -87,7 +87,7 @@ internal partial struct Lanes512<TWord>
     private static Vector512<TWord> UpperLower(Vector512<TWord> a, Vector512<TWord> b) =>
         Avx512BW.AlignRight(b.AsByte(), a.AsByte(), 8).As<byte, TWord>();
 
-    /// <summary>Turns two rows, one in each half: word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
+    /// <summary>Rotates two rows, one in each half: word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
     [MethodImpl(Inline)]
     internal void TurnHalves([ConstantExpected] int n)
     {
@@ -97,8 +97,8 @@ internal partial struct Lanes512<TWord>
     }
 
     /// <summary>
-    /// Turns two rows, of which one is in words 0, 1, 4 and 5 and the other in words 2, 3, 6 and 7: word <c>i</c> becomes word
-    /// <c>(i + n) % 4</c>.
+    /// Rotates two rows, one in words 0, 1, 4 and 5, the other in words 2, 3, 6 and 7: word <c>i</c> becomes word <c>(i + n) %
+    /// 4</c>.
     /// </summary>
     [MethodImpl(Inline)]
     internal void TurnQuarters([ConstantExpected] int n)

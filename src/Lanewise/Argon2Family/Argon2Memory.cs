@@ -1,8 +1,8 @@
 namespace Lanewise.Argon2Family;
 
 /// <summary>
-/// The memory of computations: arrays of exactly the size that was asked for, which wait here for the next call. An array that
-/// nobody asks for between two full garbage collections is given up.
+/// A cache for the memory of computations: arrays of exactly the requested size, kept for the next call. An array that is not
+/// used between two full garbage collections is released.
 /// </summary>
 internal static class Argon2Memory
 {
@@ -12,7 +12,7 @@ internal static class Argon2Memory
     private static readonly List<Idle> Waiting = [];
     private static bool isWatched;
 
-    /// <summary>The bytes that wait here.</summary>
+    /// <summary>The number of cached bytes.</summary>
     public static long IdleBytes
     {
         get
@@ -21,13 +21,13 @@ internal static class Argon2Memory
         }
     }
 
-    /// <summary>Memory whose words are not set.</summary>
+    /// <summary>Returns uninitialized memory.</summary>
     public static ulong[] Rent(int blocks)
     {
         int words = blocks * Argon2Block.Words;
         lock (Gate)
         {
-            // The array that was used last is the likeliest to be in the caches.
+            // The most recently used array is the most likely to be in the CPU caches.
             for (int i = Waiting.Count - 1; i >= 0; i--)
             {
                 ulong[] array = Waiting[i].Array;
@@ -41,7 +41,7 @@ internal static class Argon2Memory
         return GC.AllocateUninitializedArray<ulong>(words);
     }
 
-    /// <summary>Wipes memory and takes it back.</summary>
+    /// <summary>Wipes memory and returns it to the cache.</summary>
     public static void Return(ulong[] array)
     {
         Wipe(array);
@@ -56,11 +56,11 @@ internal static class Argon2Memory
         if (isFirst) _ = new Watch();
     }
 
-    // The JIT must not leave it out; more than 2 GiB is too long for CryptographicOperations.ZeroMemory.
+    // The JIT must not remove this; CryptographicOperations.ZeroMemory does not take more than 2 GiB.
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.NoOptimization)]
     private static void Wipe(Span<ulong> words) => words.Clear();
 
-    // Whether arrays still wait.
+    // Whether the cache contains arrays.
     private static bool Trim()
     {
         int collections = GC.CollectionCount(GC.MaxGeneration);
@@ -73,7 +73,7 @@ internal static class Argon2Memory
 
     private readonly record struct Idle(ulong[] Array, int Since);
 
-    /// <summary>Nothing refers to it, so every collection that reaches its generation finds it.</summary>
+    /// <summary>Nothing refers to this object, so every collection of its generation finalizes it.</summary>
     private sealed class Watch
     {
         ~Watch()

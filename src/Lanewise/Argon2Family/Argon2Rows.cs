@@ -170,7 +170,7 @@ internal struct Rows256 : IArgon2Rows<Rows256>
     }
 }
 
-/// <summary>256 bits, columns of the matrix: two of them side by side, a pair of words of each in a vector.</summary>
+/// <summary>256 bits, columns of the matrix: two of them side by side, one pair of words of each per vector.</summary>
 internal struct Columns256 : IArgon2Rows<Columns256>
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
@@ -218,8 +218,8 @@ internal struct Columns256 : IArgon2Rows<Columns256>
 }
 
 /// <summary>
-/// 512 bits: a vector holds, for two rows and two columns of the matrix, four pairs of words, so it is a row of two permutations
-/// both ways and no words move between rows and columns. Blocks are kept in that order (<see cref="Argon2Order"/>).
+/// 512 bits: a vector holds four pairs of words of two rows and two columns of the matrix. It is a row of two permutations both
+/// ways, so no words move between rows and columns. Blocks are stored in that order (<see cref="Argon2Order"/>).
 /// </summary>
 internal struct Rows512 : IArgon2Rows<Rows512>
 {
@@ -262,10 +262,12 @@ internal struct Columns512 : IArgon2Rows<Columns512>
     [MethodImpl(Inline)] public void Turn([ConstantExpected] int n) => v.TurnQuarters(n);
 }
 
-/// <summary>In which order the words of a block are kept: as the RFC has them, or as <see cref="Rows512"/> reads them.</summary>
+/// <summary>The order in which the words of a block are stored: as in the RFC, or as <see cref="Rows512"/> reads
+/// them.</summary>
 internal static class Argon2Order
 {
-    /// <summary>Where a word of the RFC is kept: in 512 bits the low bit of the row and the half of the vector swap.</summary>
+    /// <summary>Where a word of the RFC is stored: with 512 bits, the low bit of the row and the half of the vector are
+    /// swapped.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int IndexOf<TRows>(int word) => typeof(TRows) != typeof(Rows512)
         ? word

@@ -1,6 +1,6 @@
 namespace Lanewise.Argon2Family;
 
-/// <summary>Where a computation is: one slice of one lane in one pass.</summary>
+/// <summary>The position of a computation: one slice of one lane in one pass.</summary>
 internal readonly record struct Argon2Position(int Pass, int Slice, int Lane);
 
 /// <summary>
@@ -69,9 +69,9 @@ internal static class Argon2Segment<TRows, TColumns>
     }
 
     /// <summary>
-    /// Reads a word of each line of a block, so that the others are there when they are needed. What is known ahead is read one
-    /// block ahead, and what depends on the block at hand as soon as its first columns are done: with 256 bits and 64 MiB the
-    /// time is 0.82 of libsodium's instead of 1.01, with 512 bits 0.76 instead of 0.80 (Zen 4).
+    /// Prefetches a block by reading a word of each of its cache lines. Blocks whose addresses are known are prefetched one
+    /// block ahead, data-dependent ones as soon as the first columns of the current block are done. With 256 bits and 64 MiB
+    /// the time is 0.82 of libsodium's instead of 1.01, with 512 bits 0.76 instead of 0.80 (Zen 4).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Touch(ReadOnlySpan<ulong> block)
@@ -81,12 +81,12 @@ internal static class Argon2Segment<TRows, TColumns>
         return sum;
     }
 
-    /// <summary>The block that a random number means (RFC 9106, section 3.4.2).</summary>
+    /// <summary>Returns the reference block that a random number selects (RFC 9106, section 3.4.2).</summary>
     private static int Reference(in Argon2Plan plan, Argon2Position at, int index, ulong random)
     {
         int segment = plan.SegmentLength, laneLength = plan.LaneLength;
         int lane = at.Pass == 0 && at.Slice == 0 ? at.Lane : (int)((uint)(random >> 32) % (uint)plan.Lanes);
-        // All of the last pass, or what there is of the first; of this slice, what this lane has finished.
+        // All of the last pass, or the finished part of the first pass; in this slice, only what this lane has finished.
         int area = at.Pass == 0 ? at.Slice * segment : laneLength - segment;
         area += lane == at.Lane ? index - 1 : index == 0 ? -1 : 0;
         ulong square = ((ulong)(uint)random * (uint)random) >> 32;
@@ -108,7 +108,8 @@ internal static class Argon2Segment<TRows, TColumns>
         static void Set(Span<ulong> block, int word, int value) => block[Argon2Order.IndexOf<TRows>(word)] = (ulong)value;
     }
 
-    /// <summary>The next 128 addresses (RFC 9106, section 3.4.1.2); the two blocks between are zero before and after.</summary>
+    /// <summary>Computes the next 128 addresses (RFC 9106, section 3.4.1.2); the two scratch blocks are zero before and
+    /// after.</summary>
     private static void NextAddresses(Span<ulong> counter, Span<ulong> between, Span<ulong> addresses)
     {
         Span<ulong> scratch = between.Slice(Words);

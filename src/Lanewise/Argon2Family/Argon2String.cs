@@ -1,9 +1,9 @@
 namespace Lanewise.Argon2Family;
 
 /// <summary>
-/// The parts of an encoded hash: <c>$argon2id$v=19$m=65536,t=3,p=4$salt$hash</c>. Without <c>v</c> it is version 1.0;
-/// <c>keyid</c> and <c>data</c> may follow <c>p</c>. Whatever libargon2 refuses is refused: zeros in front of a number, padding,
-/// bits behind the last byte, other orders.
+/// The parts of an encoded hash: <c>$argon2id$v=19$m=65536,t=3,p=4$salt$hash</c>. Without <c>v</c>, it is version 1.0;
+/// <c>keyid</c> and <c>data</c> may follow <c>p</c>. As strict as libargon2: it rejects leading zeros of numbers, padding,
+/// extra bits after the last byte, and another order.
 /// </summary>
 internal readonly ref struct Argon2String
 {
@@ -62,7 +62,7 @@ internal readonly ref struct Argon2String
         ReadOnlySpan<char> data = default;
         if (Skip(ref text, ",keyid="))
         {
-            // The name of a secret is for the caller; it is no input of the hash.
+            // The name of a secret is only for the caller; it is not an input of the hash.
             if (!TryBytes(ref text, out data)) return false;
             data = default;
         }
@@ -114,7 +114,7 @@ internal readonly ref struct Argon2String
     }
 }
 
-/// <summary>Base64 without padding, of one form only: no bits may be left over.</summary>
+/// <summary>Base64 without padding, in canonical form: no bits may be left over.</summary>
 internal static class Argon2Base64
 {
     private const int DigitBits = 6, ByteBits = 8;
@@ -132,7 +132,7 @@ internal static class Argon2Base64
         return rest != DigitBits && (rest == 0 || (Digit(text[^1]) & ((1 << rest) - 1)) == 0);
     }
 
-    /// <summary>Reads valid text; the bytes have its length.</summary>
+    /// <summary>Decodes valid text; the length of the bytes is that of the text.</summary>
     public static void Read(ReadOnlySpan<char> text, Span<byte> bytes)
     {
         int bits = 0, held = 0, written = 0;

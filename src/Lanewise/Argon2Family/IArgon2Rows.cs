@@ -3,14 +3,14 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.Argon2Family;
 
 /// <summary>
-/// One of the four rows of words that a permutation P works on (RFC 9106, section 3.6), of one permutation or of several side by
-/// side. A block is an 8 by 8 matrix of pairs of words; P is applied to its rows, then to its columns, and a type for the one
-/// and a type for the other say where in a block their words are.
+/// One of the four rows of words of a permutation P (RFC 9106, section 3.6), for one permutation or several side by side. A
+/// block is an 8 by 8 matrix of pairs of words. P is applied to its rows, then to its columns; each type says where its words
+/// are in a block.
 /// </summary>
 internal interface IArgon2Rows<TSelf>
     where TSelf : struct, IArgon2Rows<TSelf>
 {
-    /// <summary>How many values cover the eight rows or columns of a block.</summary>
+    /// <summary>The number of values that cover the eight rows or columns of a block.</summary>
     static abstract int Groups { get; }
 
     /// <summary>Reads row <paramref name="row"/> of the permutations of a group.</summary>
@@ -29,13 +29,13 @@ internal interface IArgon2Rows<TSelf>
     void Turn([ConstantExpected] int n);
 }
 
-/// <summary>Where the words of a width's rows and columns are in a block.</summary>
+/// <summary>Where the words of rows and columns are in a block, for one width.</summary>
 internal interface IArgon2Side
 {
     /// <summary>The index of the first word of a row of a permutation.</summary>
     static abstract int First(int group, int row);
 
-    /// <summary>How far behind the first two words of the row the other two are.</summary>
+    /// <summary>The distance from the first two words of the row to the other two.</summary>
     static abstract int Step { get; }
 }
 

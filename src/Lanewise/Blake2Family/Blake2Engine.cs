@@ -1,6 +1,6 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>BLAKE2b or BLAKE2s behind its public type.</summary>
+/// <summary>The engine of BLAKE2b or BLAKE2s.</summary>
 internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters)
     : IParameterEngine<Blake2Engine<TWord, TSpec>, Blake2Parameters>
     where TWord : unmanaged
@@ -16,10 +16,10 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
 
     private bool IsLastNode => parameters is { IsLastNode: true };
 
-    /// <summary>A whole message; the destination may overlap the source.</summary>
+    /// <summary>Hashes a whole message; the destination may overlap the source.</summary>
     /// <remarks>
-    /// Optimized at the first call: a process on one core would run it unoptimized for two seconds. So are all methods that a
-    /// short message goes through.
+    /// Optimized at the first call: on one core, a process would run it unoptimized for two seconds. The same holds for all
+    /// methods that a short message uses.
     /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)

@@ -4,11 +4,11 @@ namespace Lanewise.Blake2Family;
 internal interface IBlake2Rounds;
 
 /// <summary>
-/// Every round by itself: where it goes to and what it reads is decided when it is compiled, which takes longer.
+/// Unrolled rounds: sources and destinations are compile-time constants, which takes longer to compile.
 /// </summary>
 internal readonly struct UnrolledRounds : IBlake2Rounds;
 
-/// <summary>A loop over the rounds that looks the schedule up: a sixth of the code.</summary>
+/// <summary>A loop over the rounds that looks up the schedule: a sixth of the code size.</summary>
 internal readonly struct RolledRounds : IBlake2Rounds;
 
 /// <summary>
@@ -22,19 +22,19 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     where TRounds : struct, IBlake2Rounds
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks of each lane into its record: eight words of chaining value, the byte
-    /// counter t (advanced by one block before each compression; the high word does not change within a run) and the
-    /// flags f0 and f1 (<see cref="Blake2Record"/>). The blocks of a lane lie <paramref name="stride"/> bytes apart: a block,
-    /// or more where a message is dealt out to several lanes. There are as many unrolled rounds as the specification has.
+    /// Compresses <paramref name="blocks"/> blocks of each lane into its state: eight words of chaining value, the byte counter
+    /// t (advanced by one block before each compression; the high word does not change within a run) and the flags f0 and f1
+    /// (<see cref="Blake2Record"/>). The blocks of a lane are <paramref name="stride"/> bytes apart: one block, or more if a
+    /// message is distributed over several lanes. The number of unrolled rounds is that of the specification.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(
         Span<TWord> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride, uint rounds)
     {
-        // First of all, so that the JIT clears it once: later on it would do so by a call as well.
+        // First in the method, so that the JIT clears it once; later it would use an additional call.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
-        // A length that the JIT knows: no word is checked by itself.
+        // The JIT knows this length, so it checks no single index.
         record = record.Slice(0, Blake2Record.Words * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
         h0.Read(record); h1.Read(record.Slice(lanes)); h2.Read(record.Slice(2 * lanes)); h3.Read(record.Slice(3 * lanes));
@@ -51,7 +51,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
 
         for (int n = 0, o = 0; n < blocks; n++, o += stride)
         {
-            // Asked by type, which is decided before the other form is read; a property is not.
+            // A type test, because the JIT decides it before it reads the other branch; a property would be too late.
             if (typeof(TRounds) == typeof(RolledRounds)) TLanes.Load16Into(source, offsets, o, w);
             else
             {
@@ -76,7 +76,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
             }
             else
             {
-                // Sigma once more: words in registers have names, not numbers.
+                // Sigma again: words in registers have names, not indexes.
                 Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
                     ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
                     m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
@@ -129,21 +129,21 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     }
 }
 
-/// <summary>The kernel in the form that pays now, rolled or unrolled (<see cref="ColdStart"/>), and its round.</summary>
+/// <summary>The kernel in its current form, rolled or unrolled (<see cref="ColdStart"/>), and its round.</summary>
 internal static class Blake2Kernel<TLanes, TWord, TSpec>
     where TLanes : struct, ILanes<TLanes, TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    /// <summary>Bytes of each lane that went through the rolled form; tests set it, to see the change.</summary>
-    /// <remarks>Without an initialiser, so that no call has to look whether it ran.</remarks>
+    /// <summary>The number of bytes per lane that went through the rolled form; tests set it to observe the change.</summary>
+    /// <remarks>No initializer, so that calls need no check whether it has run.</remarks>
     internal static long Seen;
 
-    /// <summary>Compresses blocks of each lane into its record; they lie a stride apart.</summary>
+    /// <summary>Compresses blocks of each lane, a stride apart, into its state.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Compress(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
-        // Two streams unrolled are twice the code for no speed: their words are in memory in either form, and 25 KiB crowd
+        // Two unrolled streams are twice the code and not faster: their words are in memory in either form, and 25 KiB crowd
         // the L1 cache.
         if (default(TLanes) is IInterleaved || ColdStart.Takes(ref Seen, (long)blocks * TSpec.BlockBytes))
         {
@@ -155,7 +155,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
         }
     }
 
-    /// <summary>So many rounds; beyond those of the schedule it begins again.</summary>
+    /// <summary>The number of rounds; after the last row of the schedule it starts again.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Rounds(
         ref TLanes v0, ref TLanes v1, ref TLanes v2, ref TLanes v3, ref TLanes v4, ref TLanes v5, ref TLanes v6, ref TLanes v7,
@@ -177,7 +177,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     }
 
     /// <summary>
-    /// A round: G on the four columns, then on the four diagonals. 32 arguments are as many as the JIT inlines.
+    /// A round: G on the four columns, then on the four diagonals. 32 arguments is the maximum that the JIT inlines.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Round(
@@ -200,8 +200,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     }
 
     /// <summary>
-    /// Four G (section 3.1) side by side, operation by operation: independent statements next to each other are worth
-    /// 2 to 16 % over one G after the other.
+    /// Four G (section 3.1) side by side, operation by operation: adjacent independent statements gain 2 to 16 % over one G
+    /// after the other.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Half(

@@ -1,13 +1,13 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// Leaves of one message or of several, a leaf per lane: their bodies where they lie, then the last block of each. Fewer lanes
-/// than leaves take them in turns, more repeat them.
+/// Leaves of one or several messages, one per lane: their full blocks in place, then the last block of each. Fewer lanes than
+/// leaves take them in turns, more repeat them.
 /// </summary>
 /// <remarks>
-/// Leaf i of message m has the number m times the leaves of a message, plus i. In this order lie the digests, and the records,
-/// of which there may be those of one message for all. Without digests only whole stripes of one message are compressed, into
-/// the records. Messages that are not in one span have no full blocks.
+/// Leaf i of message m has the index m times the number of leaves per message, plus i. Digests are in this order, and so are
+/// the states, of which there may be one set for all messages. Without digests, only whole stripes of one message are
+/// compressed into the states. Messages that are not in one span have no full blocks.
 /// </remarks>
 internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
     TMessages messages, ReadOnlySpan<int> leaves, Span<TWord> records, Span<byte> digests) : ILaneJob<TWord>
@@ -15,7 +15,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
     where TSpec : struct, IBlake2Spec<TWord>
     where TMessages : struct, IMessages, allows ref struct
 {
-    // Not readonly: each call would copy it.
+    // Not readonly, because each call would copy it.
     private TMessages messages = messages;
     private readonly ReadOnlySpan<int> leaves = leaves;
     private readonly Span<TWord> records = records;
@@ -41,7 +41,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
             {
                 int number = numbers[Math.Min(l, numbers.Length - 1)], message = Message(number),
                     start = Leaf(number) * TSpec.BlockBytes, length = messages.Length(message);
-                // With digests a block is left, which may be empty.
+                // With digests, one block remains, which may be empty.
                 body[l] = (digests.IsEmpty ? length : Math.Max(0, length - start - 1)) / StripeBytes;
                 longest = Math.Max(longest, body[l]);
                 ends[l] = start + (body[l] * StripeBytes);
@@ -58,7 +58,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
         CryptographicOperations.ZeroMemory(blocks);
     }
 
-    // So many blocks of each lane; where one has less, it reads along with another and is put back.
+    // A number of blocks of each lane; a lane with fewer blocks reads along with another and is restored.
     [MethodImpl(CompileOptions.AtOnce)]
     private void Bodies<TLanes>(scoped Span<TWord> group, scoped Span<int> body, scoped Span<int> offsets)
         where TLanes : struct, ILanes<TLanes, TWord>
@@ -100,7 +100,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(kept));
     }
 
-    // The last blocks, each with a counter and flags of its own.
+    // The last blocks, each with its own counter and flags.
     [MethodImpl(CompileOptions.AtOnce)]
     private void Ends<TLanes>(
         scoped Span<TWord> group, ReadOnlySpan<int> numbers, scoped Span<byte> blocks, scoped Span<int> ends)
@@ -138,14 +138,14 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
         for (int l = 0; l < numbers.Length; l++) blocks.Slice(l * full, full).CopyTo(digests.Slice(numbers[l] * full));
     }
 
-    // Unsigned, so that they are a shift and a mask.
+    // Unsigned, so that division and remainder are a shift and a mask.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Message(int number) => (int)((uint)number / (uint)Leaves);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Leaf(int number) => (int)((uint)number % (uint)Leaves);
 
-    // Of its message, or of all.
+    // The states of its message, or those for all messages.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly Span<TWord> Record(int number) => records.Slice(
         (records.Length == Leaves * Blake2Record.Words ? Leaf(number) : number) * Blake2Record.Words, Blake2Record.F0);

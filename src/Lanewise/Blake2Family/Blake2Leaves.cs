@@ -3,12 +3,12 @@ using System.Diagnostics;
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// BLAKE2bp and BLAKE2sp (BLAKE2 paper, section 3): the blocks of a message are dealt out to four or eight leaves, which are
-/// hashed side by side in lanes; their digests are the message of a root.
+/// BLAKE2bp and BLAKE2sp (BLAKE2 paper, section 3): the blocks of a message are distributed over four or eight leaves, which
+/// run side by side in lanes. Their digests are the message of a root.
 /// </summary>
 /// <remarks>
-/// A stripe is a block for each leaf. The records of the leaves follow one another, whatever the lanes. A key is a
-/// stripe of key blocks before the message; the root has its length, but not the key.
+/// A stripe is one block for each leaf. The states of the leaves are adjacent, whatever the lanes. A key is a stripe of key
+/// blocks before the message; the root has the key's length, but not the key.
 /// </remarks>
 internal static class Blake2Leaves<TWord, TSpec>
     where TWord : unmanaged
@@ -29,15 +29,15 @@ internal static class Blake2Leaves<TWord, TSpec>
 
     public static int RecordsWords => Count * Blake2Record.Words;
 
-    /// <summary>Bytes of all leaf digests, which are whole whatever the length of the digest.</summary>
+    /// <summary>The size of all leaf digests, which are not truncated.</summary>
     public static int DigestsBytes => Count * TSpec.MaxHashBytes;
 
     public static string Name => TSpec.Name + "p";
 
-    /// <summary>The shape for one message: as many lanes as leaves, where the machine has them.</summary>
+    /// <summary>The shape for one message: as many lanes as leaves, if the machine has them.</summary>
     public static LaneShape Shape => new(Math.Min(LaneDispatch.Widest(), 8 * Count * Word<TWord>.Bytes), 1);
 
-    /// <summary>The records of the leaves of an empty message.</summary>
+    /// <summary>The states of the leaves of an empty message.</summary>
     public static void Start(Span<TWord> records, int hashBytes, int keyBytes)
     {
         for (int i = 0; i < Count; i++)
@@ -54,11 +54,12 @@ internal static class Blake2Leaves<TWord, TSpec>
         for (int i = 0; i < Count; i++) key.CopyTo(stripe.Slice(i * TSpec.BlockBytes));
     }
 
-    /// <summary>Whether every leaf of a message of that many bytes has some of them.</summary>
+    /// <summary>Whether every leaf of a message of that length has data.</summary>
     public static bool HasAllLeaves(int length) => length > StripeBytes - TSpec.BlockBytes;
 
     /// <summary>
-    /// Compresses whole stripes that are not the last; or, with room for the digests of the leaves, all the rest of the message.
+    /// Compresses whole stripes that are not the last. If there is room for the digests of the leaves, it compresses the whole
+    /// rest of the message.
     /// </summary>
     public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, Span<byte> digests, LaneShape? shape = null)
     {
@@ -70,7 +71,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         LaneDispatch.Run<TWord, Blake2LeafRun<TWord, TSpec, EqualMessages>, UpToFour>(shape ?? Shape, ref job);
     }
 
-    /// <summary>The digest of the root over the digests of the leaves.</summary>
+    /// <summary>Computes the digest of the root from the digests of the leaves.</summary>
     public static void Root(ReadOnlySpan<byte> digests, int keyBytes, Span<byte> destination)
     {
         Span<TWord> record = stackalloc TWord[Blake2Record.Words];
@@ -79,7 +80,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         record.Clear();
     }
 
-    /// <summary>The digests of the leaves of a whole message.</summary>
+    /// <summary>Computes the digests of the leaves of a whole message.</summary>
     public static void Leaves(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashBytes, Span<byte> digests, LaneShape? shape = null)
     {
@@ -91,7 +92,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         }
         else
         {
-            // Some leaf has nothing but its key.
+            // Some leaf has nothing except its key.
             Span<byte> all = stackalloc byte[2 * StripeBytes];
             WriteKey(key, all);
             source.CopyTo(all.Slice(StripeBytes));
@@ -103,7 +104,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         records.Clear();
     }
 
-    /// <summary>The records of the leaves after a key, or without one, before data that all of them have a part of.</summary>
+    /// <summary>The states of the leaves after the key, if any, and before data of which every leaf has a part.</summary>
     public static void Start(Span<TWord> records, ReadOnlySpan<byte> key, int hashBytes, LaneShape? shape)
     {
         Start(records, hashBytes, key.Length);
@@ -115,7 +116,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         CryptographicOperations.ZeroMemory(stripe);
     }
 
-    /// <summary>A whole message; digest as long as the destination, which may overlap the source.</summary>
+    /// <summary>Hashes a whole message. The digest has the length of the destination, which may overlap the source.</summary>
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         Span<byte> digests = stackalloc byte[DigestsBytes];

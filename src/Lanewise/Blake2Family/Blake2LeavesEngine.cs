@@ -1,6 +1,6 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>BLAKE2bp or BLAKE2sp behind its public type.</summary>
+/// <summary>The engine of BLAKE2bp or BLAKE2sp.</summary>
 internal readonly struct Blake2LeavesEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>

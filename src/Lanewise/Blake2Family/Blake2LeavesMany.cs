@@ -1,17 +1,17 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// BLAKE2bp or BLAKE2sp of many messages: the leaves of as many messages as the widest vectors hold side by side, then the
+/// BLAKE2bp or BLAKE2sp of many messages: the leaves of as many messages side by side as the widest vectors hold, then the
 /// roots, one per lane.
 /// </summary>
 internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneShape? shape) : IBatch
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    /// <summary>Messages whose leaf digests are held at once.</summary>
+    /// <summary>The number of messages whose leaf digests are held at once.</summary>
     public const int AtOnce = 512;
 
-    // Below this many messages, what short ones have in common costs more than it saves.
+    // With fewer messages, sharing the empty leaves of short messages costs more than it saves.
     private const int FewestShort = 4;
 
     public int HashBytes => hashBytes;
@@ -38,8 +38,8 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
         CryptographicOperations.ZeroMemory(empty);
     }
 
-    // The digests of the leaves. Short messages may have many empty leaves, which are alike: those are copied, and
-    // only leaves with data are hashed.
+    // The digests of the leaves. Short messages may have many empty leaves, which are equal. Those are copied, and only leaves
+    // with data are hashed.
     private void RunLeaves<TMessages>(
         TMessages messages, in Keys keys, Span<int> leaves, Span<TWord> records, Span<byte> values, ReadOnlySpan<byte> empty)
         where TMessages : struct, IMessages, allows ref struct
@@ -74,7 +74,7 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
             for (int leaf = 0; leaf * TSpec.BlockBytes < length; leaf++) leaves[n++] = (m * Leaves) + leaf;
         }
 
-        // Neighbours of like lengths, the longest first.
+        // Sorted by length, the longest first.
         order = order.Slice(0, longer);
         if (typeof(TMessages) != typeof(EqualMessages)) lengths.Slice(0, longer).Sort(order);
         foreach (int m in order)
@@ -84,7 +84,7 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
 
         for (leaves = leaves.Slice(0, n); !leaves.IsEmpty; leaves = leaves.Slice(n))
         {
-            // What does not fill the lanes may do with fewer.
+            // If a group does not fill the lanes, narrower lanes may be enough.
             LaneShape chosen = shape ?? (leaves.Length <= Leaves ? Blake2Leaves<TWord, TSpec>.Shape
                 : Batch.Shape<TWord, Blake2Many<TWord, TSpec>>(leaves.Length));
             int lanes = chosen.Lanes(8 * Word<TWord>.Bytes);

@@ -1,7 +1,7 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The state of a running BLAKE2bp or BLAKE2sp: the records of the leaves, and the stripes that may be the last.
+/// The incremental state of BLAKE2bp or BLAKE2sp: the states of the leaves, and the stripes that may be the last.
 /// </summary>
 internal sealed class Blake2LeavesRunning<TWord, TSpec> : RunningChunks, IRunningHash
     where TWord : unmanaged
@@ -10,7 +10,7 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : RunningChunks, IRunnin
     private readonly TWord[] records = new TWord[Blake2Leaves<TWord, TSpec>.RecordsWords];
     private readonly byte[] key;
 
-    // A stripe holds no last block if all leaves have something after it.
+    // A stripe contains no last block if data follow for every leaf.
     public Blake2LeavesRunning(ReadOnlySpan<byte> key, int hashBytes)
         : base(BufferBytes, StripeBytes, held: HeldBytes)
     {
@@ -60,7 +60,7 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : RunningChunks, IRunnin
 
     public void WriteState(StateWriter writer)
     {
-        // Until the first stripes are compressed what waits begins with the key blocks, which are not written.
+        // Until the first stripes are compressed, the waiting data start with the key blocks, which are not written.
         writer.Number((uint)HashBytes);
         writer.Number((uint)key.Length);
         for (int i = 0; i < records.Length; i += Blake2Record.Words) writer.Words<TWord>(records.AsSpan(i, Blake2Record.F0));

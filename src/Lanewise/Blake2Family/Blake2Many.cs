@@ -1,12 +1,12 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>BLAKE2 for the scheduler: without a key, with one, or with a key per message.</summary>
+/// <summary>BLAKE2 for the scheduler: unkeyed, with one key, or with one key per message.</summary>
 internal readonly ref struct Blake2Many<TWord, TSpec>(
     int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, Keys keys) : ILanePieces<TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    // The record of an empty message; with a key also the record after its block, one or one per message.
+    // The initial state; with a key also the state after the key block, one for all or one per message.
     private readonly ReadOnlySpan<TWord> start = start;
     private readonly ReadOnlySpan<TWord> afterKeys = afterKeys;
     private readonly Keys keys = keys;
@@ -62,7 +62,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec>(
     public static void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
         Blake2Single<TWord, TSpec>.Run(record, source, offset, blocks);
 
-    /// <summary>A batch of the sequential mode, from the record of an empty message.</summary>
+    /// <summary>A batch in the sequential mode, from the initial state.</summary>
     internal readonly ref struct Messages(
         ReadOnlySpan<TWord> start, bool isLastNode, int hashBytes, LaneShape? shape) : IBatch
     {
@@ -86,7 +86,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec>(
         }
     }
 
-    /// <summary>The records after the key blocks of many messages, in lanes.</summary>
+    /// <summary>Computes the states after the key blocks of many messages, in lanes.</summary>
     private readonly ref struct KeyBlocks(
         ReadOnlySpan<TWord> start, Span<TWord> after, Keys keys, int count) : ILaneJob<TWord>
     {

@@ -10,8 +10,8 @@ internal static class Blake2One<TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// The record of an empty message: the starting value with the parameter block on top (RFC 7693, section 2.5; BLAKE2
-    /// specification, section 2.8). The defaults are the sequential mode.
+    /// The initial state: the starting value XORed with the parameter block (RFC 7693, section 2.5; BLAKE2 specification,
+    /// section 2.8). The defaults mean the sequential mode.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Start(
@@ -28,7 +28,7 @@ internal static class Blake2One<TWord, TSpec>
         record.Slice(Blake2Record.ChainingWords).Clear();
     }
 
-    /// <summary>The record of an empty message with these parameters; null is the sequential mode.</summary>
+    /// <summary>The initial state with these parameters; null means the sequential mode.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Start(Span<TWord> record, Blake2Parameters? parameters, int hashBytes, int keyBytes)
     {
@@ -55,7 +55,7 @@ internal static class Blake2One<TWord, TSpec>
         }
     }
 
-    /// <summary>Adds number and level of a node to a lane whose record has neither.</summary>
+    /// <summary>Adds index and level of a node to a lane whose state has neither.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Place(Span<TWord> records, int lanes, int lane, ulong number, int depth)
     {
@@ -66,7 +66,7 @@ internal static class Blake2One<TWord, TSpec>
         }
         else
         {
-            // BLAKE2s has 48 bits for the number, and the level in the same word.
+            // BLAKE2s has 48 bits for the index, and the level in the same word.
             Add(records, (2 * lanes) + lane, (uint)number);
             Add(records, (3 * lanes) + lane, (number >> 32) | ((uint)depth << 16));
         }
@@ -77,8 +77,8 @@ internal static class Blake2One<TWord, TSpec>
         record[word] = Word<TWord>.From(Word<TWord>.ToUInt64(record[word]) ^ parameter);
 
     /// <summary>
-    /// Counter and flags with which the last block of a message is compressed; its bytes, the key block among them, are
-    /// <paramref name="high"/> times 2^64 and <paramref name="low"/>.
+    /// Sets counter and flags for the last block of a message; its length, including the key block, is <paramref name="high"/>
+    /// times 2^64 plus <paramref name="low"/>.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Close(Span<TWord> closing, ulong low, ulong high, bool isLastNode)
@@ -92,7 +92,7 @@ internal static class Blake2One<TWord, TSpec>
         closing[Blake2Record.F1 - Blake2Record.ChainingWords] = isLastNode ? Word<TWord>.AllOnes : default;
     }
 
-    /// <summary>Compresses the last block, <paramref name="rest"/> of at most a block, and writes the digest.</summary>
+    /// <summary>Compresses the last block, whose <paramref name="rest"/> is at most one block, and writes the digest.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Finish(
         Span<TWord> record, ReadOnlySpan<byte> rest, ulong low, ulong high, bool isLastNode, Span<byte> destination)
@@ -105,7 +105,7 @@ internal static class Blake2One<TWord, TSpec>
         Word<TWord>.WriteLittleEndian(destination, record);
     }
 
-    /// <summary>A whole message from a record that has its parameters; the record is used up.</summary>
+    /// <summary>Hashes a whole message from a state that has its parameters; the state is overwritten.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void HashFrom(
         Span<TWord> record, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, bool isLastNode, Span<byte> destination)
@@ -143,7 +143,7 @@ internal static class Blake2One<TWord, TSpec>
         Finish(record, source.Slice(blocks * TSpec.BlockBytes), (ulong)before + (uint)source.Length, 0, isLastNode, destination);
     }
 
-    /// <summary>Blocks before the last, which is held back even where it is full.</summary>
+    /// <summary>Blocks before the last one, which is held back even if it is full.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int BodyBlocks(int length) => length == 0 ? 0 : (length - 1) / TSpec.BlockBytes;
 }

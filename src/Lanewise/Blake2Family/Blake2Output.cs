@@ -1,22 +1,22 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The output of BLAKE2Xb and BLAKE2Xs (BLAKE2X paper, section 2): blocks that are hashes of a root with a node offset, one per
-/// lane.
+/// The output of BLAKE2Xb and BLAKE2Xs (BLAKE2X paper, section 2): hashes of a root with different node offsets, one per lane.
 /// </summary>
 internal static class Blake2Output<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// Output from a byte position on, of each of many roots, whose digests follow one another; so do the outputs.
+    /// Reads output from a byte offset on, for many roots. The root digests are adjacent; so are the outputs.
     /// </summary>
     public static void Read(
         ReadOnlySpan<byte> roots, uint length, ulong position, Span<byte> destination, int outputBytes,
         LaneShape? shape = null) =>
         OutputBlocks.Read<TWord, Roots>(new Roots(roots, length, position), destination, outputBytes, shape);
 
-    /// <summary>Section 2: the digest of a root, compressed once for each block, whose number is the node offset.</summary>
+    /// <summary>Section 2: the digest of a root is compressed once for each block; the node offset is the number of the
+    /// block.</summary>
     private ref struct Roots(ReadOnlySpan<byte> digests, uint length, ulong position) : IOutputRoots<TWord>
     {
         private readonly uint own =
@@ -54,14 +54,14 @@ internal static class Blake2Output<TWord, TSpec>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public readonly void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<TWord> records, scoped Span<byte> blocks)
         {
-            // In the lower half of the node offset; BLAKE2Xb has the length in the upper half of the same word.
+            // The low half of the node offset; BLAKE2Xb has the length in the upper half of the same word.
             int lanes = numbers.Length, word = typeof(TWord) == typeof(ulong) ? 1 : 2;
             ulong without = Word<TWord>.ToUInt64(TSpec.Iv[word]) ^ (word == 1 ? (ulong)length << 32 : 0);
             Span<TWord> offsets = records.Slice(word * lanes, lanes);
             for (int l = 0; l < lanes; l++) offsets[l] = Word<TWord>.From(without ^ numbers[l]);
             if (own == 0) return;
 
-            // The last block of output of known length knows its own length.
+            // The last block of an output of known length has its own length as a parameter.
             ulong last = length / (uint)TSpec.MaxHashBytes;
             TWord cut = Word<TWord>.From(Word<TWord>.ToUInt64(full) ^ (uint)TSpec.MaxHashBytes ^ own);
             for (int l = 0; l < lanes; l++) records[l] = numbers[l] == last ? cut : full;

@@ -1,11 +1,11 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>BLAKE2Xb or BLAKE2Xs behind its public type: a root that knows the length of the output, and the output.</summary>
+/// <summary>The engine of BLAKE2Xb or BLAKE2Xs: a root that depends on the length of the output, and the output.</summary>
 internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    // Messages whose roots are held at once.
+    // The number of messages whose roots are held at once.
     private const int AtOnce = 512;
 
     public static string Name => typeof(TWord) == typeof(ulong) ? "BLAKE2Xb" : "BLAKE2Xs";
@@ -14,7 +14,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
         new(HashLengths.Any, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes);
     public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
 
-    /// <summary>The length field of output that has no length: all its bits are one.</summary>
+    /// <summary>The length field of output of unknown length: all bits are one.</summary>
     public static uint UnknownLength => typeof(TWord) == typeof(ulong) ? uint.MaxValue : ushort.MaxValue;
 
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -29,10 +29,10 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
 
     public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(key, (uint)hashBytes);
 
-    /// <summary>An empty message whose output ends nowhere.</summary>
+    /// <summary>An empty message with output of unknown length.</summary>
     public static IRunningHash StartUnknown(ReadOnlySpan<byte> key) => Start(key, UnknownLength);
 
-    /// <summary>The output of the data so far.</summary>
+    /// <summary>Returns the output of the data so far.</summary>
     public static Blake2xOutput Output(IRunningHash running) => ((Running)running).Output();
 
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
@@ -62,7 +62,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     private static void StartRoot(Span<TWord> record, uint length, int keyBytes) =>
         Blake2One<TWord, TSpec>.Start(record, TSpec.MaxHashBytes, keyBytes, nodeOffset: (ulong)length << 32);
 
-    /// <summary>Many messages: their roots in lanes, then the blocks of all their outputs.</summary>
+    /// <summary>Many messages: their roots in lanes, then the blocks of all outputs.</summary>
     private readonly struct Many(int hashBytes, LaneShape? shape) : IBatch
     {
         public int HashBytes => hashBytes;
@@ -80,7 +80,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
 
     private sealed class Running(Blake2Running<TWord, TSpec> root, uint length) : IRunningHash
     {
-        // Of output that ends nowhere, a digest is the first block.
+        // If the output length is unknown, a digest is the first block.
         public int HashBytes => length == UnknownLength ? TSpec.MaxHashBytes : (int)length;
         public bool IsKeyed => root.IsKeyed;
         public IAppendable Inner => root;
@@ -101,7 +101,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
         {
             byte[] digest = new byte[TSpec.MaxHashBytes];
             root.Finish(digest);
-            // Of unknown length there is a block for each node offset of 32 bits.
+            // If the length is unknown, there is one block for each 32-bit node offset.
             ulong most = length == UnknownLength ? (ulong)TSpec.MaxHashBytes << 32 : length;
             return new Blake2xOutput(digest, length, most, IsKeyed);
         }

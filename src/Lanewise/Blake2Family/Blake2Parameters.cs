@@ -41,11 +41,11 @@ public sealed class Blake2Parameters
     /// <summary>Whether the node is the last of its level; sets the flag f1.</summary>
     public bool IsLastNode { get; init; }
 
-    /// <summary>Whether what is written to a destination would be written over a text.</summary>
+    /// <summary>Whether writing to the destination would overwrite one of the strings.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) =>
         Salt.Span.Overlaps(destination) || Personalization.Span.Overlaps(destination);
 
-    /// <summary>Every field must be one that the variant has room for.</summary>
+    /// <summary>Throws if the variant has no room for a field.</summary>
     internal void Check<TWord, TSpec>()
         where TWord : unmanaged
         where TSpec : struct, IBlake2Spec<TWord>

@@ -1,13 +1,13 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// BLAKE2's compression with SIMD inside one message: the state is four rows of four words, and one G works on the four
-/// columns at once. This is the shape of the published SSE4.1, AVX2 and AVX-512 code.
+/// BLAKE2's compression with SIMD inside one message: the state is four rows of four words, and one G works on the four columns
+/// at once. The published SSE4.1, AVX2 and AVX-512 code has this layout.
 /// </summary>
 /// <remarks>
-/// It walks the same chain of dependent operations as scalar code, at the latency of vectors and with turns of the rows in
-/// between. Where vector operations take one cycle it wins (Intel, Zen 3), where they take two it loses (Zen 5): which one
-/// is used is in <see cref="Make"/>.
+/// It has the same chain of dependent operations as scalar code, with the latency of vectors and with rotations of the rows in
+/// between. It is faster if vector operations take one cycle (Intel, Zen 3), and slower if they take two (Zen 5);
+/// <see cref="Make"/> has the choice.
 /// </remarks>
 internal static class Blake2RowKernel<TRow, TWord, TSpec>
     where TRow : struct, IRow<TRow, TWord>
@@ -15,7 +15,7 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// Compresses whole blocks into the record of one lane (<see cref="Blake2Record"/>), as the lane kernel does.
+    /// Compresses whole blocks into the state of one lane (<see cref="Blake2Record"/>), as the lane kernel does.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
@@ -30,7 +30,7 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
         iv1.Read(TSpec.Iv.Slice(4));
         for (int n = 0; n < blocks; n++, offset += TSpec.BlockBytes)
         {
-            // Vectors are used on little-endian machines only, so the words lie as they are.
+            // Vectors are used only on little-endian machines, so words need no conversion.
             ReadOnlySpan<TWord> m = MemoryMarshal.Cast<byte, TWord>(source.Slice(offset, TSpec.BlockBytes)).Slice(0, 16);
             t += step;
             TRow a = h0, b = h1, c = iv0, d = iv1;
@@ -53,9 +53,9 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
     }
 
     /// <summary>
-    /// A round: G on the columns, then on the diagonals. Row b, which is ready last, stays; the other three turn, and the
-    /// words of the message, gathered one by one in the order s, are taken as follows from it. Looked up beside the chain of
-    /// operations, they cost nothing (BLAKE2b 1.0 to 1.16 of unrolled rounds, BLAKE2s and BLAKE3 0.97; Xeon).
+    /// A round: G on the columns, then on the diagonals. Row b, which is ready last, stays in place; the other three rotate.
+    /// The message words, gathered one by one in the order s, follow from that. The look-ups are off the critical path and cost
+    /// nothing (BLAKE2b 1.0 to 1.16 of unrolled rounds, BLAKE2s and BLAKE3 0.97; Xeon).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Round(ref TRow a, ref TRow b, ref TRow c, ref TRow d, ReadOnlySpan<TWord> m, ReadOnlySpan<byte> s)

@@ -1,6 +1,6 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>The state of a running BLAKE2 hash: its blocks, and what a restart needs.</summary>
+/// <summary>The state of an incremental BLAKE2 hash: its blocks, and what a restart needs.</summary>
 internal sealed class Blake2Running<TWord, TSpec> : RunningBlocks<TWord, Blake2Many<TWord, TSpec>>, IRunningHash
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -10,7 +10,7 @@ internal sealed class Blake2Running<TWord, TSpec> : RunningBlocks<TWord, Blake2M
     private readonly int keyBytes;
     private readonly bool isLastNode;
 
-    /// <summary>An empty message, whose record has its parameters.</summary>
+    /// <summary>An empty message; the state has its parameters.</summary>
     public Blake2Running(ReadOnlySpan<TWord> start, ReadOnlySpan<byte> key, int hashBytes, bool isLastNode)
     {
         HashBytes = hashBytes;
@@ -38,7 +38,7 @@ internal sealed class Blake2Running<TWord, TSpec> : RunningBlocks<TWord, Blake2M
     private static ByteCount KeyBlockOnly => new(0, (uint)TSpec.BlockBytes);
 
     /// <summary>
-    /// Puts the counter as if that many bytes had gone before, in whole blocks: tests of the carry between its words use it.
+    /// Sets the counter as if that many bytes of whole blocks had been hashed; for tests of the carry between its words.
     /// </summary>
     internal void SkipTo(ByteCount bytes)
     {
@@ -62,7 +62,7 @@ internal sealed class Blake2Running<TWord, TSpec> : RunningBlocks<TWord, Blake2M
 
     public void WriteState(StateWriter writer)
     {
-        // Before any data the buffer holds the key block, which is not written.
+        // Before any data, the buffer represents the key block, which is not written.
         bool fresh = keyBlock is not null && End == KeyBlockOnly;
         writer.Number((uint)HashBytes);
         writer.Number((uint)keyBytes);

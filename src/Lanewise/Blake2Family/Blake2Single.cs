@@ -1,11 +1,11 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>The kernel for one message that this machine runs fastest: scalar code or rows, by measurement.</summary>
+/// <summary>The fastest kernel for one message on this machine: scalar code or rows, by measurement.</summary>
 internal static class Blake2Single<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    /// <summary>Compresses whole blocks into the record of one lane.</summary>
+    /// <summary>Compresses whole blocks into the state of one lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks) =>
         Run(Chosen, record, source, offset, blocks);
@@ -13,7 +13,7 @@ internal static class Blake2Single<TWord, TSpec>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(SingleShape shape, Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
     {
-        // Rows hold four words: 256 bits of BLAKE2b, 128 of BLAKE2s.
+        // Rows hold four words: 256 bits for BLAKE2b, 128 bits for BLAKE2s.
         if (shape == SingleShape.Scalar)
         {
             Blake2Kernel<ScalarLane<TWord>, TWord, TSpec>.Compress(
@@ -21,7 +21,7 @@ internal static class Blake2Single<TWord, TSpec>
         }
         else if (typeof(TWord) == typeof(ulong))
         {
-            // The same type, as the line above says; the compiler has to be told.
+            // The type is the same, as the line above says, but the compiler does not know it.
             Span<ulong> words = MemoryMarshal.Cast<TWord, ulong>(record);
             if (shape == SingleShape.Rows256)
             {

@@ -1,6 +1,7 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>What BLAKE2b and BLAKE2s differ in (RFC 7693, section 2.1): word, rotations, rounds, starting value.</summary>
+/// <summary>The differences between BLAKE2b and BLAKE2s (RFC 7693, section 2.1): word, rotations, rounds, starting
+/// value.</summary>
 internal interface IBlake2Spec<TWord>
     where TWord : unmanaged
 {
@@ -57,7 +58,7 @@ internal readonly struct Blake2sSpec : IBlake2Spec<uint>
     public static string Name => "BLAKE2s";
 }
 
-/// <summary>The message schedule sigma (RFC 7693, section 2.7); rounds beyond ten begin again.</summary>
+/// <summary>The message schedule sigma (RFC 7693, section 2.7); after ten rounds it repeats.</summary>
 internal static class Blake2Sigma
 {
     public static ReadOnlySpan<byte> Table =>
@@ -76,8 +77,8 @@ internal static class Blake2Sigma
 }
 
 /// <summary>
-/// What one lane carries from block to block: chaining value h, byte counter t, flags f (RFC 7693, section 3.2). The lanes
-/// of one word lie next to each other: word <c>i</c> of lane <c>j</c> is at <c>i * lanes + j</c>.
+/// The state that one lane carries from block to block: chaining value h, byte counter t, flags f (RFC 7693, section 3.2). The
+/// lanes of one word are adjacent: word <c>i</c> of lane <c>j</c> is at <c>i * lanes + j</c>.
 /// </summary>
 internal static class Blake2Record
 {

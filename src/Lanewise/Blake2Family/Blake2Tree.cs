@@ -1,14 +1,16 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The tree mode of BLAKE2 (BLAKE2 paper, section 2.10) with the caller's fanout, depth, leaf and inner length: the nodes of
-/// each level in lanes. A level is the same work whether its nodes take parts of the message or digests of their children.
+/// The tree mode of BLAKE2 (BLAKE2 paper, section 2.10) with the caller's fanout, depth, leaf length and inner length: the
+/// nodes of each level run in lanes. The work for a level is the same whether its nodes hash parts of the message or digests of
+/// children.
 /// </summary>
 internal static class Blake2Tree<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    /// <summary>The whole tree over a message; digest as long as the destination, which may overlap the source.</summary>
+    /// <summary>Hashes a message as a tree. The digest has the length of the destination, which may overlap the
+    /// source.</summary>
     public static void Hash(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape = null)
@@ -23,17 +25,19 @@ internal static class Blake2Tree<TWord, TSpec>
         int depth = 0;
         for (; nodes > 1; nodes = Nodes(parameters, depth, level.Length))
         {
-            // In place above the leaves: a group of nodes is read before its digests are written, which are not longer than that.
+            // Levels above the leaves work in place: a group of nodes is read before its digests, which are not longer, are
+            // written.
             Level(parameters, key, depth++, 0, true, level, values.Span, shape);
             level = values.Span.Slice(0, nodes * inner);
         }
 
-        // The only node of its level, a leaf even, is the root.
+        // The only node of its level, even a leaf, is the root.
         Node(parameters, key, depth, 0, true, level, destination);
     }
 
     /// <summary>
-    /// The digests of neighbouring nodes of one level, not the root, of inner length, from node <paramref name="first"/> on.
+    /// Computes the digests of adjacent nodes of one level below the root, of inner length, from node <paramref name="first"/>
+    /// on.
     /// </summary>
     public static void Nodes(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, bool endsLevel, ReadOnlySpan<byte> source,
@@ -49,7 +53,7 @@ internal static class Blake2Tree<TWord, TSpec>
                     + $"{parameters.MaxDepth - 2}."));
         }
 
-        // Before the lengths of nodes, which are those of the source where one node takes all.
+        // Before the lengths of nodes are computed: if one node takes everything, its length is that of the source.
         if (depth > 0 && (source.IsEmpty || source.Length % parameters.InnerHashSizeInBytes != 0))
         {
             throw new ArgumentException(
@@ -79,7 +83,7 @@ internal static class Blake2Tree<TWord, TSpec>
         target.Complete();
     }
 
-    /// <summary>The root over the digests of its children.</summary>
+    /// <summary>Computes the root from the digests of its children.</summary>
     public static void Root(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ReadOnlySpan<byte> children, Span<byte> destination)
     {
@@ -108,7 +112,7 @@ internal static class Blake2Tree<TWord, TSpec>
 
     // ---- sizes ----
 
-    // What a whole node of a level of so many bytes takes; one that takes any number takes them all.
+    // The input length of a whole node of a level of that many bytes; a node of unlimited length takes the whole level.
     private static int NodeBytes(Blake2Parameters parameters, int depth, int levelBytes)
     {
         if (depth > 0) return parameters.Fanout == 0 ? levelBytes : parameters.Fanout * parameters.InnerHashSizeInBytes;
@@ -134,7 +138,7 @@ internal static class Blake2Tree<TWord, TSpec>
         Refuse(parameters.NodeOffset != 0, nameof(Blake2Parameters.NodeOffset), "the tree sets it itself; leave it 0");
         Refuse(parameters.NodeDepth != 0, nameof(Blake2Parameters.NodeDepth), "the tree sets it itself; leave it 0");
         Refuse(parameters.IsLastNode, nameof(Blake2Parameters.IsLastNode), "the tree sets it itself; leave it false");
-        // The other limits, and those of the rest of the block.
+        // The other limits, and those of the other fields.
         parameters.Check<TWord, TSpec>();
 
         static void Refuse(bool isBad, string field, string why)
@@ -163,7 +167,7 @@ internal static class Blake2Tree<TWord, TSpec>
             nodes = parameters.Fanout == 0 ? 1 : (nodes + parameters.Fanout - 1) / parameters.Fanout;
         }
 
-        // 255 says that there is no limit; a tree of an array is never so high.
+        // 255 means no limit; a tree over an array is never that high.
         if (levels > parameters.MaxDepth)
         {
             throw new ArgumentException(
@@ -191,7 +195,7 @@ internal static class Blake2Tree<TWord, TSpec>
     {
         int nodeBytes = NodeBytes(parameters, depth, source.Length), nodes = Nodes(parameters, depth, source.Length),
             inner = parameters.InnerHashSizeInBytes;
-        // The last node may be short; then it is by itself.
+        // The last node may be short; then it is hashed alone.
         int inLanes = source.Length == (long)nodes * nodeBytes ? nodes : nodes - 1;
         if (inLanes > 0)
         {
@@ -207,7 +211,8 @@ internal static class Blake2Tree<TWord, TSpec>
         }
     }
 
-    /// <summary>Whole nodes of one level; <paramref name="last"/> is the one with the flag of the last, or -1.</summary>
+    /// <summary>Hashes whole nodes of one level; <paramref name="last"/> is the index of the node with the last-node flag, or
+    /// -1.</summary>
     private readonly ref struct Whole(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, int last, ReadOnlySpan<byte> source,
         int nodeBytes, int count)

@@ -23,7 +23,7 @@ public sealed class Blake2xb : VariableHash<Blake2xb>, IHashAlgorithm<Blake2xb>
     /// <summary>The maximum length in bytes of an output of known length.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
 
-    // That of BLAKE2b, and of what is returned where the length is unknown.
+    // The length of BLAKE2b, which is also returned if the output length is unknown.
     private const int HashSizeInBytes = 64;
 
     /// <summary>Starts an empty message.</summary>

@@ -1,8 +1,8 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Many messages of any lengths: those of one chunk one per lane, those of several by their chunks, and then by their parents,
-/// so that lanes are full across messages. Where the batch has no keys they start from the words of a context, or the usual ones.
+/// Many messages of any lengths: one-chunk messages one per lane, longer ones chunk by chunk and then parent by parent, so that
+/// lanes are full across messages. Without keys, messages start from the words of a context, or from the usual ones.
 /// </summary>
 internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneShape? shape) : IBatch
 {
@@ -62,8 +62,8 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
         }
     }
 
-    // A few messages with outputs so long that each is sooner done by itself, with its output blocks in the lanes. A block
-    // that goes alone costs about half a pass over the lanes.
+    // A few messages with outputs so long that it is faster to process each alone, with its output blocks in the lanes. A
+    // single block costs about half a pass over the lanes.
     private static bool FillLanesAlone(int count, int body, int hashBytes, int lanes)
     {
         long blocks = ((long)hashBytes + Blake3Spec.BlockBytes - 1) / Blake3Spec.BlockBytes;
@@ -72,14 +72,14 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
     }
 
     /// <summary>
-    /// Packed messages of one length, at most a chunk, with long output: a message per lane from its first block to its last
+    /// Packed messages of one length, at most a chunk, with long output: one message per lane from its first block to its last
     /// output.
     /// </summary>
     private ref struct LongJob<TMessages>(
         TMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>
         where TMessages : struct, IMessages, allows ref struct
     {
-        // Not readonly: each call would copy it.
+        // Not readonly, because each call would copy it.
         private TMessages messages = messages;
         private readonly Blake3Keys keys = keys;
         private readonly Span<byte> destination = destination;

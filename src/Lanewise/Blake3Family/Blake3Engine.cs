@@ -1,6 +1,6 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>BLAKE3 behind its public type, or its derivation of keys for a context whose key words these are.</summary>
+/// <summary>The engine of BLAKE3, or of its key derivation for a context with these key words.</summary>
 internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
 {
     public static string Name => "BLAKE3";
@@ -37,7 +37,7 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
         Batch.Run(messages, keys, destination, new Blake3Batch(start, hashBytes, shape));
     }
 
-    /// <summary>The row of a context, for tools that hash whatever row they are given; it takes no keys.</summary>
+    /// <summary>The catalogue row of a context, for tools that work with any row; it takes no keys.</summary>
     public static HashRow Row(string context)
     {
         uint[] key = new uint[Blake3Record.ChainingWords];

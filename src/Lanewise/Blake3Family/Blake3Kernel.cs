@@ -2,16 +2,16 @@ using Lanewise.Blake2Family;
 
 namespace Lanewise.Blake3Family;
 
-/// <summary>What a compression hands out: the chaining value, or all sixteen words.</summary>
+/// <summary>The output of a compression: the chaining value, or all sixteen words.</summary>
 internal interface IBlake3Output;
 
 /// <summary>The first eight words become the chaining value.</summary>
 internal readonly struct ChainingOutput : IBlake3Output;
 
-/// <summary>Sixteen words of extended output beside the chaining value, which stays (section 2.6).</summary>
+/// <summary>Sixteen words of extended output in addition to the chaining value, which does not change (section 2.6).</summary>
 internal readonly struct WideOutput : IBlake3Output, IWide;
 
-/// <summary>Both, where the rounds are a loop that looks the words of the message up.</summary>
+/// <summary>Both, for rounds that are a loop and look up the message words.</summary>
 internal readonly struct LookedUpChaining : IBlake3Output, ILookedUp;
 
 /// <inheritdoc cref="LookedUpChaining"/>
@@ -21,7 +21,8 @@ internal interface IWide;
 
 internal interface ILookedUp;
 
-/// <summary>The kernel as the runtime likes it: the browser's (<see cref="Pieces"/>) a loop, compilers names for words.</summary>
+/// <summary>The form of the kernel that suits the runtime: a loop for browsers (<see cref="Pieces"/>), named words for
+/// compilers.</summary>
 internal static class Blake3Lanes<TLanes, TOutput>
     where TLanes : struct, ILanes<TLanes, uint>
     where TOutput : struct, IBlake3Output
@@ -36,21 +37,21 @@ internal static class Blake3Lanes<TLanes, TOutput>
 }
 
 /// <summary>
-/// BLAKE3's compression of a run of blocks (BLAKE3 paper, section 2.2): a chunk, a parent or an output block per lane. Its
-/// round is that of BLAKE2s; only the order of the message words differs.
+/// BLAKE3's compression of a run of blocks (BLAKE3 paper, section 2.2): one chunk, parent or output block per lane. Its round
+/// is that of BLAKE2s; only the order of the message words differs.
 /// </summary>
 internal static class Blake3Kernel<TLanes, TOutput>
     where TLanes : struct, ILanes<TLanes, uint>
     where TOutput : struct, IBlake3Output
 {
-    /// <summary>Compresses <paramref name="blocks"/> blocks of each lane into its record (<see cref="Blake3Record"/>).</summary>
+    /// <summary>Compresses <paramref name="blocks"/> blocks of each lane into its state (<see cref="Blake3Record"/>).</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        // First of all, so that the JIT clears it once: later on it would do so by a call as well.
+        // First in the method, so that the JIT clears it once; later it would use an additional call.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
-        // A length that the JIT knows: no word is checked by itself.
+        // The JIT knows this length, so it checks no single index.
         record = record.Slice(0, (default(TOutput) is IWide ? Blake3Record.WideWords : Blake3Record.Words) * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
         h0.Read(record); h1.Read(record.Slice(lanes)); h2.Read(record.Slice(2 * lanes)); h3.Read(record.Slice(3 * lanes));
@@ -67,7 +68,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
             ? ((Span<TLanes>)words).Slice(0, 16) : default;
         for (int n = 0, o = 0; n < blocks; n++, o += Blake3Spec.BlockBytes)
         {
-            // Words of two streams are in memory anyway: to look them up there costs less than to move them.
+            // Words of two streams are in memory anyway, so looking them up costs less than moving them.
             if (default(TLanes) is IInterleaved || default(TOutput) is ILookedUp) TLanes.Load16Into(source, offsets, o, w);
             else
             {
@@ -95,7 +96,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
             }
             else if (typeof(TLanes) == typeof(ScalarLane<uint>))
             {
-                // The schedule once more: one message waits for every word that moves, a tenth on Zen 5.
+                // The schedule again: for one message, every moved word delays the rounds, by a tenth on Zen 5.
                 Blake2Kernel<TLanes, uint, Blake2sSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
                     ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
                     m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
@@ -120,7 +121,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
             }
             else
             {
-                // Two rounds a turn, so that the words move half as often.
+                // Two rounds per iteration, so that the words move half as often.
                 for (int r = 1; ; r += 2)
                 {
                     Blake2Kernel<TLanes, uint, Blake2sSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
@@ -132,7 +133,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
                         ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
                         m2, m6, m3, m10, m7, m0, m4, m13, m1, m11, m12, m5, m9, m14, m15, m8);
 
-                    // The permutation, applied twice, is four cycles of four words.
+                    // The permutation applied twice consists of four cycles of four words.
                     TLanes moved;
                     moved = m0; m0 = m3; m3 = m12; m12 = m11; m11 = moved;
                     moved = m1; m1 = m4; m4 = m13; m13 = m15; m15 = moved;
@@ -143,7 +144,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
 
             if (default(TOutput) is IWide)
             {
-                // As lanes, not as words: a Write of each would exceed the JIT's table of locals with two streams.
+                // As lanes, not as words: with two streams, a Write of each would exceed the JIT's table of locals.
                 Span<TLanes> output = MemoryMarshal.Cast<uint, TLanes>(record.Slice(Blake3Record.Output * lanes, 16 * lanes))
                     .Slice(0, 16);
                 h0 ^= v8; output[8] = h0; h1 ^= v9; output[9] = h1; h2 ^= v10; output[10] = h2; h3 ^= v11; output[11] = h3;

@@ -1,24 +1,24 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// A part of a message: its first byte, its bytes, and the place of its value. Of a tree that is merged, the place of its
-/// first value, their number, and where the value of a pair goes.
+/// A part of a message: its offset, its length, and the index of its value. For a tree that is merged: the index of its first
+/// value, the number of values, and the destination of a pair's value.
 /// </summary>
 internal readonly record struct Blake3Part(int Message, int Start, int Length, int Place);
 
 /// <summary>
-/// Whole chunks: those that parts name, or without parts those of one message, which begins at a chunk of a tree. What does not
-/// are in one span is copied into a row for each lane.
+/// Whole chunks: the chunks of the parts, or, without parts, those of one message, which starts at a chunk of a tree. Data that
+/// are not in one span are copied into a row for each lane.
 /// </summary>
 internal ref struct Blake3Chunks<TMessages>(
     TMessages messages, Blake3Keys keys, ulong counter, ReadOnlySpan<Blake3Part> parts, int count, Staging pieces)
     : ILaneNodes<uint>
     where TMessages : struct, IMessages, allows ref struct
 {
-    // So little is likely to be in a near cache.
+    // Data of up to this size are likely to be in a near cache.
     private const int CachedBytes = 128 * Blake3Spec.ChunkBytes;
 
-    // Not readonly: each call would copy it.
+    // Not readonly, because each call would copy it.
     private TMessages messages = messages;
     private readonly Blake3Keys keys = keys;
     private readonly ReadOnlySpan<Blake3Part> parts = parts;
@@ -75,7 +75,7 @@ internal ref struct Blake3Chunks<TMessages>(
 }
 
 /// <summary>
-/// Parents, or roots, of two values each: those that parts name, or without parts two adjacent values, which are overwritten.
+/// Parents, or roots, of two values each: the pairs that parts name, or, without parts, adjacent values, which are overwritten.
 /// </summary>
 internal readonly ref struct Blake3Parents(
     Blake3Keys keys, ReadOnlySpan<byte> values, ReadOnlySpan<Blake3Part> parts, int count, uint root = 0)

@@ -1,15 +1,15 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Chunks for the scheduler: messages of at most one chunk, or, where there are parts, those chunks of them. Without a key, with
-/// one, or with a key per message.
+/// Chunks for the scheduler: messages of at most one chunk, or, with parts, those chunks of them. Unkeyed, with one key, or
+/// with one key per message.
 /// </summary>
 /// <param name="keys">The keys of the messages.</param>
 /// <param name="last">
-/// The flags that the last block has beside those of all blocks: the end of the chunk, if it is that, and the root.
+/// The additional flags of the last block: the end of the chunk and the root, if they apply.
 /// </param>
-/// <param name="parts">The messages of the chunks, and where in them they begin: none, or all, in the first chunk.</param>
-/// <param name="hashBytes">Bytes of a digest.</param>
+/// <param name="parts">The messages of the chunks, and their offsets: none, or all in the first chunk.</param>
+/// <param name="hashBytes">The length of a digest in bytes.</param>
 internal readonly ref struct Blake3Many(Blake3Keys keys, uint last, ReadOnlySpan<Blake3Part> parts, int hashBytes)
     : ILaneHash<uint>
 {
@@ -20,7 +20,7 @@ internal readonly ref struct Blake3Many(Blake3Keys keys, uint last, ReadOnlySpan
     public static int BlockBytes => Blake3Spec.BlockBytes;
     public static int TailSizes => 1;
 
-    // The counter belongs to the message, not to its length, so it travels with the chaining value.
+    // The counter belongs to the message, not to its length, so it is stored with the chaining value.
     public static int ChainingWords => Blake3Record.Length;
 
     public static int RecordWords => Blake3Record.Words;
@@ -54,7 +54,7 @@ internal readonly ref struct Blake3Many(Blake3Keys keys, uint last, ReadOnlySpan
         rest[Blake3Record.LastFlags - Blake3Record.Length] = 0;
     }
 
-    // The number of a chunk within its message.
+    // The index of a chunk within its message.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private uint Counter(int message) => parts.IsEmpty ? 0 : (uint)parts[message].Start / Blake3Spec.ChunkBytes;
 

@@ -6,7 +6,7 @@ namespace Lanewise.Blake3Family;
 /// <summary>BLAKE3 of one message (BLAKE3 paper, sections 2.3 to 2.6): chunk, root node, keys and contexts.</summary>
 internal static class Blake3One
 {
-    /// <summary>A message; output as long as the destination, which may overlap the source.</summary>
+    /// <summary>Hashes a message. The output has the length of the destination, which may overlap the source.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Hash(ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -14,7 +14,7 @@ internal static class Blake3One
         else ChunkValue(key, mode, 0, source, destination, Blake3Spec.Root);
     }
 
-    /// <summary>Apart, so that messages without key are spared the buffer of its words.</summary>
+    /// <summary>A separate method, so that unkeyed messages do not need the buffer for the key words.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void HashKeyed(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -23,7 +23,7 @@ internal static class Blake3One
         words.Clear();
     }
 
-    /// <summary>The record of an empty chunk.</summary>
+    /// <summary>The initial state of a chunk.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Start(Span<uint> record, ReadOnlySpan<uint> key, uint mode, ulong counter)
     {
@@ -34,12 +34,12 @@ internal static class Blake3One
         record[Blake3Record.LastFlags] = 0;
     }
 
-    /// <summary>Counter, length and flags of the next block, in one store: the row kernel reads them at once.</summary>
+    /// <summary>Counter, length and flags of the next block in one store, because the row kernel reads them at once.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Block(Span<uint> record, ulong counter, uint length, uint flags) =>
         Vector128.Create((uint)counter, (uint)(counter >> 32), length, flags).CopyTo(record.Slice(Blake3Record.T0, 4));
 
-    /// <summary>The record of a parent, or of one that is the root; its block is two chaining values.</summary>
+    /// <summary>The state of a parent, or of the root; its block is two chaining values.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Parent(Span<uint> record, ReadOnlySpan<uint> key, uint mode, uint root = 0)
     {
@@ -48,8 +48,9 @@ internal static class Blake3One
     }
 
     /// <summary>
-    /// All blocks of a chunk but the last, which is returned, on zeros in <paramref name="last"/> if it is not whole; the record
-    /// is then ready for it. <paramref name="root"/> is the flag of the root, where the chunk is that.
+    /// Compresses all blocks of a chunk except the last. The last one is returned, copied to <paramref name="last"/> and padded
+    /// with zeros if it is not whole; the state is then ready for it. <paramref name="root"/> is the root flag if the chunk is
+    /// the root.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<byte> Chunk(
@@ -68,10 +69,10 @@ internal static class Blake3One
         return last;
     }
 
-    /// <summary>Copies up to a block, so that it can be read again at once in words of 32 bits.</summary>
+    /// <summary>Copies up to a block in such a way that it can be read again at once in words of 32 bits.</summary>
     /// <remarks>
-    /// The row kernel reads single words. Where a processor does not pass on a part of a wide store that is still under way,
-    /// each of them waits, and one block behind an ordinary copy took twice the time of two (Zen 3: 214 ns for 64 bytes).
+    /// The row kernel reads single words. Some processors cannot forward a part of a wide store, so each read waits; one block
+    /// after an ordinary copy took as long as two (Zen 3: 214 ns for 64 bytes).
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void CopyByWords(ReadOnlySpan<byte> source, Span<byte> destination)
@@ -84,9 +85,10 @@ internal static class Blake3One
     }
 
     /// <summary>
-    /// The chaining value of a chunk; with the root's flag output of a message that is one, as long as the destination.
+    /// Computes the chaining value of a chunk. With the root flag, it computes the output of a one-chunk message, as long as
+    /// the destination.
     /// </summary>
-    /// <remarks>Optimised at the first call, as everything that a short message goes through.</remarks>
+    /// <remarks>Optimized at the first call, like all methods that a short message uses.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void ChunkValue(
         ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> value, uint root = 0)
@@ -109,7 +111,8 @@ internal static class Blake3One
     }
 
     /// <summary>
-    /// The chaining value of a parent, which may be written over the children; with the root's flag output of a message.
+    /// Computes the chaining value of a parent, which may overwrite the children. With the root flag, it computes the output of
+    /// a message.
     /// </summary>
     public static void ParentValue(
         ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> children, Span<byte> value, uint root = 0)
@@ -121,8 +124,8 @@ internal static class Blake3One
     }
 
     /// <summary>
-    /// The value of a node from its record and last block; the root's has any length. The record is used up where nothing but the
-    /// chaining value is needed.
+    /// Computes the value of a node from its state and last block; the root's value may have any length. The state is
+    /// overwritten if only the chaining value is needed.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Value(Span<uint> record, ReadOnlySpan<byte> block, Span<byte> value)
@@ -139,13 +142,13 @@ internal static class Blake3One
         }
     }
 
-    /// <summary>Blocks of a chunk before the last one.</summary>
+    /// <summary>The number of blocks of a chunk before the last one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int BodyBlocks(int length) => length == 0 ? 0 : (length - 1) / Blake3Spec.BlockBytes;
 
     // ---- keys and contexts ----
 
-    /// <summary>The key words and mode of a hash with this key, or without one where it is empty.</summary>
+    /// <summary>The key words and mode of a hash with this key; empty means unkeyed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Mode(ReadOnlySpan<byte> key, Span<uint> words)
     {
@@ -169,7 +172,8 @@ internal static class Blake3One
         CryptographicOperations.ZeroMemory(key);
     }
 
-    /// <summary>A context as UTF-8; text that has none is refused, or two contexts could become one.</summary>
+    /// <summary>A context as UTF-8. A string without a UTF-8 form throws, because two contexts could otherwise become
+    /// one.</summary>
     public static ReadOnlySpan<byte> Context(string context)
     {
         ArgumentNullException.ThrowIfNull(context);

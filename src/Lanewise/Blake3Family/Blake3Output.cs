@@ -17,11 +17,11 @@ public sealed class Blake3Output : LanewiseOutput
     private readonly uint[] record = new uint[Blake3Record.Words];
     private readonly byte[] block = new byte[Blake3Spec.BlockBytes];
 
-    // No block counter may begin again.
+    // The block counter must not wrap.
     internal Blake3Output(Blake3Running running)
         : base(ulong.MaxValue, running.IsKeyed) => running.Root(record, block);
 
-    /// <summary>The output of a BLAKE3 or of a BLAKE3 with a key, whatever its public type.</summary>
+    /// <summary>The output of BLAKE3, unkeyed or keyed, whatever its public type.</summary>
     internal static Blake3Output Of(LanewiseHash hash) => hash is Blake3Mac mac ? mac.GetOutput() : ((Blake3)hash).GetOutput();
 
     /// <summary>Reads from many positions at once, one position per SIMD lane; <see cref="LanewiseOutput.Position"/> does not
@@ -86,7 +86,7 @@ public sealed class Blake3Output : LanewiseOutput
         for (int i = 0; i < positions.Length; i++) places.Output(i).Leave(destination);
     }
 
-    /// <summary>Places in one output, or one place in each of several.</summary>
+    /// <summary>Positions in one output, or one position in each of several.</summary>
     private readonly ref struct Places(
         Blake3Output? one, ReadOnlySpan<Blake3Output> outputs, ReadOnlySpan<ulong> positions) : IBlake3Roots
     {

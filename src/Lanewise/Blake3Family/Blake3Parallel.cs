@@ -2,21 +2,21 @@ using System.Numerics;
 
 namespace Lanewise.Blake3Family;
 
-/// <summary>The tree of one message over cores: subtrees of one size, each hashed on one core, then merged.</summary>
+/// <summary>The tree of one message on several cores: subtrees of one size, each hashed on one core, then merged.</summary>
 internal static class Blake3Parallel
 {
-    // Small enough that 1 MiB still splits, large enough that a core is busy for some microseconds.
+    // Small enough that 1 MiB is still divided, large enough that a core is busy for some microseconds.
     public const int SmallestUnitChunks = 32;
     private const int LargestUnitChunks = 4096;
 
-    /// <summary>Chunks of a unit, a power of two.</summary>
+    /// <summary>The number of chunks of a unit, a power of two.</summary>
     public static int UnitChunks(int chunks, ParallelOptions options)
     {
         long share = Math.Min(Cores.Share(chunks, SmallestUnitChunks, options), LargestUnitChunks);
         return 1 << BitOperations.Log2((uint)share);
     }
 
-    /// <summary>The chaining values of the units of a piece, the last of which may be smaller.</summary>
+    /// <summary>Computes the chaining values of the units of a piece; the last one may be smaller.</summary>
     public static void Values(
         uint[] key, uint mode, ulong counter, ReadOnlyMemory<byte> source, int unitChunks, byte[] values, ParallelOptions options)
     {
@@ -31,7 +31,7 @@ internal static class Blake3Parallel
         });
     }
 
-    /// <summary>A message; output as long as the destination, which may overlap the source.</summary>
+    /// <summary>Hashes a message. The output has the length of the destination, which may overlap the source.</summary>
     public static void Hash(
         ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions)
     {
@@ -60,7 +60,7 @@ internal static class Blake3Parallel
         try
         {
             Values(key, mode, 0, source, unit, values, options);
-            // The stack grows slower than the values that it is made of, over which it lies.
+            // The stack grows more slowly than the values that it overwrites are read.
             for (int i = 0; i < units; i++)
             {
                 Blake3Tree.Push(

@@ -1,27 +1,27 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>Root nodes of which output is read (BLAKE3 paper, section 2.6).</summary>
+/// <summary>Root nodes whose output is read (BLAKE3 paper, section 2.6).</summary>
 internal interface IBlake3Roots
 {
     int Count { get; }
 
-    /// <summary>The byte of the output that is read first.</summary>
+    /// <summary>The offset of the first byte to be read.</summary>
     ulong Position(int root);
 
-    /// <summary>The number of the output in the destination.</summary>
+    /// <summary>The index of the output in the destination.</summary>
     int Place(int root);
 
-    /// <summary>Writes the record of the node, the root's flag aside, and its block, behind which there are zeros.</summary>
+    /// <summary>Writes the state of the node, without the root flag, and its block, padded with zeros.</summary>
     void Node(int root, scoped Span<uint> record, scoped Span<byte> block);
 }
 
 /// <summary>
-/// The output of root nodes: a root is compressed again for each block, with the block's number as its counter.
+/// The output of root nodes: a root is compressed once for each output block, with the block's index as the counter.
 /// </summary>
 internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
     where TNodes : struct, IBlake3Roots, allows ref struct
 {
-    // Not readonly: each call would copy it.
+    // Not readonly, because each call would copy it.
     private TNodes nodes = nodes;
 
     public static LaneTable Table => Blake3Many.Table;
@@ -66,7 +66,7 @@ internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
         where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, WideOutput>.Run(records, blocks, offsets, 1);
 }
 
-/// <summary>One root, which stays as it is.</summary>
+/// <summary>One root, which is not changed.</summary>
 internal readonly ref struct Blake3Root(ReadOnlySpan<uint> root, ReadOnlySpan<byte> rootBlock, ulong position) : IBlake3Roots
 {
     private readonly ReadOnlySpan<uint> root = root;

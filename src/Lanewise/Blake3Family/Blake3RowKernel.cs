@@ -3,13 +3,13 @@ using Lanewise.Blake2Family;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// BLAKE3's compression with SIMD inside one block: four rows of four words, one G on the four columns at once. It wins
-/// where vector operations take one cycle (<see cref="Make"/>). Its round is that of BLAKE2s.
+/// BLAKE3's compression with SIMD inside one block: four rows of four words, one G on the four columns at once. It is faster if
+/// vector operations take one cycle (<see cref="Make"/>). Its round is that of BLAKE2s.
 /// </summary>
 internal static class Blake3RowKernel<TRow>
     where TRow : struct, IRow<TRow, uint>
 {
-    /// <summary>Compresses blocks into the record of one lane (<see cref="Blake3Record"/>), as the lane kernel does.</summary>
+    /// <summary>Compresses blocks into the state of one lane (<see cref="Blake3Record"/>), as the lane kernel does.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> record, ReadOnlySpan<byte> source, int offset, int blocks)
     {
@@ -20,7 +20,7 @@ internal static class Blake3RowKernel<TRow>
         t.Read(record.Slice(Blake3Record.T0));
         later.Read([record[Blake3Record.T0], record[Blake3Record.T1], record[Blake3Record.Length],
             record[Blake3Record.LaterFlags]]);
-        // Four words that are put together wait for the store buffer, and these are needed at once.
+        // A vector assembled from four stores waits for the store buffer, and these words are needed at once.
         bool hasLast = record[Blake3Record.LastFlags] != 0;
         if (hasLast) last.Read([0, 0, 0, record[Blake3Record.LastFlags]]);
         iv.Read(Blake3Spec.Iv);

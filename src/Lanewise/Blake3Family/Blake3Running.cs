@@ -3,10 +3,10 @@ using Lanewise.Blake2Family;
 
 namespace Lanewise.Blake3Family;
 
-/// <summary>The state of a running BLAKE3 hash: the stack of complete subtrees, and the bytes after them.</summary>
+/// <summary>The state of an incremental BLAKE3 hash: the stack of complete subtrees, and the bytes after them.</summary>
 internal sealed class Blake3Running : RunningChunks, IRunningHash
 {
-    // A window for the lanes, so that data that come in small pieces are hashed in lanes, too.
+    // A window for the lanes, so that data in small pieces are hashed in lanes, too.
     private const int BufferBytes = 16 * Blake3Spec.ChunkBytes;
 
     private readonly uint[] key = new uint[Blake3Record.ChainingWords];
@@ -34,14 +34,14 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
 
     private Span<byte> Complete => stack.AsSpan(0, Blake3Tree.Depth(chunks) * Blake3Spec.HashBytes);
 
-    // What is appended for derivation is a secret, too.
+    // Data appended for key derivation are secret, too.
     public bool IsKeyed => Mode != 0;
 
-    /// <summary>Appends with the subtrees of a large piece spread over cores.</summary>
+    /// <summary>Appends data; the subtrees of a large piece run on several cores.</summary>
     public void Append(ReadOnlyMemory<byte> data, ParallelOptions options)
     {
         int unit = Blake3Parallel.UnitChunks(data.Length / Blake3Spec.ChunkBytes, options), size = unit * Blake3Spec.ChunkBytes;
-        // From the first place where a unit can begin; more follows the last one.
+        // From the first position where a unit can start; data follow the last unit.
         ulong end = (chunks * Blake3Spec.ChunkBytes) + (uint)Waiting.Length;
         int start = (int)((0 - end) & (uint)(size - 1)), units = (data.Length - start - 1) / size;
         if (units < 2)
@@ -53,7 +53,7 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
         byte[] values = new byte[units * Blake3Spec.HashBytes];
         try
         {
-            // Before anything changes, because it may be cancelled.
+            // Before anything changes, because the call may be cancelled.
             Blake3Parallel.Values(
                 key, Mode, (end + (uint)start) / Blake3Spec.ChunkBytes, data.Slice(start, units * size), unit, values, options);
             Append(data.Span.Slice(0, start));
@@ -72,14 +72,15 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
     }
 
     /// <summary>
-    /// The value of a whole subtree that lies <paramref name="counter"/> chunks into the message; any thread may ask while
-    /// nothing else but <see cref="AppendValue"/> happens here.
+    /// Computes the value of a whole subtree at chunk <paramref name="counter"/> of the message. Any thread may call this while
+    /// only <see cref="AppendValue"/> runs otherwise.
     /// </summary>
     public void SubtreeValue(ulong counter, ReadOnlySpan<byte> source, Span<byte> value) =>
         Blake3Tree.SubtreeValue(key, Mode, counter, source, value);
 
     /// <summary>
-    /// Appends a subtree by its value: so many chunks, a power of two of which what came before is a multiple. More must follow.
+    /// Appends a subtree by its value. Its number of chunks is a power of two that divides the number of chunks so far. More
+    /// data must follow.
     /// </summary>
     public void AppendValue(int subtreeChunks, ReadOnlySpan<byte> value)
     {
@@ -99,7 +100,7 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
         block.Clear();
     }
 
-    /// <summary>The root node, ready to be compressed.</summary>
+    /// <summary>Returns the root node, ready for compression.</summary>
     public void Root(Span<uint> record, Span<byte> block)
     {
         if (chunks == 0 && Waiting.Length <= Blake3Spec.ChunkBytes)
@@ -118,7 +119,7 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
 
     public void Restart()
     {
-        // Before subtrees were merged there may have been one of each size, and the newest.
+        // Before subtrees are merged there may be one of each size, and the newest.
         int most = System.Numerics.BitOperations.Log2(chunks | 1) + 2;
         CryptographicOperations.ZeroMemory(stack.AsSpan(0, most * Blake3Spec.HashBytes));
         Forget();
@@ -127,11 +128,11 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
 
     public void WriteState(StateWriter writer)
     {
-        // Whole chunks that cannot be the last become part of the tree, so that the state is short.
+        // Whole chunks that cannot be the last become part of the tree, which keeps the state short.
         TakeWhole(Blake3Spec.ChunkBytes);
         writer.Number(Mode);
         writer.Number((uint)HashBytes);
-        // The words that come from a context are not secret.
+        // Words derived from a context are not secret.
         if (Mode == Blake3Spec.DeriveKeyMaterial) writer.Words<uint>(key);
         writer.Number(chunks);
         writer.Bytes(Complete);

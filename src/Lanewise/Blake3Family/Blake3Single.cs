@@ -1,14 +1,14 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>The kernel for one block after another that this machine runs fastest: scalar code or rows, by measurement.</summary>
+/// <summary>The fastest kernel on this machine for one block after another: scalar code or rows, by measurement.</summary>
 internal static class Blake3Single
 {
-    /// <summary>Bytes that were counted while rows did the work of scalar code; tests set it, to see the change.</summary>
+    /// <summary>The number of bytes counted while rows replaced scalar code; tests set it to observe the change.</summary>
     internal static long Seen;
 
     /// <summary>
-    /// Compresses blocks into the record of one lane. Rows are compiled in a quarter of the time of scalar code and run at half
-    /// its speed or more, so they begin everywhere; a byte counts four times.
+    /// Compresses blocks into the state of one lane. Rows compile in a quarter of the time of scalar code and have at least
+    /// half its speed, so every process starts with rows; a byte counts four times.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<uint> record, ReadOnlySpan<byte> source, int offset, int blocks)
@@ -17,7 +17,7 @@ internal static class Blake3Single
         Run(rows ? SingleShape.Rows128 : Chosen, record, source, offset, blocks);
     }
 
-    /// <summary>With one of the kernels.</summary>
+    /// <summary>With a given kernel.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(SingleShape shape, Span<uint> record, ReadOnlySpan<byte> source, int offset, int blocks)
     {

@@ -28,11 +28,11 @@ internal static class Blake3Spec
     public const uint DeriveKeyContext = 32;
     public const uint DeriveKeyMaterial = 64;
 
-    /// <summary>Chunks of so many bytes; the empty message is one empty chunk.</summary>
+    /// <summary>The number of chunks; the empty message is one empty chunk.</summary>
     public static ulong Chunks(ulong length) => Math.Max(1, (length / ChunkBytes) + (length % ChunkBytes == 0 ? 0UL : 1));
 
     /// <summary>
-    /// Section 2.1: of a subtree's chunks, more than one, those on the left of its root are the largest power of two that leaves
+    /// Section 2.1: the left part of a subtree of more than one chunk is the largest power of two of chunks that leaves
     /// something for the right.
     /// </summary>
     public static ulong Left(ulong chunks)
@@ -63,12 +63,12 @@ internal static class Blake3Spec
 }
 
 /// <summary>
-/// What one lane carries from block to block (section 2.2): chaining value, counter t, length of the block, flags. The
-/// lanes of one word lie next to each other: word <c>i</c> of lane <c>j</c> is at <c>i * lanes + j</c>.
+/// The state that one lane carries from block to block (section 2.2): chaining value, counter t, length of the block, flags.
+/// The lanes of one word are adjacent: word <c>i</c> of lane <c>j</c> is at <c>i * lanes + j</c>.
 /// </summary>
 /// <remarks>
-/// A chunk is one run of blocks whose flags differ: those of the first block, those of the blocks after it, and those that
-/// the last block of the run has on top. The counter is the same in all blocks of a chunk.
+/// A chunk is one run of blocks with different flags: those of the first block, those of the following blocks, and the
+/// additional flags of the last block. The counter is the same in all blocks of a chunk.
 /// </remarks>
 internal static class Blake3Record
 {

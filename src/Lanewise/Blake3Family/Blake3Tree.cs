@@ -4,23 +4,23 @@ using System.Numerics;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// BLAKE3's tree over one message (BLAKE3 paper, sections 2.1 and 5.1): chunks in lanes, then parents in lanes, level by
-/// level, and a stack of the subtrees that are complete.
+/// BLAKE3's tree of one message (BLAKE3 paper, sections 2.1 and 5.1): chunks in lanes, then parents in lanes, level by level,
+/// and a stack of the complete subtrees.
 /// </summary>
 internal static class Blake3Tree
 {
-    // Chunks whose chaining values are held at once.
+    // The number of chunks whose chaining values are held at once.
     private const int WindowChunks = 256;
 
     private const int ValueBytes = Blake3Spec.HashBytes;
 
-    /// <summary>Bytes of a stack; one value more than levels, because the newest is on top before it is merged.</summary>
+    /// <summary>The size of a stack: one value more than levels, because the newest is on top before it is merged.</summary>
     public const int StackBytes = (Blake3Spec.MaxDepth + 2) * ValueBytes;
 
-    /// <summary>Those of a stack for the subtrees of an int of bytes.</summary>
+    /// <summary>The size of a stack for the subtrees of at most 2^31 bytes.</summary>
     public const int SpanStackBytes = 24 * ValueBytes;
 
-    /// <summary>The shape for one message of so many chunks.</summary>
+    /// <summary>The shape for one message with this number of chunks.</summary>
     public static LaneShape Shape(long chunks)
     {
         LaneShape shape = Blake3Many.Table.ChooseFor(chunks, 32);
@@ -28,7 +28,7 @@ internal static class Blake3Tree
         return chunks <= shape.Lanes(32) / shape.Streams ? shape with { Streams = 1 } : shape;
     }
 
-    /// <summary>A message of more than one chunk.</summary>
+    /// <summary>Hashes a message of more than one chunk.</summary>
     public static void Hash(
         ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
@@ -39,9 +39,9 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// Takes chunks of a tree that begins at chunk <paramref name="origin"/>: 0, or the first of a subtree. All must be whole,
-    /// unless the last of them ends the tree; everything is then merged up to the root, whose two children are the bottom of
-    /// the stack. There must be more than one chunk in all.
+    /// Processes chunks of a tree that starts at chunk <paramref name="origin"/>: 0, or the first of a subtree. All must be
+    /// whole, unless the last of them ends the tree. Then everything is merged up to the root, whose two children are the
+    /// bottom of the stack. The tree must have more than one chunk.
     /// </summary>
     public static void Append(
         ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ulong counter, ReadOnlySpan<byte> source, bool isLast,
@@ -60,7 +60,7 @@ internal static class Blake3Tree
         LaneDispatch.Run<uint, TreeJob, UpToFour>(chosen, ref job);
     }
 
-    /// <summary>The chaining value of a subtree that is not the root.</summary>
+    /// <summary>Computes the chaining value of a subtree that is not the root.</summary>
     public static void SubtreeValue(
         ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> value, LaneShape? shape = null)
     {
@@ -71,19 +71,19 @@ internal static class Blake3Tree
         }
 
         Span<byte> stack = stackalloc byte[SpanStackBytes];
-        // Its own tree begins at its first chunk, wherever that is in the message.
+        // Its own tree starts at its first chunk, wherever that is in the message.
         Append(key, mode, stack, counter, source, isLast: true, shape, origin: counter);
         Blake3One.ParentValue(key, mode, stack, value);
         if (mode != 0) stack.Clear();
     }
 
-    /// <summary>Of a tree of so many chunks, the complete subtrees, whose values are on its stack: one for each bit.</summary>
+    /// <summary>The number of complete subtrees on the stack for this number of chunks: one for each set bit.</summary>
     public static int Depth(ulong chunks) => BitOperations.PopCount(chunks);
 
     /// <summary>
-    /// Puts the value of a subtree on the stack and merges what is complete: <paramref name="size"/> chunks, a power of two,
-    /// after <paramref name="before"/> others, a multiple of it. The last subtree may have any size, and if it is the whole tree
-    /// come its two children; all is then merged, up to the children of the root.
+    /// Pushes the value of a subtree on the stack and merges complete subtrees: <paramref name="size"/> chunks, a power of two,
+    /// after <paramref name="before"/> others, a multiple of it. The last subtree may have any size; if it is the whole tree,
+    /// its two children are pushed. Everything is then merged up to the children of the root.
     /// </summary>
     public static void Push(
         ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ulong before, ulong size, ReadOnlySpan<byte> values,
@@ -100,8 +100,8 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// Chunks too few for lanes, one after the other with the kernel for one message: what most messages end with, without the
-    /// generic code for a lane, which a process would have to compile for it.
+    /// Chunks too few for lanes run one after the other with the kernel for one message. Most messages end with such chunks,
+    /// and the generic code for a lane would have to be compiled for them.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private static void OneByOne(
@@ -119,7 +119,7 @@ internal static class Blake3Tree
         if (mode != 0) value.Clear();
     }
 
-    /// <summary>The chaining values of chunks, the last of which need not be whole.</summary>
+    /// <summary>Computes the chaining values of chunks; the last one may be short.</summary>
     public static void Chunks<TLanes>(
         ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, ulong counter, ReadOnlySpan<byte> source,
         Span<byte> values)
@@ -138,7 +138,8 @@ internal static class Blake3Tree
         }
     }
 
-    /// <summary>Merges neighbours level by level, in place, until at most so many values are left; an odd one moves up.</summary>
+    /// <summary>Merges siblings level by level, in place, until at most this many values are left; an odd one is
+    /// promoted.</summary>
     public static int Reduce<TLanes>(
         ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, Span<byte> values, int count, int target)
         where TLanes : struct, ILanes<TLanes, uint>
@@ -185,7 +186,7 @@ internal static class Blake3Tree
                 Span<byte> rest = values;
                 for (int left = (int)chunks, size; left > 0; left -= size)
                 {
-                    // Complete subtrees, which have siblings or parents to come, except the one that ends the tree.
+                    // Complete subtrees with a sibling or parent to come, except the one that ends the tree.
                     ulong aligned = before == 0 ? WindowChunks : before & (0 - before);
                     bool isEnd = ends && BitOperations.RoundUpToPowerOf2((uint)left) <= aligned;
                     size = isEnd ? left : (int)Math.Min(aligned, 1u << BitOperations.Log2((uint)left));

@@ -8,21 +8,21 @@ internal ref struct Blake3Window<TMessages>(
     // Messages with more chunks than this fill the lanes alone.
     private const int LongMessageChunks = 64;
 
-    // Chunks whose chaining values are held at once.
+    // The number of chunks whose chaining values are held at once.
     private const int Chunks = 1024;
 
     private const int ValueBytes = Blake3Spec.HashBytes;
 
-    // Not readonly: each call would copy it.
+    // Not readonly, because each call would copy it.
     private TMessages messages = messages;
     private readonly Blake3Keys keys = keys;
     private readonly Span<byte> destination = destination;
 
-    // Of messages of several chunks: whole chunks, rests, and the trees over both. Messages of one chunk, and of one block
-    // where the output is long. Then pairs of values and roots, in the memory of chunks and rests.
+    // For messages of several chunks: whole chunks, rests, and the trees over both. Messages of one chunk, or of one block if
+    // the output is long. Later, pairs of values and roots in the memory of chunks and rests.
     private readonly Blake3Part[] parts = ArrayPool<Blake3Part>.Shared.Rent(5 * Chunks);
 
-    // The values of the window, and those of the rests until they are put in their places.
+    // The values of the window, and those of the rests until they are moved to their positions.
     private readonly byte[] values = ArrayPool<byte>.Shared.Rent(2 * Chunks * ValueBytes);
     private int chunkCount;
     private int restCount;
@@ -41,10 +41,10 @@ internal ref struct Blake3Window<TMessages>(
     private readonly Span<Blake3Part> Singles => parts.AsSpan(3 * Chunks, Chunks);
     private readonly Span<Blake3Part> Blocks => parts.AsSpan(4 * Chunks, Chunks);
 
-    // Longer than a chaining value: the roots are only prepared, and their outputs read block by block.
+    // If outputs are longer than a chaining value, the roots are only prepared, and their outputs are read block by block.
     private readonly bool IsLong => hashBytes > ValueBytes;
 
-    /// <summary>Hashes messages from a number on, as many as fit a window, and returns the number after them.</summary>
+    /// <summary>Hashes messages from an index on, as many as fit a window, and returns the index after them.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public int Run(int first)
     {
@@ -108,7 +108,7 @@ internal ref struct Blake3Window<TMessages>(
         level.Run(chunks, values, ValueBytes);
         pieces.Dispose();
 
-        // Each level: the pairs of all trees of the window, then the roots of those that have come to two values.
+        // Each level: the pairs of all trees of the window, then the roots of the trees that have two values left.
         while (treeCount > 0)
         {
             int pairs = 0, roots = 0, left = 0;
@@ -140,7 +140,7 @@ internal ref struct Blake3Window<TMessages>(
                 level.Run(tops, destination, hashBytes);
             }
 
-            // The odd value of a tree moves up when all pairs are merged.
+            // The odd value of a tree is promoted when all pairs are merged.
             treeCount = left;
             foreach (ref Blake3Part tree in Trees.Slice(0, treeCount))
             {
@@ -153,8 +153,8 @@ internal ref struct Blake3Window<TMessages>(
         if (keys.Mode != 0) level.Wipe();
     }
 
-    // Messages of one chunk. Their digests lie where the messages say, so they are written apart first. Of long output these
-    // are the values before the last block.
+    // Messages of one chunk. Their digests go to the messages' own positions, so they are first written elsewhere. For long
+    // output, these are the values before the last block.
     private void RunSingles(ReadOnlySpan<Blake3Part> singles)
     {
         int bytes = Math.Min(hashBytes, ValueBytes);
@@ -187,7 +187,7 @@ internal ref struct Blake3Window<TMessages>(
 
     private readonly Span<byte> Value(int place) => values.AsSpan(place * ValueBytes, ValueBytes);
 
-    /// <summary>Parts of messages as messages of their own, for the scheduler.</summary>
+    /// <summary>Parts of messages in the form of messages, for the scheduler.</summary>
     private ref struct PartMessages(TMessages inner, ReadOnlySpan<Blake3Part> parts) : IMessages
     {
         private TMessages inner = inner;

@@ -1,17 +1,17 @@
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Runs independent blocks through lanes, a block per lane: whole groups where they lie, the rest in the narrowest lanes
-/// that hold it. It knows no cipher.
+/// Runs independent blocks through lanes, one block per lane: whole groups in place, the rest in the narrowest lanes that hold
+/// it. It works for any cipher.
 /// </summary>
 internal static class BlockRun
 {
     /// <summary>
-    /// Transforms a run of blocks. The last one may be cut short (a stream mode); of it as much is written as was read.
-    /// Source and destination are the same place or do not overlap.
+    /// Transforms a run of blocks. The last block may be truncated (a stream mode); as many bytes are written as were read.
+    /// Source and destination are the same buffer or do not overlap.
     /// </summary>
     /// <remarks>
-    /// What runs the blocks is optimised at the first call: a process on one core would run it unoptimized for two seconds.
+    /// Optimized at the first call: on one core, a process would run it unoptimized for two seconds.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TWord, TBlocks>(
@@ -19,7 +19,7 @@ internal static class BlockRun
         where TWord : unmanaged
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
-        // A single block leaves nothing to choose, and a frame for all the choices costs a third of its time.
+        // A single block needs no choices, and a stack frame for them would take a third of its time.
         if (source.Length == TBlocks.BlockBytes) blocks.Run<ScalarLane<TWord>>(0, source, destination);
         else RunSeveral<TWord, TBlocks>(blocks, source, destination, shape);
     }
@@ -41,7 +41,7 @@ internal static class BlockRun
         Rest<TWord, TBlocks>(full, blocks, whole / blockBytes, source, destination.Slice(whole, source.Length));
     }
 
-    /// <summary>Fewer blocks than the lanes hold: in the narrowest lanes that hold them.</summary>
+    /// <summary>Fewer blocks than lanes: the narrowest lanes that hold them.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private static void Rest<TWord, TBlocks>(
         LaneShape full, in TBlocks blocks, int first, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -51,7 +51,7 @@ internal static class BlockRun
         int blockBytes = TBlocks.BlockBytes, wordBits = 8 * Word<TWord>.Bytes,
             count = (source.Length + blockBytes - 1) / blockBytes;
         LaneShape narrow = full with { Streams = 1 };
-        // Where kernels are short, loading wide lanes is dear.
+        // If kernels are short, loading wide lanes is expensive.
         while (TBlocks.AreShort && narrow.Bits > 128 && narrow.Lanes(wordBits) >= 2 * count)
         {
             narrow = narrow with { Bits = narrow.Bits / 2 };

@@ -11,27 +11,27 @@ internal static class CipherPadding
     private static ArgumentOutOfRangeException NotAMode(PaddingMode paddingMode) =>
         new(nameof(paddingMode), paddingMode, "The padding must be one of the modes of PaddingMode.");
 
-    /// <summary>Whether decryption removes it: none was added, or zeros, of which nobody knows how many are padding.</summary>
+    /// <summary>Whether decryption removes it: not if there is none, or if it is zeros, whose number is unknown.</summary>
     public static bool IsRemoved(PaddingMode paddingMode) => paddingMode is not (PaddingMode.None or PaddingMode.Zeros);
 
     public static bool IsMode(PaddingMode paddingMode) => paddingMode is >= PaddingMode.None and <= PaddingMode.ISO10126;
 
-    // Blocks are powers of two: divisions would cost a short packet a tenth of its time.
+    // Block sizes are powers of two: a division would take a tenth of the time of a short packet.
 
-    /// <summary>The bytes that are more than whole blocks.</summary>
+    /// <summary>The number of bytes after the last whole block.</summary>
     public static int Rest(int length, int blockBytes) => length & (blockBytes - 1);
 
-    /// <summary>The most bytes that padding adds.</summary>
+    /// <summary>The maximum length of padding.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Most(int blockBytes, PaddingMode paddingMode) =>
         paddingMode == PaddingMode.None ? 0 : paddingMode == PaddingMode.Zeros ? blockBytes - 1 : blockBytes;
 
-    /// <summary>Length of a plaintext with its padding, which may be more than an array can hold.</summary>
+    /// <summary>Length of a plaintext with its padding; may be more than an array can hold.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static long PaddedLength(int length, int blockBytes, PaddingMode paddingMode) =>
         paddingMode == PaddingMode.None ? length : ((long)length + Most(blockBytes, paddingMode)) & -(long)blockBytes;
 
-    /// <summary>Fills what <paramref name="padded"/> has behind a plaintext of that many bytes.</summary>
+    /// <summary>Fills the rest of <paramref name="padded"/> after a plaintext of this length.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Write(Span<byte> padded, int length, PaddingMode paddingMode)
     {
@@ -49,26 +49,26 @@ internal static class CipherPadding
     }
 
     /// <summary>
-    /// Length of the padding at the end of a decrypted block, or -1 where it is wrong. Looks at every byte whatever they
-    /// hold: how long it takes does not tell what was wrong.
+    /// Length of the padding at the end of a decrypted block, or -1 if it is wrong. Reads every byte whatever the values: the
+    /// time does not show what was wrong.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int Length(ReadOnlySpan<byte> lastBlock, PaddingMode paddingMode)
     {
         if (!IsRemoved(paddingMode)) return 0;
 
-        // Padding would have made a block of an empty text.
+        // Padding would have turned an empty text into a block.
         if (lastBlock.IsEmpty) return -1;
 
         int size = lastBlock.Length, n = lastBlock[size - 1];
-        // Negative numbers are the signs of what is wrong, and all of them are collected.
+        // Negative numbers show errors; all of them are combined.
         int wrong = (n - 1) | (size - n);
         ulong expected = paddingMode == PaddingMode.PKCS7 ? (ulong)n * 0x01010101_01010101 : 0, difference = 0;
         ulong counted = paddingMode == PaddingMode.ISO10126 ? 0 : ulong.MaxValue, last = counted >> 8;
         for (int o = size - sizeof(ulong), left = n; o >= 0; o -= sizeof(ulong), left -= sizeof(ulong), last = counted)
         {
-            // Bytes of this word that are padding, 0 to 8, without a branch; they are the last ones, and the very last is the
-            // length.
+            // The number of padding bytes in this word, 0 to 8, without a branch. They are the last bytes, and the very last is
+            // the length.
             int inside = left & ~(left >> 31), outside = (sizeof(ulong) - inside) & ~((sizeof(ulong) - inside) >> 31);
             ulong mask = (ulong.MaxValue << (4 * outside)) << (4 * outside);
             difference |= (BinaryPrimitives.ReadUInt64LittleEndian(lastBlock.Slice(o)) ^ expected) & mask & last;

@@ -2,8 +2,8 @@ namespace Lanewise.Ciphers;
 
 /// <summary>A stream of blocks for <see cref="CryptoStream"/>: ECB or CBC, one direction.</summary>
 /// <remarks>
-/// A decryption that removes padding holds the last block back until more comes or the end is known. It takes any number of
-/// whole blocks per call, so the lanes behind it fill.
+/// A decryption that removes padding holds the last block back until more data come or the end is known. It accepts any number
+/// of whole blocks per call, so lanes are filled.
 /// </remarks>
 internal sealed class CipherTransform : ICryptoTransform
 {
@@ -14,7 +14,7 @@ internal sealed class CipherTransform : ICryptoTransform
     private readonly byte[] iv, chain, held;
     private bool holds;
 
-    /// <summary>Takes the cipher over; an empty <paramref name="iv"/> stands for ECB.</summary>
+    /// <summary>Takes ownership of the cipher; an empty <paramref name="iv"/> means ECB.</summary>
     public CipherTransform(LanewiseCipher cipher, Tweak tweak, bool encrypting, ReadOnlySpan<byte> iv, PaddingMode padding)
     {
         this.cipher = cipher;
@@ -61,8 +61,8 @@ internal sealed class CipherTransform : ICryptoTransform
             return length;
         }
 
-        // The block held back comes first, and the last one now is held back in its place. Input and output may be one
-        // buffer, so what is to be decrypted is put together apart.
+        // The held-back block comes first, and the new last block is held back in its place. Input and output may be the same
+        // buffer, so the ciphertext is assembled in another one.
         byte[] blocks = new byte[length];
         if (holds) held.CopyTo(blocks, 0);
         input.Slice(0, inputCount - size).CopyTo(blocks.AsSpan(holds ? size : 0));
@@ -82,7 +82,7 @@ internal sealed class CipherTransform : ICryptoTransform
         }
         finally
         {
-            // The next message starts anew, whatever became of this one.
+            // The next message starts anew, whatever the result.
             iv.CopyTo(chain, 0);
             CryptographicOperations.ZeroMemory(held);
             holds = false;
@@ -123,7 +123,7 @@ internal sealed class CipherTransform : ICryptoTransform
         return ciphertext.Length == 0 ? [] : cipher.Decrypt(tweak, chain, ciphertext, padding);
     }
 
-    // Whole blocks; the last one of the ciphertext goes on the chain.
+    // Whole blocks; the last block of ciphertext continues the chain.
     private void Run(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (source.IsEmpty) return;

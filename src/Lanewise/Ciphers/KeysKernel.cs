@@ -1,14 +1,14 @@
 namespace Lanewise.Ciphers;
 
-/// <summary>Brings the keys of a group of blocks into lanes, where each block has its own.</summary>
-/// <remarks>A call: inlined, the transposes exceed the JIT's budget and the rounds behind them spill.</remarks>
+/// <summary>Loads the keys of a group of blocks into lanes if each block has its own key.</summary>
+/// <remarks>Not inlined: the transposes would exceed the JIT's budget, and the following rounds would spill.</remarks>
 internal static class KeysKernel<TLanes, TWord>
     where TLanes : struct, ILanes<TLanes, TWord>
     where TWord : unmanaged
 {
     /// <summary>
-    /// Reads a key of a multiple of four <paramref name="words"/> for each lane, at <c>keys[offsets[j]]</c>: word <c>i</c> of all
-    /// lanes is written at <c>keyWords[i * TLanes.Count]</c>.
+    /// Reads a key of <paramref name="words"/> words, a multiple of four, for each lane at <c>keys[offsets[j]]</c>: word
+    /// <c>i</c> of all lanes is written at <c>keyWords[i * TLanes.Count]</c>.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void LoadKeys(

@@ -38,7 +38,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <summary>The length of the key in bytes.</summary>
     public int KeySizeInBytes => Packets.KeyBytes;
 
-    /// <summary>The cipher without its key: what packets with keys of their own are run by.</summary>
+    /// <summary>The cipher without its key, for packets with their own keys.</summary>
     internal PacketCipher Packets { get; }
 
     internal void CopyKey(Span<byte> destination)
@@ -320,7 +320,7 @@ public abstract partial class LanewiseCipher : IDisposable
 
     private void End()
     {
-        // The constructor refuses a key of another length before there is one.
+        // The constructor rejects other lengths before a key exists.
         if (key is null || !lifetime.TryEnd()) return;
 
         Wipe();

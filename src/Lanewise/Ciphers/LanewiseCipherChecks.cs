@@ -5,7 +5,7 @@ namespace Lanewise;
 /// <content>Lengths, places and errors, each said once.</content>
 public abstract partial class LanewiseCipher
 {
-    // A text that goes where it lies would be lost half way: cancellation is looked at before anything is written, and no more.
+    // A half-encrypted in-place text would be lost, so cancellation is checked only before anything is written.
     private static ParallelOptions ToTheEnd(ParallelOptions options, bool inPlace)
     {
         if (!inPlace || !options.CancellationToken.CanBeCanceled) return options;
@@ -42,7 +42,7 @@ public abstract partial class LanewiseCipher
             : throw CipherPadding.CiphertextNotWholeBlocks(ciphertextLength, BlockSizeInBytes);
     }
 
-    // Ciphers without a tweak take none.
+    // Ciphers without a tweak accept none.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private Tweak ReadTweak(ReadOnlySpan<byte> tweak) => tweak.IsEmpty ? default : Checked(tweak);
 
@@ -58,7 +58,7 @@ public abstract partial class LanewiseCipher
         throw new ArgumentException(text, nameof(tweak));
     }
 
-    // Texts are made in methods of their own: a frame with room for them costs a call of one block a tenth of its time.
+    // Messages are built in separate methods: a stack frame for them would cost a call with one block a tenth of its time.
     private static ArgumentOutOfRangeException TooLong(long length, int plaintextLength, string parameter) =>
         new(
             parameter, plaintextLength,
@@ -80,10 +80,11 @@ public abstract partial class LanewiseCipher
     }
 
     internal static bool ShiftedOverlap(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination) =>
-        // The first question is inlined, the second is a call, which a short message would feel.
+        // The first check is inlined; the second is a call, whose cost matters for a short message.
         source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
 
-    /// <summary>A source that writing to the destination does not change: by a copy, wiped afterwards, if need be.</summary>
+    /// <summary>Returns a source that writing to the destination does not change; if needed a copy, which is wiped
+    /// later.</summary>
     internal readonly ref struct Copy
     {
         private readonly Rented<byte> rented;

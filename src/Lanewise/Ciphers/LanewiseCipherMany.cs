@@ -5,7 +5,7 @@ namespace Lanewise;
 /// <content>Many packets at once, in ECB mode: their blocks fill the lanes, whatever their lengths.</content>
 public abstract partial class LanewiseCipher
 {
-    // Of a piece for one core: some tens of microseconds; and what a packet costs beside its bytes, in bytes.
+    // For one piece per core: some tens of microseconds; and the fixed cost of a packet, in bytes.
     private const int SmallestPacketsBytes = 32 * 1024, PacketOverhead = 16;
 
     // ---- this key ----
@@ -16,7 +16,7 @@ public abstract partial class LanewiseCipher
     /// Receives the ciphertexts one after the other; may be the buffer of packed packets that keep their length.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">A tweak for each packet; an empty span means zeros.</param>
+    /// <param name="tweaks">One tweak per packet; an empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
@@ -34,7 +34,7 @@ public abstract partial class LanewiseCipher
     /// <param name="packets">The packets.</param>
     /// <param name="destinations">A buffer for each ciphertext; it may start where a scattered packet starts.</param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">A tweak for each packet; an empty span means zeros.</param>
+    /// <param name="tweaks">One tweak per packet; an empty span means zeros.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
     /// The packets do not have the given lengths, there is not one destination and one tweak per packet, a destination is too
@@ -57,7 +57,7 @@ public abstract partial class LanewiseCipher
     /// if the packets have no padding. May be the buffer of the packet lengths.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">A tweak for each packet; an empty span means zeros.</param>
+    /// <param name="tweaks">One tweak per packet; an empty span means zeros.</param>
     /// <returns>The number of bytes written, padding included.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
@@ -81,7 +81,7 @@ public abstract partial class LanewiseCipher
     /// if the packets have no padding. May be the buffer of the packet lengths.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">A tweak for each packet; an empty span means zeros.</param>
+    /// <param name="tweaks">One tweak per packet; an empty span means zeros.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
     /// The packets do not have the given lengths, there is not one destination, one tweak or one plaintext length per packet, a
@@ -95,7 +95,7 @@ public abstract partial class LanewiseCipher
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
         RunScattered(this, default, false, packets, destinations, plaintextLengths, paddingMode, tweaks);
 
-    // ---- a key for each packet ----
+    // ---- one key per packet ----
 
     /// <summary>Encrypts packets with one key per packet, one after the other.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
@@ -129,7 +129,7 @@ public abstract partial class LanewiseCipher
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
         RunScattered(null, keys, false, packets, destinations, plaintextLengths, paddingMode, tweaks);
 
-    // ---- the entrances ----
+    // ---- common implementation ----
 
     [MethodImpl(CompileOptions.AtOnce)]
     private static int RunPacked(
@@ -168,7 +168,7 @@ public abstract partial class LanewiseCipher
         }.CheckAndRun();
     }
 
-    // ---- on several cores: everything is checked before anything is written ----
+    // ---- several cores: everything is checked before anything is written ----
 
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
     /// <remarks>Uses the cores that the options allow; packets of a few KiB in all stay on one core.</remarks>
@@ -254,7 +254,7 @@ public abstract partial class LanewiseCipher
         new ManyPackets(null, keys, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
 
-    /// <summary>A call over packets in memory, which can be cut into pieces.</summary>
+    /// <summary>A call with packets in memory, which can be divided into pieces.</summary>
     private sealed record ManyPackets(
         LanewiseCipher? One, CipherKeys Keys, bool Encrypting, MemoryMessages Packets, Memory<byte> Destination,
         ReadOnlyMemory<Memory<byte>>? Destinations, Memory<int> PlaintextLengths, PaddingMode PaddingMode,

@@ -6,37 +6,37 @@ namespace Lanewise;
 /// <content>The modes over what a cipher gives: runs of blocks, a chain, counters.</content>
 public abstract partial class LanewiseCipher
 {
-    // Below this, padded data are moved to the destination and encrypted there in one pass.
+    // Below this length, padded data are copied to the destination and encrypted there in one pass.
     private const int OnePassBytes = 1024;
 
-    // Ciphertext that is kept while its window is decrypted: many groups of lanes, and small beside the L1 cache.
+    // Ciphertext that is saved while its window is decrypted: many groups of lanes, and small compared with the L1 cache.
     private const int WindowBytes = 8192;
 
-    // Of a piece for one core: some tens of microseconds at the highest speed.
+    // For one piece per core: some tens of microseconds at the highest speed.
     private const int SmallestPieceBytes = 64 * 1024;
 
-    // The longest block of any cipher here.
+    // The largest block size of all ciphers here.
     private const int MaxBlockBytes = 128;
 
-    // ---- what a cipher gives; source and destination are the same place or do not overlap ----
+    // ---- implemented by each cipher; source and destination are the same buffer or do not overlap ----
 
-    /// <summary>Encrypts or decrypts whole blocks, each by itself.</summary>
+    /// <summary>Encrypts or decrypts whole blocks independently.</summary>
     private protected abstract void RunBlocks(bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Encrypts whole blocks in a chain that starts after <paramref name="previous"/>, which is read first.</summary>
+    /// <summary>Encrypts whole blocks in a chain after <paramref name="previous"/>, which is read first.</summary>
     private protected abstract void RunChain(
         Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Adds the key stream of counters from <paramref name="counter"/> on, which is read first.</summary>
+    /// <summary>XORs the keystream of counters from <paramref name="counter"/> on, which is read first.</summary>
     private protected abstract void RunCounter(
         Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Wipes what was computed from the key.</summary>
+    /// <summary>Wipes everything that was computed from the key.</summary>
     private protected abstract void Wipe();
 
-    // ---- the same, and whoever disposes the cipher meanwhile is noticed ----
+    // ---- the same, with a check for concurrent disposal ----
 
-    /// <summary>Whole blocks; an empty vector stands for ECB.</summary>
+    /// <summary>Whole blocks; an empty initialization vector means ECB.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     internal void RunWhole(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -45,7 +45,7 @@ public abstract partial class LanewiseCipher
         lifetime.ThrowIfEndedSince(this, destination);
     }
 
-    // The question is the caller's, at its end: where it throws in between, what was kept on the stack would stay.
+    // The caller checks at its end: an exception in between would leave secrets on the stack.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void RunUnasked(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -65,7 +65,7 @@ public abstract partial class LanewiseCipher
 
     internal void ThrowIfDisposedSince(Span<byte> computed) => lifetime.ThrowIfEndedSince(this, computed);
 
-    // ---- encryption; an empty vector stands for ECB: the entrances have checked it ----
+    // ---- encryption; an empty initialization vector means ECB, as the callers have checked ----
 
     internal byte[] Encrypt(Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, PaddingMode paddingMode)
     {
@@ -83,7 +83,7 @@ public abstract partial class LanewiseCipher
         return done;
     }
 
-    /// <summary>Returns false, with the length that was needed, where the destination is too short.</summary>
+    /// <summary>Returns false and the required length if the destination is too short.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private bool Encrypt(
         Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode,
@@ -100,16 +100,16 @@ public abstract partial class LanewiseCipher
         return true;
     }
 
-    // What needs room on the stack, whose clearing a short packet would feel.
+    // Separate, because it needs stack memory, whose clearing would slow down a short packet.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void EncryptApart(
         Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
     {
-        // The vector may lie where the plaintext goes.
+        // The initialization vector may overlap the destination.
         Span<byte> chain = stackalloc byte[MaxBlockBytes];
         chain = chain.Slice(0, iv.Length);
         iv.CopyTo(chain);
-        // All but the last block from where it lies, the last one where it goes.
+        // All blocks except the last from the source, the last one in the destination.
         bool inOnePass = destination.Length <= OnePassBytes || ShiftedOverlap(plaintext, destination);
         int body = inOnePass ? 0 : destination.Length - BlockSizeInBytes;
         if (body > 0)
@@ -145,7 +145,7 @@ public abstract partial class LanewiseCipher
         return done;
     }
 
-    /// <summary>Returns false, with the length that was needed, where the destination is too short.</summary>
+    /// <summary>Returns false and the required length if the destination is too short.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private bool Decrypt(
         Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
@@ -153,7 +153,7 @@ public abstract partial class LanewiseCipher
     {
         if (iv.IsEmpty && !CipherPadding.IsRemoved(paddingMode))
         {
-            // Nothing is removed, nothing is chained.
+            // No padding to remove, no chain.
             length = PlaintextLength(ciphertext.Length, paddingMode);
             if (length > destination.Length) return false;
             if (!ShiftedOverlap(ciphertext, destination))
@@ -171,7 +171,7 @@ public abstract partial class LanewiseCipher
         Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
         out int length)
     {
-        // The padding decides the length, so the last block is decrypted first, apart.
+        // The padding determines the length, so the last block is decrypted first, in another buffer.
         Span<byte> last = stackalloc byte[MaxBlockBytes];
         length = PlaintextLength(tweak, iv, ciphertext, paddingMode, last);
         bool fits = length <= destination.Length;
@@ -180,7 +180,7 @@ public abstract partial class LanewiseCipher
         {
             using Copy copy = new(ciphertext, destination);
             ciphertext = copy.Source;
-            // Without padding all blocks go to the destination; with it, all but the last, of which a part follows.
+            // Without padding, all blocks go to the destination; with padding, all except the last, of which a part follows.
             int body = CipherPadding.IsRemoved(paddingMode) ? ciphertext.Length - BlockSizeInBytes : ciphertext.Length;
             if (body > 0) RunUnasked(false, tweak, iv, ciphertext.Slice(0, body), destination.Slice(0, body));
             last.Slice(0, length - body).CopyTo(destination.Slice(body));
@@ -192,8 +192,8 @@ public abstract partial class LanewiseCipher
     }
 
     /// <summary>
-    /// The length without padding; where padding is removed, <paramref name="last"/>, which holds any block, begins with the last
-    /// block decrypted, unless this throws.
+    /// Returns the length without padding. If padding is removed, <paramref name="last"/> then starts with the decrypted last
+    /// block, unless this throws.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private int PlaintextLength(
@@ -202,7 +202,7 @@ public abstract partial class LanewiseCipher
         int length = PlaintextLength(ciphertext.Length, paddingMode), size = BlockSizeInBytes, body = length - size;
         if (!CipherPadding.IsRemoved(paddingMode)) return length;
 
-        // Padding would have made a block of an empty text.
+        // Padding would have turned an empty text into a block.
         if (length == 0) throw CipherPadding.Wrong();
 
         Span<byte> block = last.Slice(0, size);
@@ -215,7 +215,7 @@ public abstract partial class LanewiseCipher
         throw CipherPadding.Wrong();
     }
 
-    // Windows from front to back, each kept aside with the block before it, because in place it is overwritten.
+    // Windows from front to back. Each is saved with the block before it, because in-place decryption overwrites it.
     [MethodImpl(CompileOptions.AtOnce)]
     private void DecryptChain(Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -237,7 +237,7 @@ public abstract partial class LanewiseCipher
 
     // ---- counters ----
 
-    // From anywhere in the key stream: what is left of the first block goes through a block of its own.
+    // From any offset of the keystream: the rest of the first block is processed in its own buffer.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void CountApart(
         Tweak tweak, ReadOnlySpan<byte> counter, ulong position, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -263,7 +263,7 @@ public abstract partial class LanewiseCipher
         if (!source.IsEmpty) CountBlocks(tweak, at, source, destination);
     }
 
-    /// <summary>Adds to a big-endian number as wide as a block.</summary>
+    /// <summary>Adds to a big-endian number of the size of a block.</summary>
     internal static void Add(Span<byte> number, ulong n)
     {
         for (int i = number.Length - 8; i >= 0 && n != 0; i -= 8)
@@ -295,7 +295,7 @@ public abstract partial class LanewiseCipher
 
         PacketRun.CheckPlaces(source.Span, destination.Span.Slice(0, source.Length), samePlaces: true);
         parallelOptions = ToTheEnd(parallelOptions, inPlace: source.Span.Overlaps(destination.Span));
-        // Whole groups of lanes, whatever the width.
+        // Whole groups of lanes for any width.
         int unit = PacketRun.SpareOffsets * BlockSizeInBytes;
         long units = (Cores.Share(source.Length, SmallestPieceBytes, parallelOptions) + unit - 1) / unit;
         int pieceBytes = (int)Math.Min(int.MaxValue / 2, units * unit);

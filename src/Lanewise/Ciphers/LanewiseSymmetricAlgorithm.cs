@@ -11,7 +11,7 @@ namespace Lanewise;
 /// </remarks>
 public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 {
-    // The last key: the base class drops its own as it is where the size is set.
+    // The last key; the base class discards its own when the size is set.
     private byte[]? last;
 
     private protected LanewiseSymmetricAlgorithm(int blockSizeInBits, int keySizeInBits)
@@ -51,10 +51,10 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         set => SetKeyCore(value);
     }
 
-    /// <summary>The tweak of what comes; zero where the cipher has none.</summary>
+    /// <summary>The current tweak; zero if the cipher has none.</summary>
     private protected Tweak TweakValue { get; set; }
 
-    // A random one where none was set, as the base class has it.
+    // A random key if none was set, as in the base class.
     private byte[] OwnKey
     {
         get
@@ -105,7 +105,7 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
         TryDecryptCbcCore(ciphertext, default, destination, paddingMode, out bytesWritten);
 
-    // An empty vector stands for ECB; that of CBC is as long as a block, which the base class has checked.
+    // An empty initialization vector means ECB; that of CBC has the length of a block, as the base class has checked.
 
     /// <inheritdoc/>
     protected override bool TryEncryptCbcCore(

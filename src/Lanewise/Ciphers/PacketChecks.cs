@@ -3,7 +3,7 @@ namespace Lanewise.Ciphers;
 /// <content>The checks, before anything is written.</content>
 internal ref partial struct PacketRun
 {
-    /// <summary>The bytes of all packets with their padding.</summary>
+    /// <summary>The total length of all packets with their padding.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public int Check()
     {
@@ -23,7 +23,7 @@ internal ref partial struct PacketRun
         if (!IsScattered && Destination.Length < total) throw BatchChecks.TooShort(Destination.Length, (int)total);
 
         if (!IsScattered) Destination = Destination.Slice(0, (int)total);
-        // What has been written would be read as a key, a tweak or a length; and lengths are written last, over packets.
+        // Already written data would be read as a key, a tweak or a length; lengths are written last, over packets.
         if (!IsScattered) CheckApart(keys, "keys");
         CheckApart(Tweaks, "tweaks");
         CheckApart(MemoryMarshal.AsBytes(packets.Lengths), "packet lengths");
@@ -37,7 +37,7 @@ internal ref partial struct PacketRun
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly long AddUp(int count)
     {
-        // Bits of a length that is not whole blocks, where it must be.
+        // The bits of a length that must be zero if it must be whole blocks.
         int rest = grows > 0 ? 0 : blockBytes - 1;
         long total = 0, grows64 = grows, wholes64 = wholes;
         ReadOnlySpan<int> lengths = packets.Lengths;
@@ -54,7 +54,7 @@ internal ref partial struct PacketRun
         return total;
     }
 
-    /// <summary>Source and destination are the same place, where that is allowed, or apart.</summary>
+    /// <summary>Source and destination are the same buffer, if that is allowed, or do not overlap.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void CheckPlaces(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, bool samePlaces)
     {
@@ -125,7 +125,7 @@ internal ref partial struct PacketRun
         ReadOnlySpan<int> lengths = packets.Lengths;
         if (lengths.Overlaps(PlaintextLengths) && lengths != PlaintextLengths) throw LengthsAcross("packet lengths");
 
-        // On another core they would be written while these are still read.
+        // Another core would write them while this one still reads them.
         ReadOnlySpan<byte> written = MemoryMarshal.AsBytes(PlaintextLengths);
         if (written.Overlaps(keys)) throw LengthsAcross("keys");
         if (written.Overlaps(Tweaks)) throw LengthsAcross("tweaks");
@@ -136,7 +136,7 @@ internal ref partial struct PacketRun
         }
     }
 
-    // Apart: a method that builds a text has a frame that every call would pay for.
+    // Separate: every call would pay for the stack frame of a method that builds a message.
     private static ArgumentException NotAsMany(string parameter, string what, int count, int given) =>
         Wrong(parameter, $"There are {count} packets, so there must be as many {what}; there are {given}.");
 

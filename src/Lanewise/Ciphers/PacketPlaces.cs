@@ -2,28 +2,28 @@ using System.Numerics;
 
 namespace Lanewise.Ciphers;
 
-/// <summary>Finds packets that would be written over others.</summary>
+/// <summary>Finds packets whose destinations would overwrite other packets.</summary>
 /// <remarks>
-/// Few places are compared with each other. A buffer for each packet, and slices of buffers in ascending or descending order,
-/// are told in one pass over a table of the buffers. Anything else is sorted.
+/// A few buffers are compared with each other. Separate buffers per packet, and ascending or descending slices of buffers, are
+/// recognized in one pass with a table of buffers. All other cases are sorted.
 /// </remarks>
 internal readonly ref struct PacketPlaces
 {
-    // So many places are sooner compared than looked up.
+    // Up to this number, comparing is faster than looking up.
     private const int FewPlaces = 10;
 
     private readonly ReadOnlySpan<ReadOnlyMemory<byte>> sources;
     private readonly ReadOnlySpan<Memory<byte>> destinations;
 
-    // A slot is 0, or holds the name of the first place in a buffer and above it the hash of the buffer: small, so that it is
-    // soon cleared, and without references, which cost more to write.
+    // A slot is 0, or contains the index of the first span in a buffer and above it the hash of the buffer. It is small, so
+    // that clearing is fast, and has no references, whose writes cost more.
     private readonly int[] table;
     private readonly int slots;
 
-    // By name, from where to where a buffer was taken.
+    // By index: the range of a buffer that was used so far.
     private readonly (int Start, int End)[] taken;
 
-    // Twice as many slots as there may be buffers; with more than that there are still enough.
+    // Twice as many slots as there may be buffers; if there are more, they are still enough.
     private PacketPlaces(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations, int buffers)
     {
         this.sources = sources;
@@ -41,14 +41,14 @@ internal readonly ref struct PacketPlaces
     }
 
     /// <summary>
-    /// Whether it is seen at once that no destination overlaps the keys, another packet, or its own source at another start.
+    /// Whether a quick check shows that no destination overlaps the keys, another packet, or its own source at another offset.
     /// There may be no sources.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static bool AreApart(
         ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations, ReadOnlySpan<byte> keys)
     {
-        // As many as there are where all packets are like the first one.
+        // The number of packets if all have the length of the first one.
         int places = (sources.IsEmpty || IsInPlace(sources[0], destinations[0]) ? 1 : 2) * destinations.Length;
         if (places <= FewPlaces && AreFewApart(sources, destinations, keys)) return true;
 
@@ -57,8 +57,8 @@ internal readonly ref struct PacketPlaces
     }
 
     /// <summary>
-    /// The number of a packet whose destination overlaps another packet's source or destination, or its own source at
-    /// another start; -1 where there is none.
+    /// The index of a packet whose destination overlaps another packet's source or destination, or its own source at another
+    /// offset; -1 if there is none.
     /// </summary>
     public static int FindOverlap(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
     {
@@ -80,7 +80,7 @@ internal readonly ref struct PacketPlaces
                 if (place.Overlaps(destinations[j].Span)) return false;
             }
 
-            // What is in place was compared above.
+            // In-place packets were compared above.
             if ((uint)i >= (uint)sources.Length || IsInPlace(sources[i], destinations[i])) continue;
 
             ReadOnlySpan<byte> source = sources[i].Span;
@@ -93,13 +93,12 @@ internal readonly ref struct PacketPlaces
         return true;
     }
 
-    // Each place lies below or above all that was taken of its buffer before. What looks like an overlap is left to the search,
-    // which is exact and names the packet.
+    // Each span is below or above all earlier spans of its buffer. A possible overlap is left to the search, which is exact and
+    // finds the packet.
     [MethodImpl(CompileOptions.AtOnce)]
     private bool AreInOrder(ReadOnlySpan<byte> keys)
     {
-        // What comes after all that was taken of the buffer of the places before, as far as the keys: what is there needs no
-        // look at its owner.
+        // A span after all earlier spans of the previous buffer, up to the keys, needs no look-up of its owner.
         ReadOnlySpan<byte> rest = default;
         ref (int Start, int End) buffer = ref taken[0];
         for (int name = 0; name < destinations.Length + sources.Length; name++)
@@ -131,18 +130,18 @@ internal readonly ref struct PacketPlaces
             else return false;
 
             rest = owner is byte[] array ? array.AsSpan(buffer.End) : default;
-            // Places from the keys on are looked at one by one.
+            // Spans from the keys on are checked one by one.
             if (name < destinations.Length && rest.Overlaps(keys, out int before)) rest = rest.Slice(0, Math.Max(0, before));
         }
 
         return true;
     }
 
-    // The name of the first place that was looked up in a buffer, which may be this one.
+    // The index of the first span that was looked up in this buffer; may be this one.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int FirstIn(object owner, int name)
     {
-        // Names take fewer bits than slots, so a hash loses no more than what its slot says.
+        // Indexes need fewer bits than slots, so the hash keeps enough bits.
         int mask = slots - 1, hash = RuntimeHelpers.GetHashCode(owner) | int.MinValue, slot = hash & mask;
         for (; table[slot] != 0; slot = (slot + 1) & mask)
         {
@@ -157,7 +156,7 @@ internal readonly ref struct PacketPlaces
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private object OwnerOf(int name) => Place(PlaceOf(name)).Owner;
 
-    // Destinations have the first names, sources those behind them; of no length is what lies where it goes.
+    // Destinations have the first indexes, sources the following ones; an in-place source has length 0.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ReadOnlyMemory<byte> PlaceOf(int name)
     {
@@ -168,7 +167,7 @@ internal readonly ref struct PacketPlaces
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private int Search()
     {
-        // The destination of each packet, and the source where it is not the start of the destination.
+        // The destination of each packet, and its source if it does not start at the destination.
         (ulong Start, int End, int Name)[] places = ArrayPool<(ulong, int, int)>.Shared.Rent(2 * destinations.Length);
         int n = 0;
         for (int name = 0; name < destinations.Length + sources.Length; name++)
@@ -211,7 +210,7 @@ internal readonly ref struct PacketPlaces
         source.Equals(destination) || source.IsEmpty
         || (source.Length <= destination.Length && source.Equals(destination.Slice(0, source.Length)));
 
-    // A position in a sequence names what backs it, an array or a memory manager, as an object and nothing more.
+    // The position of a sequence has its array or memory manager only as an object.
     [MethodImpl(CompileOptions.AtOnce)]
     private static (object Owner, int Start) Place(ReadOnlyMemory<byte> place)
     {

@@ -4,29 +4,29 @@ using System.Runtime.Intrinsics;
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Packets of any lengths through lanes. In ECB no block waits for another, so the blocks of all packets, one after the
-/// other, are one run, and lanes are full whatever the lengths; only key and tweak change from lane to lane. It knows no
-/// cipher.
+/// Packets of any lengths in lanes. In ECB no block depends on another, so the blocks of all packets are one run and lanes are
+/// full for any lengths; only key and tweak differ from lane to lane. It works for any cipher.
 /// </summary>
 internal ref partial struct PacketRun
 {
-    /// <summary>As many lanes as any shape has.</summary>
+    /// <summary>The maximum number of lanes of all shapes.</summary>
     public const int SpareOffsets = 128;
 
-    // What goes through lanes at once: many groups, and small beside the L1 cache.
+    // The size of a window: many groups of lanes, and small compared with the L1 cache.
     private const int WindowBlocks = 1024;
     private const int WindowBytes = 32 * 1024;
 
-    // From here on a packet with a key of its own fills lanes by itself, and a schedule of its own pays.
+    // From this size on, a packet with its own key fills lanes alone, and its own schedule pays.
     private const int LongBlocks = 96;
 
-    // Up to here everything is on the stack: rented arrays cost more than the blocks. The lanes for so many hold twice as
-    // many. Room is inline arrays: a method with stackalloc copies the spans that it was given, out of an overrun's reach.
+    // Up to this size, everything is on the stack: rented arrays cost more than the blocks. Lanes of this count hold twice as
+    // many. Inline arrays instead of stackalloc: a method with stackalloc copies the spans in its arguments, as a protection
+    // against overruns.
     private const int FewBlocks = 32;
     private const int FewBytes = 256;
     private const int FewKeysBytes = 512;
 
-    // Offsets that are written at once; most packets have no more blocks.
+    // The number of offsets written at once; most packets have no more blocks.
     private const int OffsetsAtOnce = 4;
 
     private readonly bool encrypting;
@@ -35,12 +35,12 @@ internal ref partial struct PacketRun
     private readonly Messages packets;
     private readonly PaddingMode padding;
     private readonly int blockBytes, keyBytes, tweakBytes;
-    // A packet with its padding has (length + grows) & wholes bytes.
+    // The length of a packet with padding is (length + grows) & wholes.
     private readonly int grows, wholes;
     private readonly LanewiseCipher? one;
     private readonly ReadOnlySpan<LanewiseCipher> ciphers;
 
-    /// <summary>Packets with the key of one cipher, or with a key for each.</summary>
+    /// <summary>Packets with the key of one cipher, or with one key each.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public PacketRun(
         LanewiseCipher? one, scoped in CipherKeys keys, bool encrypting, scoped in Messages packets, PaddingMode paddingMode)
@@ -48,7 +48,7 @@ internal ref partial struct PacketRun
         this.one = one;
         this.keys = keys.Bytes;
         ciphers = keys.Ciphers;
-        // Without any key there must be no packet, which is checked.
+        // Without keys there must be no packets, which is checked.
         PacketCipher? known = one is null ? keys.Cipher : one.Packets;
         cipher = known!;
         (blockBytes, keyBytes, tweakBytes) = known is null ? (1, 0, 0) : (known.BlockBytes, known.KeyBytes, known.TweakBytes);
@@ -59,24 +59,24 @@ internal ref partial struct PacketRun
         wholes = grows > 0 ? -blockBytes : -1;
     }
 
-    /// <summary>A tweak for each packet, or none for zeros.</summary>
+    /// <summary>One tweak per packet, or empty for zeros.</summary>
     public ReadOnlySpan<byte> Tweaks { get; init; }
 
-    /// <summary>Where packets go one after the other.</summary>
+    /// <summary>The destination of packets one after the other.</summary>
     public Span<byte> Destination { get; set; }
 
-    /// <summary>Where they go one by one, unless they go one after the other.</summary>
+    /// <summary>The destinations of packets one by one, unless they go one after the other.</summary>
     public ReadOnlySpan<Memory<byte>> Destinations { get; init; }
 
     public bool IsScattered { get; init; }
 
-    /// <summary>Receives the lengths without padding; empty where padding is left.</summary>
+    /// <summary>Receives the lengths without padding; empty if padding is kept.</summary>
     public Span<int> PlaintextLengths { get; init; }
 
-    /// <summary>The lanes to use instead of the chosen ones.</summary>
+    /// <summary>The lanes to use instead of the default.</summary>
     public LaneShape? Shape { get; init; }
 
-    /// <summary>Whether a packet would be written where one lies.</summary>
+    /// <summary>Whether a packet would overwrite another packet.</summary>
     public readonly bool IsOverItself
     {
         get
@@ -93,10 +93,10 @@ internal ref partial struct PacketRun
 
     private readonly bool HasOwn => one is null || !Tweaks.IsEmpty;
 
-    // Whether every block is where it goes as soon as it is read.
+    // Whether every block is written to the position from which it is read.
     private readonly bool StaysInPlace => grows == 0 && !IsScattered && packets.ArePacked;
 
-    /// <summary>Checks everything, then runs; the bytes written.</summary>
+    /// <summary>Checks everything, then runs; returns the number of bytes written.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public int CheckAndRun()
     {
@@ -105,15 +105,15 @@ internal ref partial struct PacketRun
         return written;
     }
 
-    // ---- the run, of what has been checked ----
+    // ---- the run, after all checks ----
 
-    /// <summary>The length of a packet where it goes.</summary>
+    /// <summary>The length of a packet at its destination.</summary>
     public readonly int LengthOf(int packet) => Padded(packets.Length(packet));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly int Padded(int length) => (length + grows) & wholes;
 
-    /// <summary>Runs a piece of the packets, which goes from there on and has so many bytes with padding.</summary>
+    /// <summary>Runs a piece of the packets, with its destination and its length with padding.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public readonly void Run(in Piece piece, int to, int bytes)
     {
@@ -173,8 +173,8 @@ internal ref partial struct PacketRun
         ArrayPool<int>.Shared.Return(offsets);
     }
 
-    // A window is gathered apart where packets are scattered; else it is a piece of the destination, or of the source where
-    // nothing grows.
+    // Scattered packets are gathered in a separate window; otherwise the window is a part of the destination, or of the source
+    // if nothing grows.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunWindows(
         in Piece piece, int to, int windowBlocks, scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)
@@ -208,12 +208,12 @@ internal ref partial struct PacketRun
         }
     }
 
-    // Takes packets until the window is full or a long one comes, and says whose key and tweak each block has. Returns their
-    // bytes with padding.
+    // Collects packets until the window is full or a long one comes, and records key and tweak of each block. Returns their
+    // length with padding.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly int Take(ref int next, int last, int windowBlocks, scoped Span<int> offsets)
     {
-        // Everything in locals: what is behind a reference is read again for every packet.
+        // Everything in locals: fields of a reference are read again for every packet.
         ReadOnlySpan<int> lengths = packets.Lengths;
         int i = next, end = (int)Math.Min(last, (long)next + windowBlocks), filled = 0, offset = 0;
         int blockBits = BitOperations.Log2((uint)blockBytes), stride = cipher.Stride, grows = this.grows, wholes = this.wholes;
@@ -232,7 +232,7 @@ internal ref partial struct PacketRun
         return filled;
     }
 
-    // Puts packets and their padding one after the other.
+    // Writes packets and their padding one after the other.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private readonly void Gather(int first, int end, ref int from, scoped Span<byte> place)
     {
@@ -257,7 +257,7 @@ internal ref partial struct PacketRun
         }
     }
 
-    // The offset of the blocks of a packet. Behind the last one there is room.
+    // The offset of a packet's blocks. There is room after the last one.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Spread(Span<int> offsets, int block, int blocks, int offset)
     {
@@ -282,7 +282,7 @@ internal ref partial struct PacketRun
             return;
         }
 
-        // Lanes without a block take the first packet along.
+        // Lanes without a block repeat the first packet.
         int blocks = source.Length / blockBytes;
         offsets.Slice(blocks, Math.Min(SpareOffsets, offsets.Length - blocks)).Clear();
         scoped ReadOnlySpan<byte> own = ciphers.IsEmpty ? Of(keys, keyBytes, first, count) : gathered;
@@ -290,11 +290,11 @@ internal ref partial struct PacketRun
         one?.ThrowIfDisposedSince(destination);
     }
 
-    // What some packets have of what each has, if anything.
+    // The slice for some packets of something that each packet has.
     private static ReadOnlySpan<byte> Of(ReadOnlySpan<byte> each, int bytes, int first, int count) =>
         each.IsEmpty ? default : each.Slice(first * bytes, count * bytes);
 
-    // A packet that fills lanes by itself, or that is all there is, where it goes.
+    // Runs a packet that fills lanes alone, or the only one, at its destination.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunAlone(int i, int from, int to)
     {
@@ -317,7 +317,7 @@ internal ref partial struct PacketRun
         if (place.Length > packet.Length) CipherPadding.Write(place, packet.Length, padding);
     }
 
-    // Short packets come in many lengths, and to branch for each is to guess wrongly half of the time: 16 to 32 bytes are two
+    // Short packets have many lengths, and a branch for each would be mispredicted half of the time: 16 to 32 bytes are two
     // vectors, the second over the end of the first.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Copy(ReadOnlySpan<byte> source, Span<byte> destination)
@@ -334,13 +334,13 @@ internal ref partial struct PacketRun
         tail.CopyTo(destination.Slice(last));
     }
 
-    // The lengths without padding; -1, and a wiped place, where it is wrong.
+    // Writes the lengths without padding; if the padding is wrong, -1, and the plaintext is wiped.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Unpad(in Piece piece, int to)
     {
         for (int i = piece.First; i < piece.First + piece.Count; i++)
         {
-            // Read once: the lengths may be written where they are.
+            // Read once, because the lengths may be overwritten.
             int length = packets.Length(i);
             Span<byte> packet = IsScattered ? Destinations[i].Span.Slice(0, length) : Destination.Slice(to, length);
             to += length;

@@ -2,14 +2,15 @@ using System.Numerics;
 
 namespace Lanewise.Ciphers;
 
-/// <content>The short way of what is one run of blocks under one key, and of few packets with their keys.</content>
+/// <content>The fast path for packets that are one run of blocks under one key, and for few packets with their own
+/// keys.</content>
 internal ref partial struct PacketRun
 {
     /// <summary>
-    /// Runs a packet that is alone, packets whose blocks are one run under one key, or few with a key each, with which nothing
-    /// is wrong: all that other packets need would cost more than a few blocks.
+    /// Runs a single packet, packets whose blocks are one run under one key, or few with one key each, if all arguments are
+    /// valid: the general path would cost more than a few blocks.
     /// </summary>
-    /// <returns>The bytes written; 0 where there is more to look at, and nothing was written.</returns>
+    /// <returns>The number of bytes written; 0 if the general path is needed, and nothing was written.</returns>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int RunWhole(
         LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
@@ -34,7 +35,7 @@ internal ref partial struct PacketRun
             : RunSingle(one, keys, encrypting, source, destination, padding);
     }
 
-    // Few packets one after the other, whole blocks each, and their keys.
+    // Few packets one after the other, whole blocks each, with their own keys.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static int RunFewOwn(
         PacketCipher cipher, ReadOnlySpan<byte> keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
@@ -59,13 +60,13 @@ internal ref partial struct PacketRun
             offset += cipher.Stride;
         }
 
-        // Lanes without a block take the first packet along.
+        // Lanes without a block repeat the first packet.
         offsets.Slice(block).Clear();
         if (block > 0) cipher.RunMany(encrypting, null, keys, default, offsets, source, destination, null);
         return source.Length;
     }
 
-    /// <summary>The same of one message.</summary>
+    /// <summary>The same for one message.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int RunSingle(
         LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> packet, Span<byte> destination,

@@ -1,12 +1,12 @@
 namespace Lanewise.Ciphers;
 
-/// <summary>The stack below the caller, where kernels kept key words for which there was no register.</summary>
+/// <summary>The stack below the caller, where kernels spilled key words.</summary>
 internal static class StackBelow
 {
-    // Twice what the frames from a method down to its kernel were seen to take: 12 to 14 KiB for scattered packets of Threefish.
+    // Twice the observed stack size from a method down to its kernel: 12 to 14 KiB for scattered packets of Threefish.
     private const int Bytes = 24 * 1024;
 
-    /// <summary>What <paramref name="run"/> does, and the stack below wiped, also where it throws.</summary>
+    /// <summary>Runs <paramref name="run"/> and then wipes the stack below, even if it throws.</summary>
     public static Action<int> WipedAfter(Action<int> run) => piece =>
     {
         try

@@ -1,8 +1,7 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// What a hash does with a batch that the entrance has looked at: the sizes are right, and digests are written where nothing
-/// is still to be read.
+/// A hash's work on a batch after the common checks: sizes are right, and digests are never written over unread input.
 /// </summary>
 internal interface IBatch
 {
@@ -10,35 +9,35 @@ internal interface IBatch
     int HashBytes { get; }
 
     /// <summary>
-    /// Writes the digests of the messages, at least one, in their order; their keys are these, of which no more are made ready at
-    /// once than the entrance hands out.
+    /// Writes the digests of the messages, at least one, in their order. Keys are prepared in windows of the given size.
     /// </summary>
     void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
         where TMessages : struct, IMessages, allows ref struct;
 }
 
-/// <summary>The one entrance to hashing many messages: sizes, overlap, and what kind of messages they are.</summary>
+/// <summary>The common entry point for hashing many messages: sizes, overlap, and the kind of messages.</summary>
 internal static class Batch
 {
-    /// <summary>The shape that a hash takes for so many messages on this machine.</summary>
+    /// <summary>The shape for this number of messages on this machine.</summary>
     public static LaneShape Shape<TWord, THash>(int count)
         where TWord : unmanaged
         where THash : struct, ILaneHash<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
 
-    // With a key for each message so many are taken at once: what is made of their keys, about 128 KiB, stays in the cache.
+    // With one key per message, this many are processed at once: the prepared keys, about 128 KiB, stay in the cache.
     private const int KeysAtOnce = 1024;
 
-    // Scattered messages of one length are copied together where they are short, so that they run in lockstep.
+    // Short scattered messages of one length are copied together, so that they run in lockstep.
     private const int LongestGathered = 1024, GatheredBytes = 128 * 1024;
 
-    /// <summary>Checks everything but the sizes of hash and key, which the algorithm has checked, and runs the batch.</summary>
+    /// <summary>Checks everything except the sizes of hash and key, which the algorithm has checked, and runs the
+    /// batch.</summary>
     /// <param name="messages">The messages.</param>
     /// <param name="keys">Their keys.</param>
-    /// <param name="destination">Receives the digests. Nothing else that is read need lie outside.</param>
+    /// <param name="destination">Receives the digests. May overlap all inputs.</param>
     /// <param name="batch">The hash.</param>
-    /// <param name="atOnce">So many messages it is handed at once, where it holds something of each.</param>
-    /// <param name="overlaps">Whether something of the hash's own, such as its parameters, is in the destination.</param>
-    /// <param name="gathers">Whether lanes take short messages, which is what they are copied together for.</param>
+    /// <param name="atOnce">The number of messages that it gets at once if it keeps data for each.</param>
+    /// <param name="overlaps">Whether another input of the hash, such as its parameters, overlaps the destination.</param>
+    /// <param name="gathers">Whether short messages run in lanes, which is the reason for copying them together.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TBatch>(
         in Messages messages, in Keys keys, Span<byte> destination, in TBatch batch, int atOnce = int.MaxValue,

@@ -1,9 +1,9 @@
 namespace Lanewise.Hashing;
 
-/// <summary>Sizes, of a batch above all: what does not fit is refused, with what was needed.</summary>
+/// <summary>Checks of sizes, mainly of batches; errors say what is needed.</summary>
 internal static class BatchChecks
 {
-    /// <summary>The number of messages that the destination has room for; the source must be exactly those.</summary>
+    /// <summary>The number of messages that the destination has room for; the source must have exactly that many.</summary>
     public static int Equal(int sourceLength, int messageLength, int destinationLength, int hashBytes)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(messageLength);

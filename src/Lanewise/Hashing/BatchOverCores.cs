@@ -1,14 +1,14 @@
 namespace Lanewise.Hashing;
 
-/// <summary>Spreads the messages of a batch over cores by total work; the result does not depend on the split.</summary>
+/// <summary>Distributes the messages of a batch over cores by total work; the result does not depend on the split.</summary>
 internal static class BatchOverCores
 {
-    // A piece keeps a core busy for some tens of microseconds at least and fills lanes: 64 is a multiple of every number of
+    // A piece keeps a core busy for at least some tens of microseconds and fills lanes: 64 is a multiple of every number of
     // lanes.
     private const int SmallestPieceBytes = 64 * 1024;
     private const int LaneMultiple = 64;
 
-    // What a message costs beside its bytes, in bytes.
+    // The fixed cost of a message, in bytes.
     private const int MessageOverhead = 64;
 
     public static void Run<TEngine>(
@@ -33,7 +33,7 @@ internal static class BatchOverCores
         for (int i = 0; i < count; i++) work += (long)messages.Length(i) + MessageOverhead;
         if (count == 0) return SmallestPieceBytes;
 
-        // Long messages, few of them: better full lanes on fewer pieces than a piece per message.
+        // Few long messages: full lanes on fewer pieces are better than one piece per message.
         long each = work / count, full = LaneMultiple * each;
         long share = Math.Max(Cores.Share(work, SmallestPieceBytes, options), Math.Min(work / Cores.Count(options), full));
         return share <= full ? share : (share + full - 1) / full * full;

@@ -3,8 +3,8 @@ using System.Numerics;
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// Bodies of messages of any lengths, longest first: a lane takes the next as soon as its own is done, and the kernel runs as
-/// many blocks as the lane with the least left has. What comes out is a record for each.
+/// Full blocks of messages of any lengths, longest first. A lane takes the next message as soon as its own is done, and the
+/// kernel runs as many blocks as the shortest remaining lane has. The result is a state for each message.
 /// </summary>
 internal ref struct BodyRun<TWord, TMessages, TBodies, THash, TLanes>
     where TWord : unmanaged
@@ -13,7 +13,7 @@ internal ref struct BodyRun<TWord, TMessages, TBodies, THash, TLanes>
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
-    // Waiting for lanes: enough that the few lanes left idle at the end of a window do not count.
+    // The number of messages waiting for lanes: large enough that lanes idle at the end of a window do not matter.
     private const int PerLane = 64;
 
     private readonly TMessages messages;
@@ -23,7 +23,7 @@ internal ref struct BodyRun<TWord, TMessages, TBodies, THash, TLanes>
     private readonly int fewest;
     private readonly int capacity;
 
-    // Of all that were added: their numbers, sorted and as they came, and their blocks; their records.
+    // For all added messages: their indexes, sorted and in order of arrival, their numbers of blocks, and their states.
     private Rented<int> lists;
     private Span<int> sorted, arrived, blockCounts;
     private Rented<TWord> after;
@@ -35,11 +35,11 @@ internal ref struct BodyRun<TWord, TMessages, TBodies, THash, TLanes>
         this.bodies = bodies;
         fewest = options.Fewest;
         stageAbove = options.StageAbove ?? Make.Here.StageAbove;
-        // What is rented is wiped, so no more than there can be.
+        // Rented arrays are wiped, so they are no larger than needed.
         capacity = Math.Min(PerLane * lanes, messages.Count);
     }
 
-    /// <summary>The words that <see cref="Run"/> needs for the records of its lanes.</summary>
+    /// <summary>The number of words that <see cref="Run"/> needs for the states of its lanes.</summary>
     public static int LaneWords => (THash.RecordWords + THash.MessageWords) * TLanes.Count;
 
     public int Count { get; private set; }
@@ -71,11 +71,11 @@ internal ref struct BodyRun<TWord, TMessages, TBodies, THash, TLanes>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Span<TWord> Record(int index) => after.Span.Slice(index * RecordWords, RecordWords);
 
-    /// <summary>How many last blocks of a message the run left, for which there were too few.</summary>
+    /// <summary>The number of remaining blocks of a message that were too few for the run.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly int BlocksLeft(int index) => blockCounts[index];
 
-    /// <summary>Takes the blocks that were left of a message by themselves.</summary>
+    /// <summary>Processes the remaining blocks of a message alone.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public readonly void Finish(int index)
     {
@@ -99,26 +99,26 @@ internal ref struct BodyRun<TWord, TMessages, TBodies, THash, TLanes>
         after.Dispose();
     }
 
-    /// <summary>Runs all that were added.</summary>
-    /// <param name="records">The records of the lanes, <see cref="LaneWords"/>; the caller wipes them.</param>
-    /// <param name="one">Room for a record; the caller wipes it.</param>
+    /// <summary>Runs all added messages.</summary>
+    /// <param name="records">The states of the lanes, <see cref="LaneWords"/> words; the caller wipes them.</param>
+    /// <param name="one">Room for one state; the caller wipes it.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public readonly void Run(Span<TWord> records, Span<TWord> one)
     {
         if (Count == 0) return;
 
-        // As many as there are lanes all begin at once.
+        // All lanes start at once.
         if (Count > lanes) Sort();
         else arrived.Slice(0, Count).CopyTo(sorted);
 
-        // Per lane: its body, the blocks that can be read at its offset, and the blocks that come after them.
+        // Per lane: its message, the blocks that can be read at its offset, and the blocks after them.
         Span<int> body = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes],
             offsets = stackalloc int[lanes];
         body.Fill(-1);
         ready.Fill(int.MaxValue);
         offsets.Clear();
 
-        // Messages that are not in one span are copied piece by piece, and so are long ones.
+        // Messages that are not in one span, and long ones, are copied piece by piece.
         bool staged = !TMessages.ArePacked || longest > stageAbove / THash.BlockBytes;
         Staging pieces = staged ? new(lanes, LongMessages.PieceBytes) : default;
         ReadOnlySpan<byte> source = staged ? pieces.Bytes : messages.Source;
@@ -168,14 +168,14 @@ internal ref struct BodyRun<TWord, TMessages, TBodies, THash, TLanes>
                 Reach(l, body, ready, later, offsets, pieces, staged);
             }
 
-            // A lane without work reads along with a busy one.
+            // An idle lane reads along with a busy one.
             if (!idle || active == 0) continue;
 
             while (body[busy] < 0) busy--;
             for (int l = 0; l < lanes; l++) offsets[l] = body[l] < 0 ? offsets[busy] : offsets[l];
         }
 
-        // What is left are too few for the lanes. The numbers of blocks are not needed any more.
+        // The remaining messages are too few for the lanes. The numbers of blocks are no longer needed.
         blockCounts.Slice(0, Count).Clear();
         for (int l = 0; l < lanes; l++)
         {
@@ -199,7 +199,7 @@ internal ref struct BodyRun<TWord, TMessages, TBodies, THash, TLanes>
     }
 
     /// <summary>
-    /// Brings the next blocks of a lane's body in reach: all of them where they lie, or a piece of them copied.
+    /// Makes a lane's next blocks readable: all of them in place, or a copied piece of them.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Reach(
@@ -222,7 +222,7 @@ internal ref struct BodyRun<TWord, TMessages, TBodies, THash, TLanes>
         later[lane] -= blocks;
     }
 
-    // Longest first, by counting: exact below 128 blocks, to one part in 64 above.
+    // Longest first, by counting sort: exact below 128 blocks, to one part in 64 above.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Sort()
     {

@@ -1,22 +1,22 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// A piece of a list of items one after the other, for one core: <paramref name="Count"/> items from number
-/// <paramref name="First"/> on, of <paramref name="Length"/> bytes from <paramref name="Start"/> on.
+/// A piece of a list of adjacent items, for one core: <paramref name="Count"/> items from index <paramref name="First"/> on,
+/// with <paramref name="Length"/> bytes from <paramref name="Start"/> on.
 /// </summary>
 internal readonly record struct Piece(int First, int Count, long Start, long Length)
 {
     public ReadOnlyMemory<byte> Of(ReadOnlyMemory<byte> source) => source.Slice((int)Start, (int)Length);
 }
 
-/// <summary>Writes what is made of a piece.</summary>
+/// <summary>Writes the result of a piece.</summary>
 internal delegate void PieceWriter(Piece piece, Span<byte> destination);
 
-/// <summary>Work over cores: how many there are, how much of the work a piece takes, and the run of the pieces.</summary>
+/// <summary>Work on several cores: how many there are, the size of the pieces, and running them.</summary>
 /// <remarks>No result depends on the split.</remarks>
 internal static class Cores
 {
-    // More pieces than cores even out what the machine does beside.
+    // More pieces than cores balance other work of the machine.
     private const int PiecesPerCore = 8;
 
     public static int Count(ParallelOptions options) => options.MaxDegreeOfParallelism > 0
@@ -27,7 +27,7 @@ internal static class Cores
     public static long Share(long work, long smallest, ParallelOptions options) =>
         Math.Max(smallest, work / ((long)Count(options) * PiecesPerCore));
 
-    /// <summary>Items cut where each piece has its share; an item costs its bytes and <paramref name="overhead"/> more.</summary>
+    /// <summary>Divides items into pieces of equal work; an item costs its bytes plus <paramref name="overhead"/>.</summary>
     public static List<Piece> Split(int count, Func<int, int> length, int overhead, long smallest, ParallelOptions options)
     {
         long work = 0;
@@ -50,8 +50,8 @@ internal static class Cores
     }
 
     /// <summary>
-    /// What is made of items, so many bytes of each: what would be written over items, which another core may still read, is put
-    /// together apart.
+    /// Results of items, a fixed number of bytes each. Results that would overwrite items, which another core may still read,
+    /// are stored separately first.
     /// </summary>
     public static void Write(
         Memory<byte> destination, int bytes, bool isOver, Func<int, int> length, int overhead, long smallest,
@@ -75,7 +75,7 @@ internal static class Cores
         }
     }
 
-    /// <summary>Runs all pieces; one alone stays on this thread.</summary>
+    /// <summary>Runs all pieces; a single piece stays on this thread.</summary>
     public static void Run(int pieces, ParallelOptions options, Action<int> run)
     {
         if (pieces > 1)

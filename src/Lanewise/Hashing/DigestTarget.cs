@@ -1,8 +1,8 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// Where a batch writes its digests: the destination, or memory apart where that lies inside the source, because it would be
-/// written while later messages are still to be read.
+/// Where a batch writes its digests: the destination, or separate memory if the destination overlaps the source and would be
+/// written while later messages are still unread.
 /// </summary>
 internal readonly ref struct DigestTarget
 {
@@ -18,7 +18,7 @@ internal readonly ref struct DigestTarget
 
     public Span<byte> Digests { get; }
 
-    /// <summary>All digests are there: those apart are put into the destination.</summary>
+    /// <summary>All digests are complete: separate ones are copied to the destination.</summary>
     public void Complete() => apart.Span.CopyTo(destination);
 
     public void Dispose() => apart.Dispose();

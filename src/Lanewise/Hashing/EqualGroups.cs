@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// Messages of one length in lockstep: groups of as many as there are lanes, nothing decided per lane; in a last group that is
-/// not full, lanes repeat a message.
+/// Messages of one length in lockstep: groups of as many as there are lanes, with no decision per lane. In an incomplete last
+/// group, lanes repeat a message.
 /// </summary>
 internal static class EqualGroups<TWord, TMessages, THash, TLanes>
     where TWord : unmanaged
@@ -12,7 +12,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
-    /// <summary>Hashes all groups but a last one of too few messages, and returns the number of messages done.</summary>
+    /// <summary>Hashes all groups except a last one with too few messages, and returns the number of messages done.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int Run(in TMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
     {
@@ -21,7 +21,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         int tailStart = body * blockBytes, restBytes = length - tailStart, tailBytes = tailBlocks * blockBytes;
         int rest = messages.Count % lanes, groups = (messages.Count / lanes) + (rest >= options.Fewest ? 1 : 0);
 
-        // The record of a fresh group and its closing words are the same for all groups.
+        // The initial state and the final words of a group are the same for all groups.
         Span<TWord> start = stackalloc TWord[THash.RecordWords * lanes];
         Span<TWord> records = stackalloc TWord[(THash.RecordWords + THash.MessageWords) * lanes];
         int closingWords = THash.RecordWords - THash.ChainingWords;
@@ -35,14 +35,14 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
             LaneRecords.Broadcast(record.Slice(0, closingWords), closing);
         }
 
-        // Three kinds of tail: a block of the message itself, the same padding for all, or rest and padding.
+        // Three kinds of final block: a block of the message, padding that is the same for all, or rest and padding.
         bool tailInPlace = restBytes == tailBytes, tailShared = restBytes == 0;
         Staging tails = new(lanes, tailBytes);
         tails.Bytes.Clear();
         Span<int> offsets = stackalloc int[lanes], tailOffsets = stackalloc int[lanes];
         for (int l = 0; l < lanes; l++)
         {
-            // The rest of any message: each group puts its own in its place.
+            // The rest of one message; each group replaces it with its own.
             hash.WriteTail(0, length, messages.Slice(0, tailStart, restBytes), tails.Row(l, tailBytes));
             tailOffsets[l] = tailShared ? 0 : l * tails.Stride;
         }
@@ -88,7 +88,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
             LaneRecords.StoreValues<TWord, TLanes>(records, n, destination.Slice(first * hashBytes), hashBytes, apart);
         }
 
-        // With a key these are secret, and what is hashed may be a key.
+        // With a key these are secret, and the hashed message may be a key.
         apart.Clear();
         start.Clear();
         records.Clear();

@@ -1,19 +1,19 @@
 namespace Lanewise.Hashing;
 
-/// <summary>What holds a secret.</summary>
+/// <summary>An object with a secret.</summary>
 internal interface IWipeable
 {
     void Wipe();
 }
 
 /// <summary>
-/// Wipes a secret whose owner was not disposed: the owner alone refers to this, so that owners without a
-/// secret need no finalizer, which makes each instance dearer.
+/// Wipes a secret whose owner was not disposed. Only the owner refers to this object, so owners without a secret need no
+/// finalizer, which makes instances more expensive.
 /// </summary>
 internal sealed class Forgotten(IWipeable secret) : IDisposable
 {
     ~Forgotten() => secret.Wipe();
 
-    /// <summary>The owner was disposed, and has wiped it.</summary>
+    /// <summary>The owner was disposed and has wiped the secret.</summary>
     public void Dispose() => GC.SuppressFinalize(this);
 }

@@ -1,15 +1,15 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// What the public bases call: the checks and methods that all hashes share, over an engine that they do not know. Key and
-/// digest that reach the abstract methods have lengths that the hash takes.
+/// The methods that the public bases call: checks and code that all hashes share, for any engine. The abstract methods get only
+/// keys and digests of valid lengths.
 /// </summary>
 internal abstract class HashMethods(string name, HashSizes sizes, int maxHashBytes)
 {
-    // Longer digests are compared outside the stack.
+    // Longer digests are compared on the heap.
     private const int StackBytes = 256;
 
-    // A MAC is expected to have at least 128 bits.
+    // A MAC must have at least 128 bits.
     private const int LeastVerifiedBytes = 16;
 
     private readonly HashAlgorithmName fixedName =
@@ -18,12 +18,12 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     /// <summary>The name in messages and saved states: <c>BLAKE2b</c>.</summary>
     public string Name => name;
 
-    /// <summary>The length of the digest, or the usual one.</summary>
+    /// <summary>The length of the digest, or the default length.</summary>
     public int HashBytes { get; } = sizes.DefaultHashBytes;
 
     public abstract int PreferredBatchSize { get; }
 
-    // ---- what an engine does ----
+    // ---- implemented by an engine ----
 
     public abstract void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
@@ -34,11 +34,11 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     public abstract void HashMany(
         MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
 
-    /// <summary>The name with the length of the digest, where that varies.</summary>
+    /// <summary>The name with the length of the digest, if the length varies.</summary>
     public HashAlgorithmName AlgorithmName(int hashBytes) => fixedName.Name is not null
         ? fixedName : new(Invariant($"{name.ToUpperInvariant()}-{8L * hashBytes}"));
 
-    // ---- checks, each in one place ----
+    // ---- checks ----
 
     public int CheckHashSize(int bytes, [CallerArgumentExpression(nameof(bytes))] string parameter = "")
     {
@@ -52,7 +52,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         if (!HashSizes.IsSize(span.Length, maxHashBytes)) HashSizes.Check(span, maxHashBytes, name, parameter);
     }
 
-    /// <summary>The key of a MAC: there is one, of a length that it takes.</summary>
+    /// <summary>The key of a MAC must exist and have a valid length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<byte> CheckKey(ReadOnlySpan<byte> key)
     {
@@ -70,7 +70,8 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         if (!sizes.IsKey(keys.SizeInBytes)) sizes.CheckKey(keys.SizeInBytes, name);
     }
 
-    // Whether it can be the MAC. Its length is the sender's: somebody who may send one byte finds the right one in 128 tries.
+    // Whether it can be the MAC. The sender chooses the length: an attacker who sends a single byte finds the right one in 128
+    // tries on average.
     private bool CheckExpected(ReadOnlySpan<byte> hash)
     {
         LanewiseHash.CheckExpected(hash);
@@ -139,7 +140,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         }
     }
 
-    /// <summary>A task that ends with another, whose result nobody asks for.</summary>
+    /// <summary>A task that ends with another task, whose result is ignored.</summary>
     public static async ValueTask Ended(ValueTask<int> task) => await task.ConfigureAwait(false);
 
     private static async ValueTask<TResult> Run<TResult>(
@@ -150,7 +151,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         return end(running);
     }
 
-    // ---- a hash of one length: the destination may be longer, and the number of bytes written is returned ----
+    // ---- a hash of one length: the destination may be longer; returns the number of bytes written ----
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int HashFixed(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -224,7 +225,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         bool Compare(IRunningHash running) => LanewiseHash.AreEqual(running.Finish(), hash.Span);
     }
 
-    // ---- many messages, with a digest each in an array of its own ----
+    // ---- many messages, each digest in a new array ----
 
     public byte[][] HashManyToArrays(IEnumerable<byte[]> messages, in Keys keys, int hashBytes)
     {
@@ -248,11 +249,11 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     }
 }
 
-/// <summary>The methods over an engine.</summary>
+/// <summary>The methods of an engine.</summary>
 internal class HashMethods<TEngine>(TEngine engine) : HashMethods(TEngine.Name, TEngine.Sizes, TEngine.MaxHashBytes)
     where TEngine : struct, IHashEngine
 {
-    /// <summary>Those of the hash with its usual parameters.</summary>
+    /// <summary>The methods of the hash with default parameters.</summary>
     public static readonly HashMethods<TEngine> Usual = new(default);
 
     public override int PreferredBatchSize =>

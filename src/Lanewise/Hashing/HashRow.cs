@@ -1,22 +1,22 @@
 namespace Lanewise.Hashing;
 
-/// <summary>What lengths the digests of an algorithm have.</summary>
+/// <summary>The lengths that digests of an algorithm may have.</summary>
 internal enum HashLengths
 {
     /// <summary>One.</summary>
     Fixed,
 
-    /// <summary>Any up to the usual one; each is a hash of its own.</summary>
+    /// <summary>Any up to the default length; each length is a different hash.</summary>
     Bounded,
 
-    /// <summary>Any; each is a hash of its own.</summary>
+    /// <summary>Any; each length is a different hash.</summary>
     Any,
 
-    /// <summary>Any; a shorter digest is the beginning of a longer one.</summary>
+    /// <summary>Any; a shorter digest is a prefix of a longer one.</summary>
     Stream,
 }
 
-/// <summary>A hash in the <see cref="Catalog"/>: what is needed in order to use it without knowing it.</summary>
+/// <summary>A hash in the <see cref="Catalog"/>, in a form that generic code can use.</summary>
 /// <param name="title">The name in messages and saved states: <c>BLAKE2b</c>, <c>SHA-256</c>.</param>
 /// <param name="sizes">Its sizes.</param>
 internal abstract class HashRow(string title, HashSizes sizes)
@@ -39,69 +39,69 @@ internal abstract class HashRow(string title, HashSizes sizes)
 
     public int MinHashBytes => Lengths == HashLengths.Fixed ? DefaultHashBytes : 1;
 
-    /// <summary>The longest digest; where there is no end, the longest that tools offer.</summary>
+    /// <summary>The maximum digest length; if it is unlimited, the maximum that tools offer.</summary>
     public int MaxHashBytes => Lengths is HashLengths.Fixed or HashLengths.Bounded ? DefaultHashBytes : 1024;
 
     public int MaxKeyBytes => sizes.MaxKeyBytes;
 
     public int MinKeyBytes => sizes.MinKeyBytes;
 
-    /// <summary>Whether incremental hashes are exported: not where that would give their key away.</summary>
+    /// <summary>Whether incremental hashes can be exported: not if the state would reveal the key.</summary>
     public bool HasStates { get; init; } = true;
 
-    /// <summary>The same hash in its mode for the derivation of keys; null where it has none.</summary>
+    /// <summary>The same hash in key derivation mode; null if it has none.</summary>
     public Func<string, HashRow>? WithContext { get; init; }
 
-    /// <summary>How keys are derived with it from many passwords; null where they are not.</summary>
+    /// <summary>Derives keys from many passwords with it; null if it cannot.</summary>
     public Pbkdf2Many? Pbkdf2 { get; init; }
 
-    /// <summary>The streams that <c>HashMany</c> takes on this machine.</summary>
+    /// <summary>The number of streams that <c>HashMany</c> uses on this machine.</summary>
     public abstract LaneTable Table { get; }
 
-    /// <summary>The shape that <c>HashMany</c> takes on this machine.</summary>
+    /// <summary>The shape that <c>HashMany</c> uses on this machine.</summary>
     public LaneShape ChosenShape => Table.Choose();
 
-    /// <summary>.NET writes SHA-1 and SHA-2 without a hyphen or a slash.</summary>
+    /// <summary>.NET writes SHA-1 and SHA-2 without hyphen or slash.</summary>
     public static string TagOf(string title) =>
         title.StartsWith("SHA-", StringComparison.Ordinal) ? title.Remove(3, 1).Replace('/', '-') : title;
 
-    /// <summary>Whether an empty key is a key, too, as for HMAC and KMAC.</summary>
+    /// <summary>Whether an empty key is a valid key, as for HMAC and KMAC.</summary>
     public bool TakesEmptyKeys => MinKeyBytes == 0 && MaxKeyBytes > 0;
 
     /// <summary>
-    /// Refuses a key that would be ignored, or of a length that the hash does not take; an empty one means unkeyed.
+    /// Throws if a key would be ignored, or if the hash does not allow its length; empty means unkeyed.
     /// </summary>
     public void CheckKey(int keySizeInBytes)
     {
         if (keySizeInBytes > 0) sizes.CheckKey(keySizeInBytes, Title);
     }
 
-    /// <summary>Refuses a key of a length that the MAC does not take; only some take an empty one.</summary>
+    /// <summary>Throws if the MAC does not allow the key's length; only some allow an empty key.</summary>
     public void CheckKeyOfMac(int keySizeInBytes) => sizes.CheckKey(keySizeInBytes, Title);
 
-    /// <summary>An incremental hash; the key may be empty.</summary>
+    /// <summary>Creates an incremental hash; the key may be empty.</summary>
     public abstract LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes);
 
-    /// <summary>One message; digest as long as the destination.</summary>
+    /// <summary>Hashes one message; the digest has the length of the destination.</summary>
     public abstract void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Many messages, at a given shape or at the chosen one.</summary>
+    /// <summary>Hashes many messages, with a given shape or the default.</summary>
     public abstract void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 
-    /// <summary>Many messages over cores.</summary>
+    /// <summary>Hashes many messages on several cores.</summary>
     public abstract void HashMany(
         MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
 
-    /// <summary>The incremental hash of a saved state, which was read up to the algorithm's own part.</summary>
+    /// <summary>Continues the incremental hash of a saved state, which was read up to the algorithm's own part.</summary>
     public abstract LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key);
 }
 
-/// <summary>A hash in the catalogue as its engine has it, and the public type over a state of that.</summary>
-/// <param name="over">The public type over a state.</param>
+/// <summary>A hash in the catalogue: its engine, and its public type for a state.</summary>
+/// <param name="over">Creates the public type for a state.</param>
 /// <param name="sizes">The sizes.</param>
 /// <param name="engine">The engine.</param>
-/// <param name="overKeyed">The public type over a state with a key, where that is another.</param>
+/// <param name="overKeyed">Creates the public type for a keyed state, if it is another type.</param>
 internal sealed class HashRow<TEngine>(
     Func<IRunningHash, LanewiseHash> over, HashSizes sizes, TEngine engine, Func<IRunningHash, LanewiseHash>? overKeyed = null)
     : HashRow(TEngine.Name, sizes)

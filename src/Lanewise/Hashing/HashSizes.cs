@@ -1,20 +1,20 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// The sizes of a hash. The shortest key is 0 where an empty key is a key, too; the longest is 0 where there is no keyed mode. Of
-/// the lengths of a digest and of a key, what there is none of is refused.
+/// The sizes of a hash. The minimum key length is 0 if an empty key is valid; the maximum is 0 if there is no keyed mode.
+/// Checks the lengths of digest and key.
 /// </summary>
 internal readonly record struct HashSizes(
     HashLengths Lengths, int DefaultHashBytes, int BlockBytes, int WordBits, int MinKeyBytes = 0, int MaxKeyBytes = 0,
     int LanesPerMessage = 1)
 {
-    /// <summary>A length that was asked for: out of range, under the name of the argument.</summary>
+    /// <summary>A requested length: the exception is an out-of-range error for the argument.</summary>
     public static void Check(int bytes, int most, string name, [CallerArgumentExpression(nameof(bytes))] string parameter = "")
     {
         if (!IsSize(bytes, most)) throw new ArgumentOutOfRangeException(parameter, bytes, Text(bytes, most, name));
     }
 
-    /// <summary>The length of a span, which is the wrong argument then.</summary>
+    /// <summary>The length of a span: the exception is an argument error for the span.</summary>
     public static void Check(
         ReadOnlySpan<byte> span, int most, string name, [CallerArgumentExpression(nameof(span))] string parameter = "")
     {
@@ -24,7 +24,7 @@ internal readonly record struct HashSizes(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsSize(int bytes, int most) => bytes >= 1 && bytes <= most;
 
-    /// <summary>Whether a key may have such a length.</summary>
+    /// <summary>Whether a key may have this length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool IsKey(int bytes) => bytes >= MinKeyBytes && bytes <= MaxKeyBytes;
 

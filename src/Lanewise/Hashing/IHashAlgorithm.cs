@@ -10,6 +10,6 @@ public interface IHashAlgorithm<TSelf>
 {
     internal static abstract HashMethods Methods { get; }
 
-    /// <summary>An instance over a state that an engine started.</summary>
+    /// <summary>Creates an instance with a state that an engine started.</summary>
     internal static abstract TSelf Over(IRunningHash running);
 }

@@ -1,8 +1,9 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// What the public methods of a hash are made of: its sizes, one message, an incremental hash, and many messages. An engine is
-/// the hash with its parameters; the default has the usual ones. A hash of one length or without keys ignores length or key.
+/// The implementation behind the public methods of a hash: its sizes, one message, an incremental hash, and many messages. An
+/// engine is the hash with its parameters; the default value has the default parameters. A hash of one length, or without keys,
+/// ignores length or key.
 /// </summary>
 internal interface IHashEngine
 {
@@ -11,48 +12,48 @@ internal interface IHashEngine
 
     static abstract HashSizes Sizes { get; }
 
-    /// <summary>The longest digest, or the only one.</summary>
+    /// <summary>The maximum digest length, or the only one.</summary>
     static abstract int MaxHashBytes { get; }
 
-    /// <summary>How many streams <c>HashMany</c> runs.</summary>
+    /// <summary>The number of streams that <c>HashMany</c> runs.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>An incremental hash from a saved state, handed to <see cref="StateReader.Begin"/> before it is read.</summary>
+    /// <summary>An incremental hash from a saved state; <see cref="StateReader.Begin"/> gets it before it is read.</summary>
     static abstract IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key);
 
-    /// <summary>One message; key and digest have valid lengths.</summary>
+    /// <summary>Hashes one message; key and digest have valid lengths.</summary>
     void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>An empty message; key and digest have valid lengths.</summary>
+    /// <summary>Starts an empty message; key and digest have valid lengths.</summary>
     IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes);
 
     /// <summary>
-    /// Many messages, at a given shape or at the one that is best here; key and digest have valid lengths.
+    /// Hashes many messages, with a given shape or the best one here; key and digest have valid lengths.
     /// </summary>
     void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 }
 
-/// <summary>What pieces of a message are appended to.</summary>
+/// <summary>A target to which pieces of a message are appended.</summary>
 internal interface IAppendable
 {
     void Append(ReadOnlySpan<byte> data);
 
-    /// <summary>Appends slices to what is all of this one's type.</summary>
+    /// <summary>Appends slices to several targets of this type.</summary>
     void AppendMany(in RunningSlices slices) => slices.AppendOneByOne();
 }
 
-/// <summary>The state of a message that is hashed piece by piece; what <see cref="LanewiseHash"/> is based on.</summary>
+/// <summary>The state of an incremental hash; <see cref="LanewiseHash"/> is based on it.</summary>
 internal interface IRunningHash : IAppendable, IWipeable, IDisposable
 {
     int HashBytes { get; }
 
-    /// <summary>Whether there is a key in the state, or what was made of one.</summary>
+    /// <summary>Whether the state contains a key, or values derived from one.</summary>
     bool IsKeyed { get; }
 
-    /// <summary>Writes the digest of the data so far and leaves the state as it is.</summary>
+    /// <summary>Writes the digest of the data so far; the state does not change.</summary>
     void Finish(Span<byte> destination);
 
-    /// <summary>The digest of the data so far; the state stays as it is.</summary>
+    /// <summary>The digest of the data so far; the state does not change.</summary>
     byte[] Finish()
     {
         byte[] digest = new byte[HashBytes];
@@ -66,23 +67,25 @@ internal interface IRunningHash : IAppendable, IWipeable, IDisposable
 
     IRunningHash Clone();
 
-    /// <summary>What takes the data: itself, or what it is made of.</summary>
+    /// <summary>The target of the data: this object, or a part of it.</summary>
     IAppendable Inner => this;
 
-    /// <summary>Keeps the state of an empty message here, where it can be written, whatever other code is faster.</summary>
+    /// <summary>Keeps the state of an empty message in managed code, so that it can be exported, even if other code is
+    /// faster.</summary>
     void StayHere()
     {
-        // Most never leave it.
+        // Most hashes are always managed.
     }
 
-    /// <summary>The version of the layout that <see cref="WriteState"/> writes.</summary>
+    /// <summary>The layout version that <see cref="WriteState"/> writes.</summary>
     byte StateVersion => SavedState.FirstVersion;
 
-    /// <summary>Writes parameters and state without any key.</summary>
+    /// <summary>Writes parameters and state without the key.</summary>
     void WriteState(StateWriter writer);
 
     /// <summary>
-    /// What the key of a saved state is checked by, written to the room for it unless it is bytes already; empty without a key.
+    /// Returns the bytes that verify the key of a saved state, written to the given buffer unless they already exist; empty if
+    /// there is no key.
     /// </summary>
     ReadOnlySpan<byte> CheckedBy(Span<byte> room) => default;
 }

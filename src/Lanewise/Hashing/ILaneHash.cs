@@ -1,20 +1,20 @@
 namespace Lanewise.Hashing;
 
-/// <summary>Bodies of messages: whole blocks, hashed where they lie.</summary>
+/// <summary>Full blocks of messages, hashed in place.</summary>
 internal interface ILaneBodies<TWord>
     where TWord : unmanaged
 {
-    /// <summary>Whole blocks of a message of that many bytes that come before its tail.</summary>
+    /// <summary>The number of full blocks of a message of that length before its final blocks.</summary>
     int BodyBlocks(int length);
 
-    /// <summary>The record with which a message of that many bytes starts.</summary>
+    /// <summary>The initial state of a message of that length.</summary>
     void Start(int message, int length, scoped Span<TWord> record);
 }
 
 /// <summary>
-/// What a hash tells the scheduler: a message is a body and a tail of one or a few blocks that the hash writes (the rest of the
-/// message, padding, length). What a lane carries from block to block is its record: the chaining value first, then counters
-/// and flags.
+/// The description of a hash for the scheduler: a message has full blocks and one or a few final blocks that the hash writes
+/// (the rest of the message, padding, length). A lane's state from block to block is the chaining value, then counters and
+/// flags.
 /// </summary>
 internal interface ILaneHash<TWord> : ILaneBodies<TWord>
     where TWord : unmanaged
@@ -24,18 +24,19 @@ internal interface ILaneHash<TWord> : ILaneBodies<TWord>
 
     static abstract int BlockBytes { get; }
 
-    /// <summary>How many different numbers of blocks tails have, from that of an empty message on.</summary>
+    /// <summary>The number of possible counts of final blocks, from the count of an empty message on.</summary>
     static abstract int TailSizes { get; }
 
-    /// <summary>Words of a record that hold the chaining value; the digest is cut from them, little-endian.</summary>
+    /// <summary>The number of words in the chaining value of a state; the digest is taken from them, little-endian.</summary>
     static abstract int ChainingWords { get; }
 
-    /// <summary>Words of a whole record.</summary>
+    /// <summary>The number of words in a whole state.</summary>
     static abstract int RecordWords { get; }
 
     /// <summary>
-    /// Words behind a record in which the kernel keeps a block of the message: on its own stack they would be cleared at
-    /// every call. They are wiped with the records, after the last. Not virtual with a default: that is not precompiled.
+    /// The number of words after a state in which the kernel keeps a message block; on its own stack they would be cleared at
+    /// every call. They are wiped with the states at the end. Not a default interface method, because those are not
+    /// precompiled.
     /// </summary>
     static abstract int MessageWords { get; }
 
@@ -44,27 +45,27 @@ internal interface ILaneHash<TWord> : ILaneBodies<TWord>
 
     int TailBlocks(int length);
 
-    /// <summary>Writes the tail of a message, whose last bytes are <paramref name="rest"/>, on zeros.</summary>
+    /// <summary>Writes the final blocks of a message, whose last bytes are <paramref name="rest"/>, over zeros.</summary>
     void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail);
 
     /// <summary>
-    /// Whether a message starts in its own way (a key each): all others start alike, as the first would if it had a byte.
+    /// Whether each message has its own initial state (one key each). Otherwise all messages start from the state of a
+    /// non-empty message.
     /// </summary>
     bool HasOwnStart(int message, int length);
 
     /// <summary>
-    /// Hashes a whole message by other code for one, if there is some that takes less for it than scalar code for so many of
-    /// its last blocks.
+    /// Hashes a whole message with other code for one message, if that is faster than scalar lanes for so many final blocks.
     /// </summary>
     bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest);
 
     /// <summary>
-    /// The words after the chaining value (<c>RecordWords - ChainingWords</c> of them) with which the tail of a message of
-    /// that many bytes is compressed.
+    /// The words after the chaining value (<c>RecordWords - ChainingWords</c> of them) with which the final blocks of a message
+    /// of that length are compressed.
     /// </summary>
     void Close(int length, scoped Span<TWord> rest);
 
-    /// <summary>Compresses a run of blocks of each lane into its record.</summary>
+    /// <summary>Compresses a run of blocks of each lane into its state.</summary>
     static abstract void Run<TLanes>(scoped Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, TWord>;
 

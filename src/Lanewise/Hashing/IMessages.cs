@@ -1,9 +1,9 @@
 namespace Lanewise.Hashing;
 
-/// <summary>Independent messages, by number: what the scheduler needs to know of them.</summary>
+/// <summary>Independent messages by index, as the scheduler needs them.</summary>
 internal interface IMessages
 {
-    /// <summary>All messages are in one span (<see cref="Source"/>), so that lanes can read them in place.</summary>
+    /// <summary>All messages are in one span (<see cref="Source"/>), so lanes can read them in place.</summary>
     static abstract bool ArePacked { get; }
 
     int Count { get; }
@@ -12,13 +12,13 @@ internal interface IMessages
 
     int Length(int message);
 
-    /// <summary>Where a packed message starts in <see cref="Source"/>.</summary>
+    /// <summary>The offset of a packed message in <see cref="Source"/>.</summary>
     int Offset(int message);
 
     ReadOnlySpan<byte> Slice(int message, int start, int length);
 }
 
-/// <summary>Messages of one length, one after the other.</summary>
+/// <summary>Packed messages of one length.</summary>
 internal readonly ref struct EqualMessages(ReadOnlySpan<byte> source, int length, int count) : IMessages
 {
     public static bool ArePacked => true;
@@ -35,7 +35,7 @@ internal readonly ref struct EqualMessages(ReadOnlySpan<byte> source, int length
 }
 
 /// <summary>
-/// Messages of any lengths, one after the other; <paramref name="offsets"/> are the sums of the lengths before each.
+/// Packed messages of any lengths; <paramref name="offsets"/> are the cumulative lengths.
 /// </summary>
 internal readonly ref struct RaggedMessages(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, ReadOnlySpan<int> offsets)
     : IMessages
@@ -56,7 +56,7 @@ internal readonly ref struct RaggedMessages(ReadOnlySpan<byte> source, ReadOnlyS
     public ReadOnlySpan<byte> Slice(int message, int start, int length) => Source.Slice(offsets[message] + start, length);
 }
 
-/// <summary>Messages anywhere in memory.</summary>
+/// <summary>Scattered messages.</summary>
 internal readonly ref struct ScatteredMessages(ReadOnlySpan<ReadOnlyMemory<byte>> sources) : IMessages
 {
     private readonly ReadOnlySpan<ReadOnlyMemory<byte>> sources = sources;

@@ -1,6 +1,6 @@
 namespace Lanewise.Hashing;
 
-/// <summary>The methods of a hash that takes parameters beside key and length, such as salt or customization.</summary>
+/// <summary>The methods of a hash with parameters in addition to key and length, such as salt or customization.</summary>
 internal interface IParameterMethods<TParameters>
     where TParameters : class
 {
@@ -11,7 +11,7 @@ internal interface IParameterMethods<TParameters>
     void HashMany(TParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes);
 }
 
-/// <summary>An engine that is made of parameters.</summary>
+/// <summary>An engine that is created from parameters.</summary>
 internal interface IParameterEngine<TSelf, TParameters> : IHashEngine
     where TSelf : struct, IParameterEngine<TSelf, TParameters>
     where TParameters : class
@@ -19,7 +19,7 @@ internal interface IParameterEngine<TSelf, TParameters> : IHashEngine
     static abstract TSelf With(TParameters parameters);
 }
 
-/// <summary>The methods over an engine that is made of parameters.</summary>
+/// <summary>The methods of an engine that is created from parameters.</summary>
 internal sealed class HashMethods<TEngine, TParameters>() : HashMethods<TEngine>(default), IParameterMethods<TParameters>
     where TEngine : struct, IParameterEngine<TEngine, TParameters>
     where TParameters : class

@@ -1,6 +1,6 @@
 namespace Lanewise.Hashing;
 
-/// <summary>The one way to put numbers into a text: the same in every culture.</summary>
+/// <summary>Formats numbers in the same way for every culture.</summary>
 [InterpolatedStringHandler]
 internal ref struct InvariantText(int literalLength, int formattedCount)
 {

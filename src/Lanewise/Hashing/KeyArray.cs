@@ -1,6 +1,6 @@
 namespace Lanewise.Hashing;
 
-/// <summary>A key, or keys, in an array that is neither null nor empty: an empty array is a key that somebody forgot.</summary>
+/// <summary>A key, or keys, in an array that is neither null nor empty: an empty array is probably a mistake.</summary>
 internal static class KeyArray
 {
     public static ReadOnlySpan<byte> Span(byte[] key, [CallerArgumentExpression(nameof(key))] string name = "")

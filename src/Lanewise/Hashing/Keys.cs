@@ -42,7 +42,7 @@ public readonly ref struct Keys
         return PerMessage((ReadOnlySpan<byte>)keys, keySizeInBytes);
     }
 
-    /// <summary>Whether there is a key at all, be it empty.</summary>
+    /// <summary>Whether there is a key, even an empty one.</summary>
     internal bool AreGiven { get; }
 
     internal bool ArePerMessage { get; }
@@ -53,14 +53,14 @@ public readonly ref struct Keys
 
     internal ReadOnlySpan<byte> Of(int message) => keys.Slice(ArePerMessage ? message * SizeInBytes : 0, SizeInBytes);
 
-    /// <summary>The keys of some messages that follow each other.</summary>
+    /// <summary>The keys of a range of messages.</summary>
     internal Keys Of(int first, int count) =>
         ArePerMessage ? new(keys.Slice(first * SizeInBytes, count * SizeInBytes), SizeInBytes, true) : this;
 
-    /// <summary>How many keys so many messages have: none, one for all, or one each.</summary>
+    /// <summary>The number of keys for this number of messages: none, one for all, or one each.</summary>
     internal int Count(int messages) => SizeInBytes == 0 ? 0 : ArePerMessage ? messages : 1;
 
-    /// <summary>Whether digests written to a destination would be written over keys still to be read.</summary>
+    /// <summary>Whether digests in the destination would overwrite unread keys.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) => keys.Overlaps(destination);
 
     internal void Check(int count)

@@ -1,34 +1,34 @@
 namespace Lanewise.Hashing;
 
-/// <summary>Nodes of one level of a tree (chunks, leaves or parents), of which none waits for another.</summary>
+/// <summary>Independent nodes of one level of a tree (chunks, leaves or parents).</summary>
 internal interface ILaneNodes<TWord>
     where TWord : unmanaged
 {
     static abstract int RecordWords { get; }
 
-    /// <summary>Bytes of a value as it leaves the lanes, whole groups of four words.</summary>
+    /// <summary>The length in bytes of a value in the lanes, whole groups of four words.</summary>
     static abstract int ValueBytes { get; }
 
     int Count { get; }
 
-    /// <summary>The place of a node's value among those of the level.</summary>
+    /// <summary>The index of a node's value on the level.</summary>
     int Place(int node);
 
-    /// <summary>Writes what all nodes start with.</summary>
+    /// <summary>Writes the common initial state of all nodes.</summary>
     void Start(scoped Span<TWord> record);
 
-    /// <summary>Puts what a node has of its own into a lane, and returns where it is read.</summary>
+    /// <summary>Writes a node's own values into a lane, and returns the offset of its input.</summary>
     int Set(int node, scoped Span<TWord> records, int lanes, int lane);
 
     void Run<TLanes>(scoped Span<TWord> records, scoped Span<int> offsets)
         where TLanes : struct, ILanes<TLanes, TWord>;
 
-    /// <summary>The value of a node by itself, where too few are left for the lanes.</summary>
+    /// <summary>Computes the value of a single node if too few are left for the lanes.</summary>
     void RunOne(int node, scoped Span<byte> value);
 }
 
-/// <summary>The nodes of a level, one per lane; in a last group that is not full, lanes repeat a node.</summary>
-/// <remarks>A group is read before its values are written, so values may lie over what was read before them.</remarks>
+/// <summary>The nodes of a level, one per lane; in an incomplete last group, lanes repeat a node.</summary>
+/// <remarks>A group is read before its values are written, so values may overwrite earlier input.</remarks>
 internal readonly ref struct LaneLevel<TWord, TLanes>
     where TWord : unmanaged
     where TLanes : struct, ILanes<TLanes, TWord>
@@ -38,7 +38,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     private readonly Span<int> offsets;
     private readonly Span<byte> output;
 
-    /// <summary>Works in memory of the caller: two records, an offset and a value for each lane.</summary>
+    /// <summary>Works in the caller's memory: two states, an offset and a value for each lane.</summary>
     public LaneLevel(Span<TWord> records, Span<int> offsets, Span<byte> output)
     {
         start = records.Slice(0, records.Length / 2);
@@ -53,7 +53,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
         get => LaneTable.FewestForLanes(TLanes.Count);
     }
 
-    /// <summary>What the nodes of the next runs start with, if there are enough for lanes.</summary>
+    /// <summary>The common initial state of the nodes of the next runs, if there are enough for lanes.</summary>
     public void Start<TNodes>(in TNodes nodes)
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct
     {
@@ -65,7 +65,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
         record.Clear();
     }
 
-    /// <summary>Writes the value of each node to its place.</summary>
+    /// <summary>Writes the value of each node to its position.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run<TNodes>(TNodes nodes, Span<byte> values, int valueBytes)
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct
@@ -99,7 +99,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     }
 }
 
-/// <summary>A level by itself.</summary>
+/// <summary>Computes a level alone.</summary>
 internal static class LaneLevel
 {
     public static void Run<TWord, TNodes>(in TNodes nodes, Span<byte> values, int valueBytes, LaneShape shape)

@@ -1,8 +1,8 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// Records of many lanes, in which the lanes of one word lie next to each other: word <c>i</c> of lane <c>j</c> is at
-/// <c>i * lanes + j</c>.
+/// States of many lanes, in which the lanes of one word are adjacent: word <c>i</c> of lane <c>j</c> is at <c>i * lanes +
+/// j</c>.
 /// </summary>
 internal static class LaneRecords
 {
@@ -12,14 +12,14 @@ internal static class LaneRecords
         for (int w = 0; w < record.Length; w++) records.Slice(w * lanes, lanes).Fill(record[w]);
     }
 
-    /// <summary>Puts a record, or the beginning of one, into a lane.</summary>
+    /// <summary>Writes a state, or its beginning, into a lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Scatter<TWord>(ReadOnlySpan<TWord> record, Span<TWord> records, int lanes, int lane)
     {
         for (int w = 0; w < record.Length; w++) records[(w * lanes) + lane] = record[w];
     }
 
-    /// <summary>Takes a record, or the beginning of one, out of a lane.</summary>
+    /// <summary>Reads a state, or its beginning, from a lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Gather<TWord>(ReadOnlySpan<TWord> records, int lanes, int lane, Span<TWord> record)
     {
@@ -27,8 +27,8 @@ internal static class LaneRecords
     }
 
     /// <summary>
-    /// How many of so many blocks can be taken at once. The kernels count in the low word and do not touch the high one, so
-    /// a run ends before the block with which the low word wraps; where that comes next, it is made ready and taken alone.
+    /// How many of these blocks can be processed at once. The kernels count in the low word and do not change the high one, so
+    /// a run ends before the block in which the low word wraps. That block is prepared and processed alone.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Room<TWord>(Span<TWord> low, Span<TWord> high, int blockBytes, int blocks)
@@ -41,13 +41,13 @@ internal static class LaneRecords
         return 1;
     }
 
-    /// <summary>Writes what the first lanes give, so many bytes of each, to their places or one after the other.</summary>
-    /// <param name="records">The records, which begin with what is written.</param>
-    /// <param name="count">How many lanes.</param>
+    /// <summary>Writes a number of bytes of each of the first lanes to their positions, or one after the other.</summary>
+    /// <param name="records">The states, which start with the bytes to be written.</param>
+    /// <param name="count">The number of lanes.</param>
     /// <param name="values">Receives the values.</param>
     /// <param name="valueBytes">The length of a value.</param>
-    /// <param name="apart">Room for a row of each lane, where values are not rows or lanes are idle.</param>
-    /// <param name="places">The number of each value among all; empty where they follow one another.</param>
+    /// <param name="apart">Room for a row per lane, if values are not whole rows or lanes are idle.</param>
+    /// <param name="places">The index of each value; empty if they are adjacent.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void StoreValues<TWord, TLanes>(
         ReadOnlySpan<TWord> records, int count, Span<byte> values, int valueBytes, Span<byte> apart,
@@ -73,7 +73,7 @@ internal static class LaneRecords
         }
     }
 
-    /// <summary>The bytes of whole groups of four words in which so many lie.</summary>
+    /// <summary>The length rounded up to whole groups of four words.</summary>
     public static int RowBytes<TWord>(int bytes)
         where TWord : unmanaged => (bytes + (4 * Word<TWord>.Bytes) - 1) / (4 * Word<TWord>.Bytes) * 4 * Word<TWord>.Bytes;
 

@@ -1,15 +1,15 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// Hashes many independent messages, one per lane, and returns the digests in the order of the messages. It knows no
-/// algorithm: bodies and tails, records and kernels come from <see cref="ILaneHash{TWord}"/>.
+/// Hashes many independent messages, one per lane, and returns the digests in the order of the messages. It works for any
+/// algorithm: blocks, states and kernels come from <see cref="ILaneHash{TWord}"/>.
 /// </summary>
 /// <remarks>
-/// Messages of one length run in lockstep, group after group. Ragged ones are hashed in two phases. Bodies: longest first,
-/// a lane takes the next message as soon as its own is done, and the kernel runs as many blocks as the lane with the least
-/// left has, without looking at the lanes in between. Tails: one or a few blocks each, gathered in a small buffer, as many
-/// at once as there are lanes. A message shorter than a block is all tail, so short messages keep every lane full however
-/// their lengths are mixed. The result depends on nothing but the messages.
+/// Messages of one length run in lockstep, group after group. Ragged ones are hashed in two phases. Full blocks: longest first.
+/// A lane takes the next message as soon as its own is done, and the kernel runs as many blocks as the shortest remaining lane
+/// has, without checks in between. Final blocks: one or a few each, gathered in a small buffer, as many at once as there are
+/// lanes. A message shorter than a block has only final blocks, so short messages keep every lane full for any mix of lengths.
+/// The result depends only on the messages.
 /// </remarks>
 internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? shape) : IBatch
     where TWord : unmanaged
@@ -20,8 +20,8 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     public int HashBytes => hash.HashBytes;
 
     /// <summary>
-    /// Hashes in the shape that was asked for, or in that which this machine takes for so many messages. Keys are what the hash
-    /// has already taken in.
+    /// Hashes with the given shape, or with the machine's shape for this number of messages. The hash already contains the
+    /// keys.
     /// </summary>
     public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
         where TMessages : struct, IMessages, allows ref struct
@@ -58,15 +58,15 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     }
 }
 
-/// <summary>What a run over lanes is told.</summary>
-/// <param name="Fewest">Fewer messages than so many in a group are taken one by one.</param>
-/// <param name="Longest">Longer ones go alone where there is faster code for that.</param>
-/// <param name="StageAbove">Longer bodies are copied piece by piece; null for what the make says.</param>
+/// <summary>Options of a run in lanes.</summary>
+/// <param name="Fewest">Groups with fewer messages than this are hashed one by one.</param>
+/// <param name="Longest">Longer messages are hashed alone if there is faster code for that.</param>
+/// <param name="StageAbove">Longer messages are copied piece by piece; null means the default of the CPU profile.</param>
 internal readonly record struct LaneRunOptions(int Fewest, int Longest, int? StageAbove)
 {
     /// <summary>
-    /// For a shape of a table; without other code for one message, and in a shape that was asked for, everything that fills it
-    /// goes through its lanes.
+    /// For a shape of a table. Without other code for one message, and with a given shape, everything that fills the shape goes
+    /// through its lanes.
     /// </summary>
     public static LaneRunOptions Of<TWord>(LaneTable table, LaneShape shape, bool alone)
         where TWord : unmanaged =>

@@ -1,8 +1,8 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// Appends slices to many incremental hashes at once: first the blocks that waited, then the whole blocks of the slices, a hash
-/// in each lane, whose record is that of the hash.
+/// Appends slices to many incremental hashes at once: first the waiting blocks, then the whole blocks of the slices. Each lane
+/// has the state of one hash.
 /// </summary>
 internal static class LaneSlices<TWord, THash>
     where TWord : unmanaged
@@ -48,7 +48,7 @@ internal static class LaneSlices<TWord, THash>
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            // Which hash has a block that is whole now: its length, and 0 for the others.
+            // The lengths of waiting blocks that are complete now, and 0 for the others.
             for (int i = 0; i < hashes.Length; i++)
             {
                 ReadOnlySpan<byte> slice = slices.Slice(i);
@@ -66,7 +66,7 @@ internal static class LaneSlices<TWord, THash>
             for (int i = 0; i < hashes.Length; i++)
             {
                 lengths[i] = RunningBlocks<TWord, THash>.BodyBlocks(slices.Slice(i).Length - starts[i]) * THash.BlockBytes;
-                // In packed slices lanes read where they lie.
+                // With packed slices, lanes read in place.
                 starts[i] += slices.Start(i);
             }
 
@@ -103,13 +103,13 @@ internal static class LaneSlices<TWord, THash>
             }
         }
 
-        // Bodies go on where the incremental hashes are.
+        // The runs continue from the states of the incremental hashes.
         public int BodyBlocks(int length) => length / THash.BlockBytes;
 
         public void Start(int message, int length, scoped Span<TWord> record) => hashes[message].Record.CopyTo(record);
 
         /// <summary>
-        /// The blocks that waited, or parts of slices that are anywhere in memory: one type, which is compiled once.
+        /// The waiting blocks, or parts of scattered slices: one type, which is compiled once.
         /// </summary>
         private readonly ref struct Parts(Job job, bool areWaiting) : IMessages
         {

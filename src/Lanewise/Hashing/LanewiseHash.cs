@@ -282,9 +282,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         GC.SuppressFinalize(this);
     }
 
-    // ---- what the static method for many needs ----
+    // ---- used by the static method for many ----
 
-    /// <summary>The place in the last list for many.</summary>
+    /// <summary>The index in the last list for many.</summary>
     internal int Place { get; private set; }
 
     internal void CheckForMany(int place)
@@ -293,21 +293,21 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         Place = place;
     }
 
-    // ---- what an algorithm gives ----
+    // ---- implemented by an algorithm ----
 
     private protected abstract LanewiseHash Duplicate();
 
     /// <summary>The name under which the state is saved.</summary>
     internal abstract string StateName { get; }
 
-    // ---- what the static one-shots share ----
+    // ---- shared by the static one-shot methods ----
 
     internal static void CheckExpected(ReadOnlySpan<byte> hash)
     {
         if (hash.IsEmpty) throw new ArgumentException("The expected hash is empty.", nameof(hash));
     }
 
-    /// <summary>Compares what was computed, and wipes it: the right digest of a changed message is worth a forgery.</summary>
+    /// <summary>Compares the computed digest and wipes it: the right digest of a changed message would be a forgery.</summary>
     internal static bool AreEqual(Span<byte> computed, ReadOnlySpan<byte> expected)
     {
         bool equal = CryptographicOperations.FixedTimeEquals(computed, expected);
@@ -320,8 +320,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     private protected void ThrowIfDisposed() => life.ThrowIfEnded(this);
 
     /// <summary>
-    /// Ends every method that uses the state, also by an exception: if the state was wiped meanwhile, what was computed of it is
-    /// wrong and dropped.
+    /// Ends every method that uses the state, also after an exception: if the state was wiped during the call, the result is
+    /// wrong and is discarded.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Leave(Span<byte> written = default)
@@ -330,13 +330,13 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         life.ThrowIfEndedSince(this, written);
     }
 
-    /// <summary>Wipes what a method put into the state after that was wiped.</summary>
+    /// <summary>Wipes what a method wrote into the state after the state was wiped.</summary>
     internal void WipeIfEnded()
     {
         if (life.HasEnded) Running.Wipe();
     }
 
-    /// <summary>The part of a method that uses the state, and what it writes.</summary>
+    /// <summary>The part of a method that uses the state, and its output.</summary>
     private protected readonly ref struct Use
     {
         private readonly LanewiseHash hash;

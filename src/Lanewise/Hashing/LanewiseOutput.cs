@@ -87,7 +87,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
 
     void IWipeable.Wipe() => Wipe();
 
-    /// <summary>Ends every reading: what was read of a state that was wiped meanwhile is dropped.</summary>
+    /// <summary>Ends every read: if the state was wiped during the read, the result is discarded.</summary>
     private protected void Leave(Span<byte> written) => life.ThrowIfEndedSince(this, written);
 
     private protected void CheckRange(ulong position, int length, string parameter = "position")

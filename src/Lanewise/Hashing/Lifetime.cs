@@ -1,34 +1,35 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// Whether a secret is still there, for owners that one thread may dispose while another uses them. No call waits and nothing
-/// is counted, so a use costs one read: disposing ends the life before it wipes, and who used the secret asks afterwards.
+/// Whether a secret still exists, for owners that one thread may dispose while another uses them. No call waits and nothing is
+/// counted, so a use costs one read. Disposal marks the object before wiping it; each operation checks the mark after using the
+/// secret.
 /// </summary>
 /// <remarks>
-/// What was computed from wiped words was computed after the end, so the question sees it; the asking also keeps the owner from
-/// being finalized, which wipes, while its words are read.
+/// Values computed from wiped words were computed after the mark, so the check detects them. The check also keeps the owner
+/// from being finalized, and so wiped, while its words are read.
 /// </remarks>
 internal struct Lifetime
 {
     private bool hasEnded;
 
-    /// <summary>Ends it, before anything is wiped; false where it had ended.</summary>
+    /// <summary>Sets the mark before anything is wiped; false if it was already set.</summary>
     public bool TryEnd() => !Interlocked.Exchange(ref hasEnded, true);
 
     public readonly bool HasEnded => Volatile.Read(in hasEnded);
 
-    /// <summary>Before the secret is used.</summary>
+    /// <summary>Called before the secret is used.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void ThrowIfEnded(object owner)
     {
         if (Volatile.Read(in hasEnded)) Throw(owner);
     }
 
-    /// <summary>After the secret was used; what was computed with it is cleared where it was disposed meanwhile.</summary>
+    /// <summary>Called after the secret was used; the result is cleared if the secret was disposed during the use.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void ThrowIfEndedSince(object owner, Span<byte> computed, Span<byte> more = default)
     {
-        // The words of the secret have been read before the question is.
+        // The words of the secret are read before the mark is.
         Volatile.ReadBarrier();
         if (Volatile.Read(in hasEnded)) Throw(owner, computed, more);
         GC.KeepAlive(owner);

@@ -1,18 +1,19 @@
 namespace Lanewise.Hashing;
 
-/// <summary>Long messages: the pieces in which they are copied where <see cref="Make"/> says so, and reading ahead.</summary>
+/// <summary>Long messages: the size of the pieces in which they are copied if <see cref="Make"/> says so, and
+/// prefetching.</summary>
 internal static class LongMessages
 {
     public const int PieceBytes = 4 * 1024;
 
     /// <summary>
-    /// Long enough for the processor to fetch ahead: 64 rows from memory in pieces of 4 KiB 9x, of 16 KiB 11x (Zen 5).
+    /// Long enough for the CPU's prefetcher: 64 rows from memory in pieces of 4 KiB reach 9x, of 16 KiB 11x (Zen 5).
     /// </summary>
     public const int EqualPieceBytes = 16 * 1024;
 
     /// <summary>
-    /// Reads a byte of each line of what many lanes are about to read in turns: one line after the other the processor fetches
-    /// ahead, of 32 rows in turns it does not.
+    /// Reads a byte of each cache line that many lanes will read in turns: the CPU prefetches one line after the other, but not
+    /// 32 rows in turns.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Touch(ReadOnlySpan<byte> bytes)
@@ -20,7 +21,7 @@ internal static class LongMessages
         if (Make.Here.Touches) TouchLines(bytes);
     }
 
-    // Returns what it read, so that the reads are not left out.
+    // Returns the sum of the reads, so that the JIT does not remove them.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     internal static int TouchLines(ReadOnlySpan<byte> bytes)
     {

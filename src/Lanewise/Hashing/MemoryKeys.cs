@@ -7,7 +7,7 @@ public readonly struct MemoryKeys
 {
     private readonly ReadOnlyMemory<byte> keys;
 
-    // 0 where there are not several.
+    // 0 unless there are several.
     private readonly int sizeInBytes;
     private readonly bool areGiven;
 

@@ -6,7 +6,7 @@ public readonly struct MemoryMessages
 {
     private ReadOnlyMemory<byte> Source { get; init; }
 
-    // Of packed messages the length of each, or the lengths.
+    // For packed messages: the length of each, or the lengths.
     private int? EqualLength { get; init; }
 
     private ReadOnlyMemory<int>? Lengths { get; init; }
@@ -49,7 +49,7 @@ public readonly struct MemoryMessages
         : EqualLength is { } each ? Messages.Packed(Source.Span, each)
         : Scattered.Span;
 
-    /// <summary>The lengths of messages, where they are known to fit.</summary>
+    /// <summary>The lengths of messages, after they were checked.</summary>
     internal int Length(int message) =>
         Lengths is { } lengths ? lengths.Span[message] : EqualLength ?? Scattered.Span[message].Length;
 

@@ -1,9 +1,9 @@
 namespace Lanewise.Hashing;
 
-/// <summary>Messages with an array each.</summary>
+/// <summary>Messages in separate arrays.</summary>
 internal static class MessageArray
 {
-    /// <summary>The messages as memory; an array that is null is refused.</summary>
+    /// <summary>The messages as memory; a null array throws.</summary>
     public static ReadOnlyMemory<byte>[] Of(
         IEnumerable<byte[]> messages, [CallerArgumentExpression(nameof(messages))] string parameter = "")
     {

@@ -29,7 +29,7 @@ public readonly ref struct Messages
 
     private Messages(ReadOnlySpan<ReadOnlyMemory<byte>> sources) => scattered = sources;
 
-    // Scattered comes first, so that the default is no message at all.
+    // Scattered comes first, so that the default value has no messages.
     private enum Form
     {
         Scattered,
@@ -67,10 +67,10 @@ public readonly ref struct Messages
         return new(sources.AsSpan());
     }
 
-    // ---- for the entrance of a batch ----
+    // ---- for the entry point of a batch ----
 
     /// <summary>
-    /// How many messages there are, now that it is known how many digests are wanted; what does not fit is refused.
+    /// The number of messages, given the number of wanted digests; throws if they do not fit.
     /// </summary>
     internal int Check(int destinationLength, int hashBytes)
     {
@@ -83,7 +83,7 @@ public readonly ref struct Messages
     }
 
     /// <summary>
-    /// How many messages there are where so many are wanted: of packed ones of length 0 there are as many as anybody wants.
+    /// The number of messages for this number of digests: packed messages of length 0 can be any number.
     /// </summary>
     internal int CountFor(int wanted)
     {
@@ -91,7 +91,7 @@ public readonly ref struct Messages
         return form == Form.Equal && length == 0 ? wanted : Count;
     }
 
-    /// <summary>Whether digests written to a destination would be written over messages.</summary>
+    /// <summary>Whether digests in the destination would overwrite messages.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination)
     {
         if (source.Overlaps(destination) || MemoryMarshal.AsBytes(lengths).Overlaps(destination)) return true;
@@ -104,7 +104,7 @@ public readonly ref struct Messages
         return false;
     }
 
-    /// <summary>Whether they follow one another and all have one length, which lockstep makes use of.</summary>
+    /// <summary>Whether they are packed and have one length, which allows lockstep.</summary>
     internal bool TryEqual(int count, out EqualMessages messages)
     {
         int each = form == Form.Ragged ? lengths[0] : length;
@@ -112,7 +112,7 @@ public readonly ref struct Messages
         return form == Form.Equal || (form == Form.Ragged && !lengths.ContainsAnyExcept(each));
     }
 
-    /// <summary>Packed messages of different lengths; the buffer has room for an offset for each.</summary>
+    /// <summary>Packed messages of different lengths; the buffer has room for one offset each.</summary>
     internal RaggedMessages Ragged(Span<int> offsets)
     {
         for (int i = 0, sum = 0; i < lengths.Length; sum += lengths[i++]) offsets[i] = sum;
@@ -121,7 +121,7 @@ public readonly ref struct Messages
 
     internal bool ArePacked => form != Form.Scattered;
 
-    /// <summary>The length of scattered messages that all have the same length, up to a limit; otherwise -1.</summary>
+    /// <summary>The length of scattered messages if all have the same length up to a limit; otherwise -1.</summary>
     internal int LengthApart(int most)
     {
         int each = scattered.IsEmpty ? -1 : scattered[0].Length;
@@ -129,14 +129,14 @@ public readonly ref struct Messages
         return each <= most ? each : -1;
     }
 
-    /// <summary>Messages of one length that lay apart, one after the other.</summary>
+    /// <summary>Messages of one length that were scattered, copied one after the other.</summary>
     internal Messages Gather(Span<byte> together, int each)
     {
         for (int i = 0; i < scattered.Length; i++) scattered[i].Span.CopyTo(together.Slice(i * each, each));
         return new(together.Slice(0, scattered.Length * each), each);
     }
 
-    /// <summary>Some that follow each other; packed ones start where those before them end.</summary>
+    /// <summary>A range of messages; packed ones start where those before them end.</summary>
     internal Messages Window(int first, int count, int start)
     {
         if (form == Form.Scattered) return new(scattered.Slice(first, count));
@@ -153,7 +153,7 @@ public readonly ref struct Messages
     /// <summary>The span of packed messages.</summary>
     internal ReadOnlySpan<byte> Source => source;
 
-    /// <summary>The lengths of packed messages, where each has its own.</summary>
+    /// <summary>The lengths of packed messages if each has its own.</summary>
     internal ReadOnlySpan<int> Lengths => lengths;
 
     internal int Count

@@ -1,44 +1,44 @@
 namespace Lanewise.Hashing;
 
-/// <summary>Roots of which output is read: block i of an output is one compression of its root with the number i.</summary>
+/// <summary>Roots whose output is read: block i of an output is one compression of its root with the number i.</summary>
 internal interface IOutputRoots<TWord>
     where TWord : unmanaged
 {
     /// <summary>Streams per width, chosen by measurement.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>Bytes of a block of output, whole groups of four words.</summary>
+    /// <summary>The length of an output block in bytes, whole groups of four words.</summary>
     static abstract int OutputBytes { get; }
 
-    /// <summary>Bytes of the block that is compressed.</summary>
+    /// <summary>The length of the compressed block in bytes.</summary>
     static abstract int BlockBytes { get; }
 
     static abstract int RecordWords { get; }
 
-    /// <summary>The first words of a record, which a root has of its own.</summary>
+    /// <summary>The number of the first words of a state that are specific to a root.</summary>
     static abstract int OwnWords { get; }
 
-    /// <summary>The number of a block is in what is compressed, not in the record.</summary>
+    /// <summary>The number of a block is in the compressed block, not in the state.</summary>
     static abstract bool CountsInBlock { get; }
 
-    /// <summary>The word of a record with which the output begins; a run leaves those before it as they were.</summary>
+    /// <summary>The first word of output in a state; a run does not change the words before it.</summary>
     static abstract int OutputWord { get; }
 
     int Count { get; }
 
-    /// <summary>The byte of the output that is read first.</summary>
+    /// <summary>The offset of the first byte to be read.</summary>
     ulong Position(int root);
 
-    /// <summary>The number of the output in the destination.</summary>
+    /// <summary>The index of the output in the destination.</summary>
     int Place(int root);
 
-    /// <summary>Writes what all roots have alike into a record of zeros.</summary>
+    /// <summary>Writes the values that all roots share into a state of zeros.</summary>
     void Start(scoped Span<TWord> record);
 
-    /// <summary>Writes what a root has of its own, and the block that is compressed.</summary>
+    /// <summary>Writes the values that are specific to a root, and its block.</summary>
     void Set(int root, scoped Span<TWord> record, scoped Span<byte> block);
 
-    /// <summary>Says for each lane which block of its output the root in it gives.</summary>
+    /// <summary>Sets, for each lane, the number of the output block.</summary>
     void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<TWord> records, scoped Span<byte> blocks);
 
     static abstract void Run<TLanes>(
@@ -46,10 +46,10 @@ internal interface IOutputRoots<TWord>
         where TLanes : struct, ILanes<TLanes, TWord>;
 }
 
-/// <summary>Output of any length, from any place: one block of output per lane.</summary>
+/// <summary>Output of any length, from any position: one block of output per lane.</summary>
 internal static class OutputBlocks
 {
-    /// <summary>Reads so many bytes of each root, one output after the other; the ranges are checked before.</summary>
+    /// <summary>Reads a number of bytes of each root, one output after the other; the caller has checked the ranges.</summary>
     public static void Read<TWord, TRoots>(in TRoots roots, Span<byte> destination, int bytes, LaneShape? shape = null)
         where TWord : unmanaged
         where TRoots : struct, IOutputRoots<TWord>, allows ref struct
@@ -67,7 +67,7 @@ internal static class OutputBlocks
         where TWord : unmanaged
         where TRoots : struct, IOutputRoots<TWord>, allows ref struct
     {
-        // Not readonly: each call would copy it.
+        // Not readonly, because each call would copy it.
         private TRoots roots = roots;
         private readonly Span<byte> destination = destination;
 
@@ -81,7 +81,7 @@ internal static class OutputBlocks
             Span<TWord> record = stackalloc TWord[TRoots.OutputWord > 0 ? TRoots.OutputWord : TRoots.RecordWords];
             Span<TWord> start = TRoots.OutputWord > 0 ? records.Slice(
                 0, record.Length * lanes) : stackalloc TWord[record.Length * lanes];
-            // One root whose blocks are told apart by the record alone is compressed in all lanes from one place.
+            // If only the state distinguishes the blocks of one root, all lanes read the same compressed block.
             int rows = roots.Count > 1 || TRoots.CountsInBlock ? lanes : 1;
             Span<byte> blocks = stackalloc byte[rows * TRoots.BlockBytes], output = stackalloc byte[groupBytes];
             Span<int> offsets = stackalloc int[lanes], skips = stackalloc int[Math.Min(lanes, roots.Count)];
@@ -105,7 +105,7 @@ internal static class OutputBlocks
 
                 if (count == 1 || (count < lanes && most >= lanes))
                 {
-                    // The blocks of a root that fill the lanes alone: it is put into all of them at once.
+                    // The blocks of a root that fill the lanes alone: it is copied into all lanes at once.
                     count = 1;
                     roots.Set(first, record, blocks);
                     LaneRecords.Broadcast(record, start);
@@ -127,7 +127,8 @@ internal static class OutputBlocks
                     continue;
                 }
 
-                // As many roots as lanes stay in them, block after block. The blocks of fewer follow root after root.
+                // With as many roots as lanes, each stays in its lane, block after block. With fewer roots, their blocks follow
+                // root after root.
                 bool stay = count == lanes;
                 int root = 0, block = 0;
                 for (int left = count * most; left > 0; left -= lanes)
@@ -158,7 +159,7 @@ internal static class OutputBlocks
                     LaneRecords.Store<TWord, TLanes>(words, output, size, quads);
                     for (int l = 0, r = firstRoot, b = firstBlock; l < n; l++)
                     {
-                        // The first block of an output begins before it, and the last may end after it.
+                        // The first block may start before the output, and the last may end after it.
                         int from = (b * size) - skips[r], cut = Math.Max(0, -from), part = Math.Min(size, bytes - from) - cut;
                         Span<byte> target = destination.Slice(roots.Place(first + r) * bytes, bytes);
                         if (part > 0) output.Slice((l * size) + cut, part).CopyTo(target.Slice(from + cut));

@@ -1,6 +1,6 @@
 namespace Lanewise.Hashing;
 
-/// <summary>Keys to derive from passwords; a list of one password or of one salt stands for all.</summary>
+/// <summary>Keys to derive from passwords; a list with one password or one salt applies to all.</summary>
 internal readonly ref struct Pbkdf2Job(
     ReadOnlySpan<ReadOnlyMemory<byte>> passwords, ReadOnlySpan<ReadOnlyMemory<byte>> salts, int iterations,
     Span<byte> destination, int keyBytes, CancellationToken cancellation)

@@ -1,7 +1,7 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// Messages of any lengths: bodies with refilled lanes, longest first, and tails gathered (see
+/// Messages of any lengths: full blocks with refilled lanes, longest first, and gathered final blocks (see
 /// <see cref="LaneScheduler{TWord, THash}"/>).
 /// </summary>
 internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
@@ -16,7 +16,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private readonly int lanes = TLanes.Count;
     private readonly int fewest, longest;
 
-    // Tails waiting, a group per number of blocks.
+    // The waiting final blocks, one group per number of blocks.
     private readonly int fewestTailBlocks;
     private readonly Staging tails;
     private readonly Rented<int> lists;
@@ -85,11 +85,11 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         tails.Dispose();
         lists.Dispose();
         bodies.Dispose();
-        // Chaining values of keyed hashes are secret, and what is hashed to may be keys.
+        // Chaining values of keyed hashes are secret, and digests may be keys.
         scratch.Dispose();
     }
 
-    // ---- bodies ----
+    // ---- full blocks ----
 
     [MethodImpl(CompileOptions.AtOnce)]
     private void RunBodies()
@@ -111,7 +111,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private readonly bool TryHashAlone(int message, int length, int blocks) => hash.TryHashAlone(
         messages.Slice(message, 0, length), blocks, destination.Slice(message * hash.HashBytes, hash.HashBytes));
 
-    // ---- tails ----
+    // ---- final blocks ----
 
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void AddTail(int message, int length, int body, int middle)
@@ -141,7 +141,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         if (count >= fewest) RunTails(first, count, blocks);
         else for (int row = first; row < first + count; row++) RunTail(row, blocks);
 
-        // The hash writes tails on zeros.
+        // The hash writes final blocks over zeros.
         tails.Bytes.Slice(first * tails.Stride, lanes * tails.Stride).Clear();
     }
 

@@ -1,6 +1,7 @@
 namespace Lanewise.Hashing;
 
-/// <summary>Memory from the shared pool for what may be secret: it is wiped before it goes back. None is empty.</summary>
+/// <summary>Memory from the shared pool for possibly secret data: it is wiped before it is returned. Length 0 means an empty
+/// array.</summary>
 internal readonly ref struct Rented<T>
     where T : unmanaged
 {

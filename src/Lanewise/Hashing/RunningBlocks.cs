@@ -1,24 +1,23 @@
 namespace Lanewise.Hashing;
 
-/// <summary>What advances in a lane, together with others of its type.</summary>
+/// <summary>A state that advances in a lane, together with others of its type.</summary>
 internal interface ILaneRunning : IAppendable;
 
-/// <summary>What a hash tells of messages that come in pieces.</summary>
+/// <summary>The description of a hash for incremental messages.</summary>
 internal interface ILanePieces<TWord> : ILaneHash<TWord>
     where TWord : unmanaged
 {
-    /// <summary>Whether a whole block waits until more follows: the last one is not as the others.</summary>
+    /// <summary>Whether a whole block waits until more data follow, because the last block is different.</summary>
     static abstract bool HoldsLast { get; }
 
     /// <summary>
-    /// The word of a record in which the kernels count bytes, with the high one behind it; -1 where they do not count.
+    /// The word of a state in which the kernels count bytes, with the high one after it; -1 if they do not count.
     /// </summary>
     static abstract int CountWord { get; }
 }
 
 /// <summary>
-/// A message that comes in pieces: the record into which its whole blocks go, by themselves or in a lane beside those of others,
-/// and the block in which bytes wait for the rest of it.
+/// An incremental message: the state for its whole blocks, alone or in a lane beside others, and the block in which bytes wait.
 /// </summary>
 internal abstract class RunningBlocks<TWord, THash> : ILaneRunning
     where TWord : unmanaged
@@ -28,24 +27,24 @@ internal abstract class RunningBlocks<TWord, THash> : ILaneRunning
     private readonly byte[] block = new byte[THash.BlockBytes];
     private int filled;
 
-    /// <summary>What the kernels read and write.</summary>
+    /// <summary>The words that the kernels read and write.</summary>
     public Span<TWord> Record => record;
 
-    /// <summary>The block that <see cref="Fill"/> makes whole.</summary>
+    /// <summary>The block that <see cref="Fill"/> completes.</summary>
     public ReadOnlySpan<byte> Block => block;
 
-    /// <summary>The number of the byte that comes next.</summary>
+    /// <summary>The offset of the next byte.</summary>
     public ByteCount End { get; protected set; }
 
-    /// <summary>Whether scalar code takes what lanes do not: there is no other, or it cannot go on from here.</summary>
+    /// <summary>Whether scalar code takes what lanes do not: there is no other code, or it cannot continue from here.</summary>
     public virtual bool IsHere => true;
 
-    /// <summary>The bytes that wait.</summary>
+    /// <summary>The waiting bytes.</summary>
     protected ReadOnlySpan<byte> Waiting => block.AsSpan(0, filled);
 
     private static int Held => THash.HoldsLast ? 1 : 0;
 
-    /// <summary>Whether lanes can take so many bytes more, behind the block that waits: they count in the low word.</summary>
+    /// <summary>Whether lanes can take this many bytes after the waiting block: they count in the low word.</summary>
     public virtual bool Fits(int length) => THash.CountWord < 0 || Word<TWord>.ToUInt64(record[THash.CountWord])
         <= Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - (uint)THash.BlockBytes - (uint)length;
 
@@ -63,10 +62,10 @@ internal abstract class RunningBlocks<TWord, THash> : ILaneRunning
 
     public void AppendMany(in RunningSlices slices) => LaneSlices<TWord, THash>.Append(slices);
 
-    /// <summary>Counts the data and fills the waiting block from them if there is one.</summary>
-    /// <param name="data">What is appended.</param>
+    /// <summary>Counts the data, and fills the waiting block from them if there is one.</summary>
+    /// <param name="data">The appended data.</param>
     /// <param name="isWhole">Whether the block must be compressed before what follows.</param>
-    /// <returns>How many bytes it took.</returns>
+    /// <returns>The number of bytes that it took.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Fill(ReadOnlySpan<byte> data, out bool isWhole)
     {
@@ -81,11 +80,11 @@ internal abstract class RunningBlocks<TWord, THash> : ILaneRunning
         return taken;
     }
 
-    /// <summary>Whole blocks among so many bytes that follow, except one that is held.</summary>
+    /// <summary>Whole blocks among the following bytes, except one that is held back.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int BodyBlocks(int length) => (length - Held) / THash.BlockBytes;
 
-    /// <summary>Keeps what is left behind the blocks.</summary>
+    /// <summary>Keeps the bytes after the blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Keep(ReadOnlySpan<byte> rest)
     {
@@ -95,7 +94,7 @@ internal abstract class RunningBlocks<TWord, THash> : ILaneRunning
         filled = rest.Length;
     }
 
-    /// <summary>Starts with these words, and with these bytes waiting before the byte of number <paramref name="end"/>.</summary>
+    /// <summary>Starts with these words, and with these waiting bytes before offset <paramref name="end"/>.</summary>
     protected void Start(ReadOnlySpan<TWord> words, ReadOnlySpan<byte> waiting, ByteCount end)
     {
         words.CopyTo(record);
@@ -113,7 +112,7 @@ internal abstract class RunningBlocks<TWord, THash> : ILaneRunning
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(record.AsSpan()));
     }
 
-    // The count may pass its low word.
+    // The count may exceed its low word.
     [MethodImpl(CompileOptions.AtOnce)]
     private void Run(ReadOnlySpan<byte> source, int blocks)
     {

@@ -1,16 +1,16 @@
 namespace Lanewise.Hashing;
 
-/// <summary>The message of a tree, which comes in pieces: bytes wait until there are enough of them for lanes.</summary>
-/// <param name="room">How many wait at most: whole units.</param>
-/// <param name="unit">What is taken is a multiple of so many bytes.</param>
-/// <param name="held">So many bytes must follow what is taken, which is not the end.</param>
+/// <summary>An incremental message of a tree: bytes wait until there are enough of them for lanes.</summary>
+/// <param name="room">The maximum number of waiting bytes, whole units.</param>
+/// <param name="unit">Bytes are taken in multiples of this.</param>
+/// <param name="held">This many bytes must follow the taken bytes, because they are not the end.</param>
 internal abstract class RunningChunks(int room, int unit, int held) : IAppendable
 {
-    // Made when something waits.
+    // Created when bytes wait.
     private byte[] buffer = [];
     private int filled;
 
-    // At most so many bytes of it were taken since it was wiped.
+    // The maximum number of its bytes that were used since it was wiped.
     private int taken;
 
     protected ReadOnlySpan<byte> Waiting => buffer.AsSpan(0, filled);
@@ -36,13 +36,13 @@ internal abstract class RunningChunks(int room, int unit, int held) : IAppendabl
         Keep(data);
     }
 
-    /// <summary>Takes bytes, whole units of which none is the last; there may be none.</summary>
+    /// <summary>Processes bytes: whole units, none of them the last; may be empty.</summary>
     protected abstract void Take(ReadOnlySpan<byte> whole);
 
-    /// <summary>Takes what waits, whole units; more follows.</summary>
+    /// <summary>Takes the waiting bytes, whole units; more data follow.</summary>
     protected void TakeAll() => TakeWaiting(filled);
 
-    /// <summary>Takes what waits and is whole pieces of so many bytes.</summary>
+    /// <summary>Takes the waiting bytes that are whole pieces of this size.</summary>
     protected void TakeWhole(int piece) => TakeWaiting(Whole(filled, piece));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -53,14 +53,14 @@ internal abstract class RunningChunks(int room, int unit, int held) : IAppendabl
         filled += rest.Length;
     }
 
-    /// <summary>Wipes all that the buffer holds, also what another thread is just putting there.</summary>
+    /// <summary>Wipes the whole buffer, including bytes that another thread is just writing.</summary>
     public virtual void Wipe()
     {
         CryptographicOperations.ZeroMemory(buffer);
         filled = taken = 0;
     }
 
-    /// <summary>Wipes what waits and what was taken.</summary>
+    /// <summary>Wipes the waiting and the taken bytes.</summary>
     protected void Forget()
     {
         CryptographicOperations.ZeroMemory(buffer.AsSpan(0, Math.Max(taken, filled)));

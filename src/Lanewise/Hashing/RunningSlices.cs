@@ -1,7 +1,8 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// Slices for incremental hashes, one each: what <see cref="LanewiseHash.AppendMany"/> hands on, a kind after the other.
+/// Slices for incremental hashes, one each: <see cref="LanewiseHash.AppendMany"/> forwards them, one type of hash after the
+/// other.
 /// </summary>
 internal readonly ref struct RunningSlices
 {
@@ -25,7 +26,7 @@ internal readonly ref struct RunningSlices
 
     public bool ArePacked => slices.ArePacked;
 
-    /// <summary>Appends each slice to its hash: those of one kind together, which know what their lanes can do.</summary>
+    /// <summary>Appends each slice to its hash: hashes of one type together, because the type knows its lanes.</summary>
     public static void Append(ReadOnlySpan<LanewiseHash> hashes, in Messages slices)
     {
         int count = Check(hashes, slices, out bool areDistinct);
@@ -53,7 +54,7 @@ internal readonly ref struct RunningSlices
         }
         finally
         {
-            // All are wiped before the first of those that were disposed meanwhile ends this by an exception.
+            // All hashes that were disposed during the call are wiped before the exception is thrown.
             foreach (LanewiseHash hash in hashes) hash.WipeIfEnded();
             foreach (LanewiseHash hash in hashes) hash.Leave();
         }
@@ -61,7 +62,7 @@ internal readonly ref struct RunningSlices
 
     public IAppendable Hash(int index) => hashes[numbers[index]].Running.Inner;
 
-    /// <summary>Where a slice starts in the span of packed slices.</summary>
+    /// <summary>The offset of a slice in the span of packed slices.</summary>
     public int Start(int index) => ArePacked ? starts[numbers[index]] : 0;
 
     public ReadOnlySpan<byte> Slice(int index) => slices.At(numbers[index], starts[numbers[index]]);
@@ -71,7 +72,7 @@ internal readonly ref struct RunningSlices
         for (int i = 0; i < Count; i++) Hash(i).Append(Slice(i));
     }
 
-    /// <summary>Everything is looked at before anything is appended.</summary>
+    /// <summary>Everything is checked before anything is appended.</summary>
     private static int Check(ReadOnlySpan<LanewiseHash> hashes, in Messages slices, out bool areDistinct)
     {
         int count = slices.CountFor(hashes.Length);
@@ -89,7 +90,7 @@ internal readonly ref struct RunningSlices
             hashes[i].CheckForMany(i);
         }
 
-        // One that is there twice has the place of the second.
+        // If a hash occurs twice, the second index is recorded.
         areDistinct = true;
         for (int i = 0; i < count; i++) areDistinct &= hashes[i].Place == i;
         return count;

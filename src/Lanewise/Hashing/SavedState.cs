@@ -1,14 +1,14 @@
 namespace Lanewise.Hashing;
 
-/// <summary>What is wrong with a saved state.</summary>
+/// <summary>The errors of a saved state.</summary>
 internal static class SavedState
 {
     /// <summary>
-    /// The longest digest of a hash that is saved: a forged length would only be noticed when that much was allocated.
+    /// The maximum digest length of a saved hash: a forged length would only be detected after the allocation.
     /// </summary>
     public const int MostHashBytes = 1 << 20;
 
-    /// <summary>The version of a state whose layout never changed.</summary>
+    /// <summary>The version of a state whose layout has never changed.</summary>
     public const byte FirstVersion = 1;
 
     /// <summary>The newest version of any state.</summary>
@@ -18,7 +18,7 @@ internal static class SavedState
 
     public static InvalidDataException Bad(ref InvariantText text) => new(Invariant(ref text));
 
-    /// <summary>Words as bytes, little-endian: as many as there is room for.</summary>
+    /// <summary>Words as bytes, little-endian: as many as the destination has room for.</summary>
     public static ReadOnlySpan<byte> Bytes<TWord>(ReadOnlySpan<TWord> words, Span<byte> room)
         where TWord : unmanaged
     {
@@ -56,7 +56,7 @@ internal sealed class StateWriter
         buffer.Advance(8);
     }
 
-    /// <summary>A text of any length.</summary>
+    /// <summary>A string of any length.</summary>
     public void Text(ReadOnlySpan<byte> text)
     {
         Number((uint)text.Length);
@@ -81,7 +81,7 @@ internal sealed class StateWriter
     }
 }
 
-/// <summary>Reads the parts of a saved state; what is missing or out of range is refused.</summary>
+/// <summary>Reads the parts of a saved state; missing or out-of-range values throw.</summary>
 internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
 {
     private readonly ReadOnlySpan<byte> bytes = bytes;
@@ -89,7 +89,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
 
     public int Position { get; private set; }
 
-    /// <summary>What is read into, and may hold a key already: whoever finds that the state is wrong wipes it.</summary>
+    /// <summary>The hash that is read into. It may already contain a key, so it is wiped if the state is wrong.</summary>
     public TRunning Begin<TRunning>(TRunning running)
         where TRunning : IWipeable
     {
@@ -111,7 +111,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
 
     public ulong Number() => BinaryPrimitives.ReadUInt64LittleEndian(Bytes(8));
 
-    /// <summary>A number that must lie between two.</summary>
+    /// <summary>Reads a number in a range.</summary>
     public int Number(int least, int most, string what)
     {
         ulong value = Number();
@@ -123,11 +123,11 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
         return (int)value;
     }
 
-    /// <summary>The length of a digest of at least one byte.</summary>
+    /// <summary>Reads the length of a digest, at least one byte.</summary>
     public int HashBytes(int most = int.MaxValue) =>
         Number(1, Math.Min(most, SavedState.MostHashBytes), "the length of the digest");
 
-    /// <summary>A text of any length.</summary>
+    /// <summary>A string of any length.</summary>
     public ReadOnlySpan<byte> Text(string what) => Bytes(Number(0, int.MaxValue, $"the length of {what}"));
 
     public void Words<TWord>(scoped Span<TWord> words)
@@ -136,7 +136,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
         for (int i = 0; i < words.Length; i++) words[i] = Word<TWord>.ReadLittleEndian(Bytes(Word<TWord>.Bytes));
     }
 
-    /// <summary>Refuses a layout other than the one that the library has for what is saved.</summary>
+    /// <summary>Throws if the layout is not the library's current one.</summary>
     public readonly void CheckVersion(byte needed, string what)
     {
         if (version != needed)

@@ -1,11 +1,10 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// A small buffer with a row per lane: tails are written there, and pieces of long or scattered messages are copied there.
+/// A small buffer with a row per lane, for final blocks and for pieces of long or scattered messages.
 /// </summary>
 /// <remarks>
-/// Rows lie 64 bytes more than their length apart (128 if that made whole KiB), so that they do not share their place in the
-/// cache.
+/// Rows are 64 bytes further apart than their length (128 if that would be whole KiB), so that they use different cache sets.
 /// </remarks>
 internal ref struct Staging
 {

@@ -2,7 +2,8 @@ using System.Text;
 
 namespace Lanewise.Hashing;
 
-/// <summary>Text as input of a hash: its UTF-8 bytes. Text that has none is refused, or two texts could become one.</summary>
+/// <summary>A string as input of a hash: its UTF-8 bytes. A string without a UTF-8 form throws, because two strings could
+/// otherwise become one.</summary>
 internal static class Utf8Text
 {
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);

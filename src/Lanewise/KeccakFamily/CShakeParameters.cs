@@ -25,7 +25,7 @@ public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
 
     ReadOnlySpan<byte> ISpongeParameters.Customization => Customization.Span;
 
-    // The bits 00, in the place of SHAKE's.
+    // The bits 00, instead of SHAKE's.
     ReadOnlySpan<byte> ISpongeParameters.Ending(int hashBytes, Span<byte> room) =>
         FunctionName.IsEmpty && Customization.IsEmpty ? default : [0x04];
 

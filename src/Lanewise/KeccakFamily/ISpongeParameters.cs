@@ -1,17 +1,17 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>What a sponge takes beside key and message.</summary>
+/// <summary>The parameters of a sponge in addition to key and message.</summary>
 internal interface ISpongeParameters
 {
-    /// <summary>The bytes that there must be room for an ending in: a number, and the bits behind it.</summary>
+    /// <summary>The maximum size of an ending: a number, and the bits after it.</summary>
     const int MostEndingBytes = LengthCode.MostBytes + 1;
 
-    /// <summary>N and S of cSHAKE; where both are empty nothing is absorbed before the message.</summary>
+    /// <summary>N and S of cSHAKE; if both are empty, nothing is absorbed before the message.</summary>
     ReadOnlySpan<byte> FunctionName => default;
 
     ReadOnlySpan<byte> Customization => default;
 
-    /// <summary>What follows a message whose output has that length; empty for what the specification says.</summary>
+    /// <summary>The bytes after a message with this output length; empty means those of the specification.</summary>
     ReadOnlySpan<byte> Ending(int hashBytes, Span<byte> room) => default;
 
     /// <summary>Writes the parameters into a saved state.</summary>
@@ -24,7 +24,7 @@ internal interface ISpongeParameters
 internal interface ISpongeParameters<TSelf> : ISpongeParameters
     where TSelf : class, ISpongeParameters<TSelf>
 {
-    /// <summary>What stands before the name of a sponge that takes them.</summary>
+    /// <summary>The name prefix of a sponge with such parameters.</summary>
     static abstract string NamePrefix { get; }
 
     static abstract TSelf Default { get; }

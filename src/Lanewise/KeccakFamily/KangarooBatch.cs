@@ -1,13 +1,12 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Many messages: those of one chunk, with what follows them, side by side in lanes; a longer one fills the lanes with its
-/// chunks.
+/// Many messages: one-chunk messages, with their endings, side by side in lanes; a longer one fills the lanes with its chunks.
 /// </summary>
 /// <param name="hashBytes">The length of a digest.</param>
-/// <param name="customizationBytes">How much of what follows a message is the customization.</param>
-/// <param name="ending">What follows a message of one chunk.</param>
-/// <param name="shape">The lanes to use instead of the chosen ones.</param>
+/// <param name="customizationBytes">How much of the ending is the customization.</param>
+/// <param name="ending">The ending of a one-chunk message.</param>
+/// <param name="shape">The lanes to use instead of the default.</param>
 internal readonly ref struct KangarooBatch(
     int hashBytes, int customizationBytes, ReadOnlySpan<byte> ending, LaneShape? shape) : IBatch
 {
@@ -37,7 +36,7 @@ internal readonly ref struct KangarooBatch(
         }
     }
 
-    /// <summary>Messages of one chunk between longer ones.</summary>
+    /// <summary>One-chunk messages between longer ones.</summary>
     private readonly ref struct Some<TMessages>(TMessages all, int first, int count) : IMessages
         where TMessages : struct, IMessages, allows ref struct
     {

@@ -1,6 +1,6 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>KangarooTwelve behind its public type.</summary>
+/// <summary>The engine of KangarooTwelve.</summary>
 internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters)
     : IParameterEngine<KangarooEngine, KangarooTwelveParameters>
 {
@@ -21,7 +21,7 @@ internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters)
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
         KangarooRunning.ReadState(ref reader);
 
-    // What follows a message of one chunk is a copy of the customization, which may therefore overlap the destination.
+    // The ending of a one-chunk message is a copy of the customization, which may therefore overlap the destination.
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {

@@ -4,8 +4,8 @@ using Sponge = Lanewise.KeccakFamily.KeccakOne<Lanewise.KeccakFamily.KangarooSpe
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// The final node of KangarooTwelve (RFC 9861, section 3.2), which absorbs the first chunk itself and of the others, hashed
-/// side by side in lanes, the chaining values. The default is that of an empty message.
+/// The final node of KangarooTwelve (RFC 9861, section 3.2). It absorbs the first chunk, and the chaining values of the other
+/// chunks, which are hashed side by side in lanes. The default value is that of an empty message.
 /// </summary>
 internal struct KangarooNode
 {
@@ -14,11 +14,11 @@ internal struct KangarooNode
 
     private Sponge sponge;
 
-    // A chunk behind the first that is not whole yet.
+    // A later chunk that is not complete yet.
     private Sponge leaf;
     private int leafBytes;
 
-    /// <summary>A node that goes on from a state, with bytes that wait for the rest of their block.</summary>
+    /// <summary>A node that continues from a state, with bytes that wait for the rest of their block.</summary>
     public KangarooNode(int firstBytes, ulong values, ReadOnlySpan<ulong> state, ReadOnlySpan<byte> waiting)
     {
         FirstBytes = firstBytes;
@@ -26,13 +26,13 @@ internal struct KangarooNode
         sponge = new(state, waiting);
     }
 
-    /// <summary>Bytes of the first chunk.</summary>
+    /// <summary>The number of bytes of the first chunk.</summary>
     public int FirstBytes { get; private set; }
 
-    /// <summary>Whole chunks behind it.</summary>
+    /// <summary>The number of whole chunks after it.</summary>
     public ulong Values { get; private set; }
 
-    /// <summary>A whole message; the destination may be in it, or in the customization.</summary>
+    /// <summary>Hashes a whole message; the destination may overlap the message or the customization.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(
         ReadOnlySpan<byte> source, ReadOnlySpan<byte> customization, Span<byte> destination, LaneShape? shape = null)
@@ -43,7 +43,7 @@ internal struct KangarooNode
         node.Wipe();
     }
 
-    /// <summary>Fills the first chunk; returns what it has no room for.</summary>
+    /// <summary>Fills the first chunk; returns the rest of the data.</summary>
     public ReadOnlySpan<byte> AppendFirst(ReadOnlySpan<byte> data)
     {
         ReadOnlySpan<byte> taken = data.Slice(0, Math.Min(KangarooSpec.ChunkBytes - FirstBytes, data.Length));
@@ -52,7 +52,7 @@ internal struct KangarooNode
         return data.Slice(taken.Length);
     }
 
-    /// <summary>Appends a piece of the message: whole chunks go through lanes where one begins.</summary>
+    /// <summary>Appends a piece of the message: whole chunks go through lanes from a chunk boundary on.</summary>
     public void Append(ReadOnlySpan<byte> data, LaneShape? shape = null)
     {
         data = AppendFirst(data);
@@ -63,7 +63,7 @@ internal struct KangarooNode
         Debug.Assert(data.IsEmpty, "A rest behind whole chunks is less than one.");
     }
 
-    /// <summary>Adds what follows the message and writes the output; the node is used up.</summary>
+    /// <summary>Appends the ending and writes the output; the node cannot be used afterwards.</summary>
     public void Finish(ReadOnlySpan<byte> customization, Span<byte> destination, LaneShape? shape = null)
     {
         Span<byte> room = stackalloc byte[LengthCode.MostBytes];
@@ -90,12 +90,12 @@ internal struct KangarooNode
     public void Wipe()
     {
         sponge.Wipe();
-        // A chunk that ended is wiped already; a short message has none.
+        // A finished chunk is already wiped; a short message has none.
         if (leafBytes > 0) leaf.Wipe();
         (leafBytes, FirstBytes, Values) = (0, 0, 0);
     }
 
-    // Returns how many bytes these are.
+    // Returns their length.
     [MethodImpl(CompileOptions.AtOnce)]
     private int AppendChunks(ReadOnlySpan<byte> data, LaneShape? shape)
     {

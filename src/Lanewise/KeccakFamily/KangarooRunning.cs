@@ -1,13 +1,13 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// The state of a running KangarooTwelve: the final node, and chunks that wait until there are enough for all lanes.
+/// The state of an incremental KangarooTwelve: the final node, and chunks that wait until all lanes can be filled.
 /// </summary>
 internal sealed class KangarooRunning : RunningChunks, IRunningHash
 {
     private const int BufferBytes = 8 * KangarooSpec.ChunkBytes;
 
-    // So many chunks there are at most in a message whose length fits 64 bits.
+    // The maximum number of chunks in a message whose length fits 64 bits.
     private const int MostValueBits = 51;
 
     private readonly byte[] customization;
@@ -58,7 +58,7 @@ internal sealed class KangarooRunning : RunningChunks, IRunningHash
 
     public void WriteState(StateWriter writer)
     {
-        // The state is short, and depends on nothing but the message.
+        // The state is short, and depends only on the message.
         TakeWhole(KangarooSpec.ChunkBytes);
         writer.Number((uint)HashBytes);
         writer.Text(customization);

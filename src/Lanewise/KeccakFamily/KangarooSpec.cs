@@ -1,7 +1,7 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// KangarooTwelve's sizes and bytes (RFC 9861, section 3); its sponge is TurboSHAKE128, whose ending says what it hashes.
+/// KangarooTwelve's sizes and bytes (RFC 9861, section 3); its sponge is TurboSHAKE128, whose ending byte depends on the input.
 /// </summary>
 internal readonly struct KangarooSpec : IKeccakSpec
 {
@@ -16,13 +16,14 @@ internal readonly struct KangarooSpec : IKeccakSpec
     public static ReadOnlySpan<byte> Ending => [];
     public static int FirstRound => TurboSpec<Shake128Spec>.FirstRound;
 
-    /// <summary>D of a message of one chunk, of a further chunk, and of the first with the values of the others.</summary>
+    /// <summary>D for a message of one chunk, for a later chunk, and for the first chunk with the values of the
+    /// others.</summary>
     public static ReadOnlySpan<byte> Alone => [0x07];
 
     public static ReadOnlySpan<byte> Leaf => [0x0B];
     public static ReadOnlySpan<byte> Root => [0x06];
 
-    /// <summary>Between the first chunk and the values.</summary>
+    /// <summary>The bytes between the first chunk and the values.</summary>
     public static ReadOnlySpan<byte> Marker => [3, 0, 0, 0, 0, 0, 0, 0];
 
     /// <summary>length_encode.</summary>

@@ -1,7 +1,7 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Keccak's absorption of a run of blocks (FIPS 202, section 4), one message per lane: one text for all rates.
+/// Keccak's absorption of a run of blocks (FIPS 202, section 4), one message per lane: one source for all rates.
 /// </summary>
 internal static class KeccakKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
@@ -14,7 +14,7 @@ internal static class KeccakKernel<TLanes>
     public static void Run(
         Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int rate, int firstRound)
     {
-        // The state stays in the records, which their owner wipes.
+        // The state stays in memory that its owner wipes.
         Span<TLanes> state = MemoryMarshal.Cast<ulong, TLanes>(records.Slice(0, KeccakSpec.StateWords * TLanes.Count));
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
         for (int n = 0, o = 0; n < blocks; n++, o += 8 * rate)
@@ -34,7 +34,7 @@ internal static class KeccakKernel<TLanes>
                 s = s.Slice(4);
             }
 
-            // The last one or two words are read with those before them: nothing is read beyond the block.
+            // The last one or two words are read with the previous ones, so nothing is read after the block.
             TLanes.Load4(source, offsets, o + (8 * rate) - 32, ref m0, ref m1, ref m2, ref m3);
             s[^1] ^= m3;
             if (s.Length > 1) s[^2] ^= m2;
@@ -45,13 +45,13 @@ internal static class KeccakKernel<TLanes>
 
 /// <summary>The permutation Keccak-p[1600] (FIPS 202, section 3).</summary>
 /// <remarks>
-/// A call of its own: in one method with the absorption the JIT refuses 245 to 315 calls. Two rounds are unrolled, in which
-/// words change their names instead of their places (rho and pi).
+/// A separate call: in one method with the absorption, the JIT would not inline 245 to 315 calls. Two unrolled rounds, in which
+/// words change their names instead of their positions (rho and pi).
 /// </remarks>
 internal static class KeccakRoundsKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>The rounds from <paramref name="first"/>, an even number, to the last.</summary>
+    /// <summary>The rounds from <paramref name="first"/>, an even number, to the last one.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TLanes> s, int first)
     {

@@ -3,7 +3,7 @@ using System.Numerics;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
-// Parts of types that are declared there: of a lane, what Keccak alone asks.
+// Parts of partial types: lane operations that only Keccak needs.
 namespace Lanewise.Lanes;
 
 /// <content>Keccak: the steps of a round; words have 64 bits.</content>
@@ -12,13 +12,13 @@ internal partial interface ILanes<TSelf, TWord>
     /// <summary>XORs <c>x ^ y</c> into a lane, with two others of its column (theta).</summary>
     void XorColumn(in TSelf x, in TSelf y);
 
-    /// <summary>Becomes <c>x ^ rotl(y, 1)</c>, what a column gets from its neighbours (theta).</summary>
+    /// <summary>Sets the lane to <c>x ^ rotl(y, 1)</c>: the contribution of the adjacent columns (theta).</summary>
     void XorTurnedOnce(in TSelf x, in TSelf y);
 
-    /// <summary>Becomes <c>rotl(x ^ y, n)</c>: the end of theta, and rho.</summary>
+    /// <summary>Sets the lane to <c>rotl(x ^ y, n)</c>: the end of theta, and rho.</summary>
     void TurnXored(in TSelf x, in TSelf y, [ConstantExpected] int n);
 
-    /// <summary>Becomes <c>x ^ (~y &amp; z)</c> (chi).</summary>
+    /// <summary>Sets the lane to <c>x ^ (~y &amp; z)</c> (chi).</summary>
     void XorAndNot(in TSelf x, in TSelf y, in TSelf z);
 }
 
@@ -41,7 +41,7 @@ internal partial struct ScalarLane<TWord>
         v = (TWord)(object)((ulong)(object)x.v ^ (~(ulong)(object)y.v & (ulong)(object)z.v));
 }
 
-/// <content>All widths have it from here.</content>
+/// <content>The default for all widths.</content>
 internal partial struct Lanes256<TWord>
 {
     [MethodImpl(Inline)] public void XorColumn(in Lanes256<TWord> x, in Lanes256<TWord> y) => v = v ^ x.v ^ y.v;
@@ -53,7 +53,7 @@ internal partial struct Lanes256<TWord>
         else v = x.v ^ (y.v + y.v) ^ (y.v >>> 63);
     }
 
-    // Without a helper: a local inside an operation costs spills.
+    // No helper method: a local inside an operation causes spills.
     [MethodImpl(Inline)]
     public void TurnXored(in Lanes256<TWord> x, in Lanes256<TWord> y, [ConstantExpected] int n)
     {
@@ -62,7 +62,7 @@ internal partial struct Lanes256<TWord>
         else v = ((x.v ^ y.v) << n) | ((x.v ^ y.v) >>> (64 - n));
     }
 
-    // With AVX-512 the JIT makes one operation of it, as of the XOR of three.
+    // With AVX-512, the JIT combines it into one operation, like the XOR of three.
     [MethodImpl(Inline)]
     public void XorAndNot(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z) =>
         v = x.v ^ Vector256.AndNot(z.v, y.v);

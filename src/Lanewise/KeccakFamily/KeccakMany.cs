@@ -1,6 +1,6 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>What the record of a sponge has room for.</summary>
+/// <summary>The size of a sponge's record.</summary>
 internal interface IKeccakRecord
 {
     static abstract int Words { get; }
@@ -12,7 +12,7 @@ internal readonly struct StateRecord : IKeccakRecord
     public static int Words => KeccakSpec.StateWords;
 }
 
-/// <summary>The state in whole groups of four words, as it leaves the lanes where more output follows.</summary>
+/// <summary>The state in whole groups of four words, as it leaves the lanes if more output follows.</summary>
 internal readonly struct WholeStateRecord : IKeccakRecord
 {
     public const int Bytes = 8 * 28;
@@ -20,13 +20,13 @@ internal readonly struct WholeStateRecord : IKeccakRecord
     public static int Words => Bytes / 8;
 }
 
-/// <summary>A sponge for the scheduler: digests of at most a block, or whole states; the record is the state.</summary>
+/// <summary>A sponge for the scheduler: digests of at most a block, or whole states.</summary>
 /// <param name="hashBytes">The length of a digest, or of a whole state.</param>
 /// <param name="ending">
-/// What follows each message: a byte, or where it is not always the same (<see cref="KeccakOne{TSpec}.HasOwnEnding"/>) as many as
-/// there are. None where messages of at least a byte are absorbed bare, with zeros up to the end of a block.
+/// The ending of each message: a byte, or more if the ending varies (<see cref="KeccakOne{TSpec}.HasOwnEnding"/>). Empty if
+/// messages of at least one byte are absorbed without an ending, padded with zeros to whole blocks.
 /// </param>
-/// <param name="start">The state before the messages; empty for zeros. For a MAC also whole ones, one each.</param>
+/// <param name="start">The state before the messages; empty means zeros. For a MAC also whole states, one per message.</param>
 internal readonly ref struct KeccakMany<TSpec, TRecord>(
     int hashBytes, ReadOnlySpan<byte> ending, ReadOnlySpan<ulong> start) : ILanePieces<ulong>
     where TSpec : struct, IKeccakSpec
@@ -46,13 +46,13 @@ internal readonly ref struct KeccakMany<TSpec, TRecord>(
     public int HashBytes => hashBytes;
     private bool HasKeys => KeccakOne<TSpec>.HasOwnEnding && start.Length > WholeStateRecord.Bytes / 8;
 
-    // The last block of a bare message is its tail: there is always one.
+    // The last block of a message without an ending is its final block, so there always is one.
     private int Held => KeccakOne<TSpec>.HasOwnEnding && ending.IsEmpty ? 1 : 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int BodyBlocks(int length) => (length - Held) / TSpec.RateBytes;
 
-    // A single byte behind the rest, less than a block, always fits.
+    // A single byte after the rest, which is less than a block, always fits.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int TailBlocks(int length) => !KeccakOne<TSpec>.HasOwnEnding ? 1
         : (length - (BodyBlocks(length) * TSpec.RateBytes) + ending.Length + TSpec.RateBytes - 1) / TSpec.RateBytes;
@@ -80,7 +80,7 @@ internal readonly ref struct KeccakMany<TSpec, TRecord>(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Close(int length, scoped Span<ulong> rest)
     {
-        // Nothing is counted.
+        // There is no counter.
     }
 
     public bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest) => false;

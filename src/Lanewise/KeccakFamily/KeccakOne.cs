@@ -3,20 +3,20 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// A sponge of one message: the kernel with one scalar lane, padding, output (FIPS 202, section 4); what is absorbed before a
-/// message (NIST SP 800-185, section 2.3). The default has absorbed nothing.
+/// A sponge of one message: the kernel with one scalar lane, padding, output (FIPS 202, section 4), and the bytes before a
+/// message (NIST SP 800-185, section 2.3). The default value has absorbed nothing.
 /// </summary>
 internal struct KeccakOne<TSpec>
     where TSpec : struct, IKeccakSpec
 {
-    /// <summary>The bytes that <see cref="PaddedHead"/> has room in.</summary>
+    /// <summary>The size of the buffer for <see cref="PaddedHead"/>.</summary>
     public const int MostHeadBytes = 2 + LengthCode.MostBytes;
 
     private KeccakWords state;
     private KeccakWords block;
     private int waiting;
 
-    /// <summary>Goes on from a state, with bytes that wait for the rest of their block.</summary>
+    /// <summary>Continues from a state, with bytes that wait for the rest of their block.</summary>
     public KeccakOne(ReadOnlySpan<ulong> state, ReadOnlySpan<byte> waiting = default)
     {
         state.CopyTo(this.state);
@@ -24,24 +24,25 @@ internal struct KeccakOne<TSpec>
         this.waiting = waiting.Length;
     }
 
-    /// <summary>Whether messages do not all end alike: those of KangarooTwelve, and of MACs, which begin after a key.</summary>
+    /// <summary>Whether endings vary: for KangarooTwelve, and for MACs, which start after a key.</summary>
     public static bool HasOwnEnding => TSpec.Ending.IsEmpty;
 
-    /// <summary>Whether output has one length, half the capacity (section 6.1); the usual length of others is all.</summary>
+    /// <summary>Whether output has one length, half the capacity (section 6.1); the default length of others is the whole
+    /// capacity.</summary>
     public static bool HasOneLength => TSpec.RateBytes == KeccakSpec.StateBytes - (2 * TSpec.HashBytes);
 
     [UnscopedRef]
     public Span<ulong> State => state;
 
-    /// <summary>The bytes that wait.</summary>
+    /// <summary>The waiting bytes.</summary>
     [UnscopedRef]
     public ReadOnlySpan<byte> Waiting => Block.Slice(0, waiting);
 
     [UnscopedRef]
     private Span<byte> Block => MemoryMarshal.AsBytes((Span<ulong>)block).Slice(0, TSpec.RateBytes);
 
-    /// <summary>A whole message; the destination may be in it.</summary>
-    /// <remarks>Optimized at the first call: a process on one core would run it unoptimized for two seconds.</remarks>
+    /// <summary>Hashes a whole message; the destination may overlap it.</summary>
+    /// <remarks>Optimized at the first call: on one core, a process would run it unoptimized for two seconds.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -57,7 +58,7 @@ internal struct KeccakOne<TSpec>
             state, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.RateBytes / 8, TSpec.FirstRound);
 
     /// <summary>
-    /// Of cSHAKE bytepad(encode_string(N) || encode_string(S), rate) (section 3.3); nothing where both are empty.
+    /// For cSHAKE: bytepad(encode_string(N) || encode_string(S), rate) (section 3.3); nothing if both are empty.
     /// </summary>
     public void AbsorbNames(ReadOnlySpan<byte> functionName, ReadOnlySpan<byte> customization)
     {
@@ -70,7 +71,7 @@ internal struct KeccakOne<TSpec>
         Pad();
     }
 
-    /// <summary>Of KMAC bytepad(encode_string(K), rate), behind the names (section 4.3).</summary>
+    /// <summary>For KMAC: bytepad(encode_string(K), rate), after the names (section 4.3).</summary>
     public void AbsorbKey(ReadOnlySpan<byte> key)
     {
         Absorb(PaddedHead(key.Length, stackalloc byte[MostHeadBytes]));
@@ -78,7 +79,8 @@ internal struct KeccakOne<TSpec>
         Pad();
     }
 
-    /// <summary>How bytepad of a string begins: the rate, which takes a byte, and the length of the string in bits.</summary>
+    /// <summary>The beginning of bytepad of a string: the rate, which takes a byte, and the length of the string in
+    /// bits.</summary>
     public static ReadOnlySpan<byte> PaddedHead(int stringBytes, Span<byte> room)
     {
         ReadOnlySpan<byte> length = LengthCode.Left(8UL * (uint)stringBytes, room.Slice(2));
@@ -88,7 +90,7 @@ internal struct KeccakOne<TSpec>
         return room;
     }
 
-    /// <summary>Absorbs bytes behind those that wait.</summary>
+    /// <summary>Absorbs bytes after the waiting ones.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Absorb(scoped ReadOnlySpan<byte> data)
     {
@@ -110,7 +112,7 @@ internal struct KeccakOne<TSpec>
         waiting = data.Length;
     }
 
-    // Zeros for the rest of the block, if it has begun.
+    // Pads the current block with zeros, if it has begun.
     private void Pad()
     {
         if (waiting == 0) return;
@@ -120,7 +122,7 @@ internal struct KeccakOne<TSpec>
         waiting = 0;
     }
 
-    /// <summary>Ends the message and writes output, as long as the destination; the state is used up.</summary>
+    /// <summary>Ends the message and writes output as long as the destination; the state cannot be used afterwards.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Finish(scoped ReadOnlySpan<byte> ending, Span<byte> destination)
     {
@@ -133,7 +135,7 @@ internal struct KeccakOne<TSpec>
         Squeeze(destination);
     }
 
-    /// <summary>Writes output, as long as the destination; between its blocks zeros are absorbed, which only permutes.</summary>
+    /// <summary>Writes output as long as the destination; between its blocks, the state is only permuted.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Squeeze(Span<byte> destination)
     {

@@ -1,14 +1,14 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Digests of any length for many messages: up to a block they are cut from the states, beyond it the states of all messages come
-/// first, and go on side by side in lanes. Those of a MAC begin after one key, or each after its own.
+/// Digests of any length for many messages. Up to a block they are taken from the states; longer output is squeezed from the
+/// states of all messages side by side in lanes. Messages of a MAC start after one key, or each after its own.
 /// </summary>
 internal readonly ref struct KeccakOutput<TSpec>(
     int hashBytes, ReadOnlySpan<byte> ending, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch
     where TSpec : struct, IKeccakSpec
 {
-    // So many bytes of keys are in the cache.
+    // The maximum size of keys that stays in the cache.
     private const int KeyBytesAtOnce = 512 * 168;
 
     private readonly ReadOnlySpan<byte> ending = ending;
@@ -39,13 +39,13 @@ internal readonly ref struct KeccakOutput<TSpec>(
             shape ?? KeccakMany<TSpec, StateRecord>.Table.ChooseFor(count, 64), ref job);
     }
 
-    /// <summary>Messages whose states are held at once: so many are in the cache.</summary>
+    /// <summary>The number of messages whose states are held at once: they stay in the cache.</summary>
     public static int AtOnce(in Keys keys, int hashBytes) =>
         IsLong(hashBytes) || (KeccakOne<TSpec>.HasOwnEnding && keys.ArePerMessage) ? 512 : int.MaxValue;
 
     private static bool IsLong(int hashBytes) => !KeccakOne<TSpec>.HasOneLength && hashBytes > TSpec.RateBytes;
 
-    // Whole states behind the names and a key each; short keys go through lanes.
+    // Whole states after the names and one key each; short keys go through lanes.
     private void AbsorbKeys(in Keys keys, int count, Span<ulong> states)
     {
         Span<byte> room = stackalloc byte[KeccakOne<TSpec>.MostHeadBytes];
@@ -107,7 +107,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
                     break;
                 }
 
-                // Idle lanes repeat the last message; what they give is not stored.
+                // Idle lanes repeat the last message; their output is not stored.
                 for (int l = 0; l < lanes; l++)
                 {
                     Read(first + Math.Min(l, n - 1), state);

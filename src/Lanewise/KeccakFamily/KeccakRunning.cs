@@ -1,6 +1,6 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>The state of a running sponge.</summary>
+/// <summary>The state of an incremental sponge.</summary>
 internal sealed class KeccakRunning<TSpec> : RunningBlocks<ulong, KeccakMany<TSpec, StateRecord>>, IRunningHash
     where TSpec : struct, IKeccakSpec
 {
@@ -10,9 +10,9 @@ internal sealed class KeccakRunning<TSpec> : RunningBlocks<ulong, KeccakMany<TSp
 
     /// <summary>An empty message.</summary>
     /// <param name="hashBytes">The length of the output.</param>
-    /// <param name="start">The state before it.</param>
-    /// <param name="ending">What follows it.</param>
-    /// <param name="parameters">What a saved state says of both.</param>
+    /// <param name="start">The state before the message.</param>
+    /// <param name="ending">The ending of the message.</param>
+    /// <param name="parameters">The parameters, as a saved state has them.</param>
     public KeccakRunning(int hashBytes, ReadOnlySpan<ulong> start, ReadOnlySpan<byte> ending, ISpongeParameters parameters)
     {
         HashBytes = hashBytes;
@@ -50,7 +50,7 @@ internal sealed class KeccakRunning<TSpec> : RunningBlocks<ulong, KeccakMany<TSp
 
     public void WriteState(StateWriter writer)
     {
-        // Permutations go back, too.
+        // Permutations can be inverted.
         if (IsKeyed)
         {
             throw new NotSupportedException($"The state of {TSpec.Name} is not exported: its key can be computed from it.");
@@ -62,7 +62,7 @@ internal sealed class KeccakRunning<TSpec> : RunningBlocks<ulong, KeccakMany<TSp
         writer.Text(Waiting);
     }
 
-    /// <summary>Reads what follows the length of the digest and the parameters.</summary>
+    /// <summary>Reads the part after the length of the digest and the parameters.</summary>
     public void ReadState(ref StateReader reader)
     {
         reader.Words(Record);

@@ -7,7 +7,7 @@ internal static class KeccakSpec
     public const int StateBytes = 8 * StateWords;
     public const int Rounds = 24;
 
-    /// <summary>The round constants, of which permutations with fewer rounds take the last.</summary>
+    /// <summary>The round constants; permutations with fewer rounds use the last ones.</summary>
     public static ReadOnlySpan<ulong> RoundConstants =>
     [
         0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000,
@@ -19,28 +19,28 @@ internal static class KeccakSpec
     ];
 }
 
-/// <summary>A sponge: its rate, what follows the message, and its rounds. Specifications have no fields.</summary>
+/// <summary>A sponge: its rate, its ending, and its rounds. Specifications have no fields.</summary>
 internal interface IKeccakSpec
 {
     static abstract string Name { get; }
 
-    /// <summary>The bytes of a block: the state less the capacity.</summary>
+    /// <summary>The length of a block in bytes: the state minus the capacity.</summary>
     static abstract int RateBytes { get; }
 
-    /// <summary>The length of the digest, or the usual one.</summary>
+    /// <summary>The length of the digest, or the default length.</summary>
     static abstract int HashBytes { get; }
 
     /// <summary>
-    /// What follows the message: bits behind it and the first of the padding, lowest first. Empty where that is not always the
-    /// same: for a MAC, whose messages begin after a key, each length of output has its own.
+    /// The bits after the message and the first bit of the padding, lowest first. Empty if it varies: for a MAC, whose messages
+    /// start after a key, each output length has its own ending.
     /// </summary>
     static abstract ReadOnlySpan<byte> Ending { get; }
 
-    /// <summary>The first of the 24 rounds that is taken: 0 for all.</summary>
+    /// <summary>The index of the first of the 24 rounds to run: 0 for all.</summary>
     static abstract int FirstRound { get; }
 }
 
-/// <summary>FIPS 202, section 6.1: a capacity of twice the digest, and the bits 01 behind the message.</summary>
+/// <summary>FIPS 202, section 6.1: a capacity of twice the digest, and the bits 01 after the message.</summary>
 internal readonly struct Sha3_224Spec : IKeccakSpec
 {
     public static string Name => "SHA3-224";
@@ -80,7 +80,7 @@ internal readonly struct Sha3_512Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>The Keccak submission, before FIPS 202 put bits behind the message: what Ethereum hashes with.</summary>
+/// <summary>The Keccak submission, before FIPS 202 added bits after the message; used by Ethereum.</summary>
 internal readonly struct Keccak256Spec : IKeccakSpec
 {
     public static string Name => "Keccak-256";
@@ -90,7 +90,7 @@ internal readonly struct Keccak256Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>FIPS 202, section 6.2: a capacity of 256 bits, and the bits 1111 behind the message.</summary>
+/// <summary>FIPS 202, section 6.2: a capacity of 256 bits, and the bits 1111 after the message.</summary>
 internal readonly struct Shake128Spec : IKeccakSpec
 {
     public static string Name => "SHAKE128";
@@ -100,7 +100,7 @@ internal readonly struct Shake128Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>FIPS 202, section 6.2: a capacity of 512 bits, and the bits 1111 behind the message.</summary>
+/// <summary>FIPS 202, section 6.2: a capacity of 512 bits, and the bits 1111 after the message.</summary>
 internal readonly struct Shake256Spec : IKeccakSpec
 {
     public static string Name => "SHAKE256";
@@ -110,7 +110,8 @@ internal readonly struct Shake256Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>TurboSHAKE (RFC 9861, section 2): the last 12 rounds, and a byte of the caller's behind the message.</summary>
+/// <summary>TurboSHAKE (RFC 9861, section 2): the last 12 rounds, and the caller's domain separation byte after the
+/// message.</summary>
 internal readonly struct TurboSpec<TShake> : IKeccakSpec
     where TShake : IKeccakSpec
 {

@@ -1,6 +1,6 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>Those of a sponge that takes nothing beside the message.</summary>
+/// <summary>The parameters of a sponge without parameters.</summary>
 internal sealed class NoParameters : ISpongeParameters<NoParameters>
 {
     public static string NamePrefix => "";

@@ -1,14 +1,14 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Sponges behind their public types: digests of one length, output of any, and codes, where an empty key is a key, too.
+/// The engine of sponges: digests of one length, output of any length, and MACs, for which an empty key is valid.
 /// </summary>
 internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameters)
     : IParameterEngine<SpongeEngine<TSpec, TParameters>, TParameters>
     where TSpec : struct, IKeccakSpec
     where TParameters : class, ISpongeParameters<TParameters>
 {
-    // The state behind them; of KMAC a permutation that every message would begin with.
+    // The state after the strings; for KMAC this saves a permutation per message.
     private static readonly ulong[] UsualNames = AbsorbUsualNames();
 
     public static string Name { get; } = TParameters.NamePrefix + TSpec.Name;
@@ -61,7 +61,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
             throw new ArgumentException("KMAC needs a key: one for all messages, or one for each.", nameof(keys));
         }
 
-        // The texts, and a key for all, are absorbed before anything is written, and are not read again.
+        // The strings, and a key for all messages, are absorbed before anything is written, and are not read again.
         KeccakOne<TSpec> start = default;
         Begin(ref start, keys);
         ReadOnlySpan<byte> ending = Ending(hashBytes, stackalloc byte[ISpongeParameters.MostEndingBytes]);
@@ -87,7 +87,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
         return running;
     }
 
-    // What messages begin behind, except a key each.
+    // The common prefix of messages, without their own keys.
     private void Begin(ref KeccakOne<TSpec> sponge, in Keys keys)
     {
         if (parameters is null) UsualNames.CopyTo(sponge.State);

@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.Lanes;
 
 /// <summary>
-/// Four words of one computation in vectors: the shape for SIMD inside one message. Lanes of four words are rows, too.
+/// Four words of one computation in vectors, for SIMD inside one message. Lanes of four words are rows, too.
 /// </summary>
 internal interface IRow<TSelf, TWord>
     where TSelf : struct, IRow<TSelf, TWord>
@@ -22,6 +22,6 @@ internal interface IRow<TSelf, TWord>
 
     void Write(Span<TWord> words);
 
-    /// <summary>Takes four words.</summary>
+    /// <summary>Sets the four words.</summary>
     void Gather(TWord w0, TWord w1, TWord w2, TWord w3);
 }

@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace Lanewise.Lanes;
 
-/// <summary>A piece of work that runs at any width: one generic method that <see cref="LaneDispatch"/> calls.</summary>
+/// <summary>Work that runs at any width: one generic method that <see cref="LaneDispatch"/> calls.</summary>
 internal interface ILaneJob<TWord>
     where TWord : unmanaged
 {
@@ -11,20 +11,20 @@ internal interface ILaneJob<TWord>
 }
 
 /// <summary>
-/// Turns a <see cref="LaneShape"/> into code: the only list of widths in the library, asked once per call. Which of them are
-/// in use is decided here, too: by the hardware, as each lane type says, and by the caller's cap.
+/// Maps a <see cref="LaneShape"/> to code: the only list of widths in the library, used once per call. It also decides which
+/// widths are in use: by the hardware, as each lane type reports, and by the caller's cap.
 /// </summary>
 internal static class LaneDispatch
 {
     private const int Narrowest = 128;
 
-    /// <summary>All widths that there are lanes for, in bits, whether this machine has them or not; scalar code is 0.</summary>
+    /// <summary>All widths in bits that have lanes, whether this machine supports them or not; scalar code is 0.</summary>
     public static int[] Widths { get; } = [.. Find(hardware: false)];
 
-    /// <summary>The widest of this machine, whatever the cap says.</summary>
+    /// <summary>The widest width of this machine, whatever the cap.</summary>
     public static int Hardware { get; } = Find(hardware: true)[^1];
 
-    /// <summary>Every shape that this machine runs at hardware speed, scalar first, widest last, whatever the cap says.</summary>
+    /// <summary>Every shape that this machine supports in hardware, scalar first, widest last, whatever the cap.</summary>
     public static IReadOnlyList<LaneShape> Supported =>
     [
         .. Find(hardware: true).SelectMany(bits => ((int[])[1, 2, 4, 8]).Select(streams => new LaneShape(bits, streams))),
@@ -35,15 +35,15 @@ internal static class LaneDispatch
     public static int Widest() => BuiltShapes.AreAll ? Math.Min(LanewiseSettings.MaxVectorBits, Hardware) : Hardware;
 
     /// <summary>
-    /// Runs a job in a shape. Short kernels fill the machine only with eight streams; who calls says so, so that long kernels
-    /// are never compiled for them.
+    /// Runs a job with a shape. Short kernels need eight streams to fill the CPU. The caller says so, and long kernels are
+    /// never compiled for eight.
     /// </summary>
     public static bool Run<TWord, TJob, TStreams>(LaneShape shape, ref TJob job)
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
         where TStreams : struct => shape.Bits switch
         {
-            // A width is a line here.
+            // Each width is one line here.
             0 when BuiltShapes.AreAll => Streams<TWord, TJob, ScalarLane<TWord>, TStreams>(shape.Streams, ref job),
             0 => Streams<TWord, TJob, ScalarLane<TWord>, Single>(1, ref job),
             128 when BuiltShapes.Has<TStreams>(128) => Streams<TWord, TJob, Lanes128<TWord>, TStreams>(shape.Streams, ref job),
@@ -54,7 +54,7 @@ internal static class LaneDispatch
             _ => throw new ArgumentOutOfRangeException(nameof(shape), shape, "There are no lanes of that width."),
         };
 
-    // Types are compared while compiling: a static virtual method in their place would not be precompiled.
+    // Types are compared at compile time: a static virtual method would not be precompiled.
     private static bool Streams<TWord, TJob, TLanes, TStreams>(int streams, ref TJob job)
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
@@ -94,15 +94,15 @@ internal static class LaneDispatch
 }
 
 /// <summary>
-/// Which shapes a build for one instruction set holds. The switch <c>Lanewise.AllShapes=false</c> leaves out what no choice ever
-/// takes there, so that a library compiled ahead of time is half as large; a cap on the width of vectors has no effect in it.
+/// Which shapes a build for one instruction set contains. The switch <c>Lanewise.AllShapes=false</c> leaves out shapes that are
+/// never chosen, so that a library compiled ahead of time is half as large. A cap on the vector width then has no effect.
 /// </summary>
 internal static class BuiltShapes
 {
     [FeatureSwitchDefinition("Lanewise.AllShapes")]
     public static bool AreAll { get; } = !AppContext.TryGetSwitch("Lanewise.AllShapes", out bool all) || all;
 
-    /// <summary>Whether a width is there with all its streams: of a smaller build the widest only.</summary>
+    /// <summary>Whether a width is included with all its streams: in a smaller build only the widest.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Has<TStreams>(int bits)
         where TStreams : struct =>

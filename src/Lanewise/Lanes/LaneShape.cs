@@ -5,10 +5,11 @@ internal readonly record struct LaneShape(int Bits, int Streams)
 {
     public static LaneShape Scalar => new(0, 1);
 
-    /// <summary>Longer bodies of messages are copied piece by piece, whatever the CPU microarchitecture says (tests).</summary>
+    /// <summary>The length above which messages are copied piece by piece, whatever the CPU microarchitecture (for
+    /// tests).</summary>
     public int? StageAbove { get; init; }
 
-    /// <summary>Messages that run side by side, for words of <paramref name="wordBits"/> bits.</summary>
+    /// <summary>The number of messages that run side by side, for words of <paramref name="wordBits"/> bits.</summary>
     public int Lanes(int wordBits) => Bits == 0 ? Streams : Bits / wordBits * Streams;
 
     /// <summary>The name used in tables and test output: <c>scalar</c>, <c>256</c>, <c>512x2</c>.</summary>

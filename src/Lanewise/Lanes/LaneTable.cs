@@ -3,7 +3,7 @@ using System.Numerics;
 namespace Lanewise.Lanes;
 
 /// <summary>
-/// How many streams an algorithm runs at each width: no vectors, 128 bits, 256 and so on. A width that was not measured gets
+/// The number of streams of an algorithm at each width: no vectors, 128 bits, 256 and so on. A width that was not measured gets
 /// half the streams of the next narrower one.
 /// </summary>
 internal sealed class LaneTable(params int[] streams)
@@ -17,41 +17,41 @@ internal sealed class LaneTable(params int[] streams)
         return new LaneShape(bits, i <= last ? streams[i] : Math.Max(1, streams[last] >> (i - last)));
     }
 
-    /// <summary>More streams than this do not compile to good code, or never pay: no shape has more.</summary>
+    /// <summary>The maximum number of streams: more do not compile to good code, or never pay.</summary>
     public int Most { get; init; } = 2;
 
-    /// <summary>The same of scalar code.</summary>
+    /// <summary>The same for scalar code.</summary>
     public int MostScalar { get; init; } = 1;
 
-    /// <summary>The shapes of this machine that are worth a comparison, whatever the cap says.</summary>
+    /// <summary>The shapes of this machine that are worth comparing, whatever the cap.</summary>
     public IReadOnlyList<LaneShape> Shapes =>
         [.. LaneDispatch.Supported.Where(shape => shape.Streams <= (shape.Bits == 0 ? MostScalar : Most))];
 
     /// <summary>
-    /// How many times as fast full lanes are as other code for one long message, columns as the streams; empty where scalar code
-    /// is what there is.
+    /// The speed of full lanes relative to other code for one long message, one column per width; empty if there is only scalar
+    /// code.
     /// </summary>
     public double[] Gains { get; init; } = [];
 
-    /// <summary>What a call of that other code costs beside its bytes, in bytes.</summary>
+    /// <summary>The fixed cost of a call of that other code, in bytes.</summary>
     public int CallBytes { get; init; }
 
-    /// <summary>The same streams for a hash that has no such other code: few messages go to scalar lanes.</summary>
+    /// <summary>The same streams for a hash without such other code: few messages go to scalar lanes.</summary>
     public LaneTable OnlyLanes => field ??= Gains.Length == 0 ? this : new(streams) { Most = Most };
 
-    /// <summary>The same table with other streams at a width.</summary>
+    /// <summary>The same table with another number of streams at a width.</summary>
     public LaneTable With(int bits, int other) =>
         With([.. LaneDispatch.Widths.Select(width => width == bits ? other : At(width).Streams)]);
 
-    /// <summary>The same table with other streams.</summary>
+    /// <summary>The same table with other numbers of streams.</summary>
     public LaneTable With(int[] others) =>
         new(others) { Most = Most, MostScalar = MostScalar, Gains = Gains, CallBytes = CallBytes };
 
     /// <summary>
-    /// The shape for so many pieces of work: no more streams than they fill, and scalar code where they are too few for the
-    /// lanes, whose kernel is then not even compiled.
+    /// The shape for this many items: no more streams than they fill, and scalar code if they are too few for the lanes, whose
+    /// kernel is then not compiled.
     /// </summary>
-    /// <remarks>Asked for every run of blocks, so it is optimised at the first call.</remarks>
+    /// <remarks>Called for every run of blocks, so it is optimized at the first call.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public LaneShape ChooseFor(long count, int wordBits, bool alone = true)
     {
@@ -60,23 +60,22 @@ internal sealed class LaneTable(params int[] streams)
         return count < Fewest(shape, wordBits, alone) ? LaneShape.Scalar : shape;
     }
 
-    /// <summary>Below this many pieces of work in a group of that shape, they are taken one by one.</summary>
+    /// <summary>Groups with fewer items than this are processed one by one with that shape.</summary>
     /// <param name="shape">The shape.</param>
     /// <param name="wordBits">The bits of a word.</param>
-    /// <param name="alone">Whether the other code for one message can take them.</param>
+    /// <param name="alone">Whether the other code for one message can process them.</param>
     public int Fewest(LaneShape shape, int wordBits, bool alone = true)
     {
         int lanes = shape.Lanes(wordBits), fewest = FewestForLanes(lanes);
         if (Gains.Length == 0 || !alone) return fewest;
 
-        // Of messages of a KiB.
+        // For messages of 1 KiB.
         double gain = Gain(shape.Bits) * (1 + (CallBytes / 1024.0));
         return gain <= 1 ? int.MaxValue : Math.Max(fewest, 1 + (int)(lanes / gain));
     }
 
     /// <summary>
-    /// The longest message that full lanes take no longer for than the other code for one message, which takes all that scalar
-    /// lanes would.
+    /// The longest message for which full lanes are as fast as the other code for one message, which replaces scalar lanes.
     /// </summary>
     public int Longest(LaneShape shape)
     {
@@ -92,8 +91,8 @@ internal sealed class LaneTable(params int[] streams)
     public static int Column(int bits) => bits == 0 ? 0 : BitOperations.Log2((uint)bits) - 6;
 
     /// <summary>
-    /// Below this many pieces of work in a group, the kernel for one takes them one by one: a pass over all lanes costs about
-    /// as much as two or three of them, however few lanes it fills.
+    /// Groups with fewer items than this are processed one by one: a pass over all lanes costs about as much as two or three
+    /// items, however few lanes it fills.
     /// </summary>
     public static int FewestForLanes(int lanes) => Math.Max(lanes < 8 ? 2 : 3, lanes / 8 + 1);
 }

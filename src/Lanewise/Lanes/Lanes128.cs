@@ -6,7 +6,7 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Lanes;
 
 /// <summary>
-/// 4 lanes of 32 bits or 2 lanes of 64 bits; SSSE3, AVX-512VL or Arm64, with portable shuffles for anything else.
+/// 4 lanes of 32 bits or 2 lanes of 64 bits; SSSE3, AVX-512VL or Arm64, with portable shuffles for other processors.
 /// </summary>
 [OperationsOf(typeof(Lanes256<>))]
 internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<TWord>, TWord>
@@ -40,8 +40,8 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         }
     }
 
-    // As a row it holds four 32-bit words.
-    // Vector lanes read memory as it lies; big-endian machines take the scalar lane, which names its byte order.
+    // As a row it holds four 32-bit words. Vector lanes read memory without conversion; big-endian machines use the scalar
+    // lane, which specifies its byte order.
     public static bool IsSupported => Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian;
 
     [MethodImpl(Inline)]
@@ -60,7 +60,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
 
     [MethodImpl(Inline)] internal void Gather(ulong w0, ulong w1) => v = Vector128.Create(w0, w1).As<ulong, TWord>();
 
-    /// <summary>Turns the four words of two vectors: word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
+    /// <summary>Rotates the four words of two vectors: word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
     [MethodImpl(Inline)]
     internal static void TurnPair(ref Lanes128<TWord> a, ref Lanes128<TWord> b, [ConstantExpected] int n)
     {
@@ -82,7 +82,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         }
     }
 
-    // The upper 64 bits of the one and the lower of the other.
+    // The upper 64 bits of one operand and the lower 64 of the other.
     [MethodImpl(Inline)]
     private static Vector128<TWord> UpperLower(Vector128<TWord> a, Vector128<TWord> b)
     {
@@ -145,7 +145,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         return Vector128.Create(a.AsUInt64()[1], b.AsUInt64()[1]).As<ulong, TWord>();
     }
 
-    // The bytes of 16 in another order.
+    // Permutes 16 bytes.
     [MethodImpl(Inline)]
     private void Shuffle(ulong low, ulong high) =>
         v = Vector128.Shuffle(v.AsByte(), Vector128.Create(low, high).AsByte()).As<byte, TWord>();
@@ -153,7 +153,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     [MethodImpl(Inline)]
     private void SwapHalves() => v = Vector128.Shuffle(v.AsUInt32(), Vector128.Create(1u, 0, 3, 2)).As<uint, TWord>();
 
-    // 128 bits of a, the same of b: two vectors, of which this is one.
+    // 128 bits of a, the same of b: this is one of two vectors.
     [MethodImpl(Inline)]
     private static Vector128<TWord> Pair128(Vector128<TWord> a, Vector128<TWord> b, bool upper) => upper ? b : a;
 }

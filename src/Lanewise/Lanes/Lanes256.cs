@@ -5,7 +5,7 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Lanes;
 
 /// <summary>
-/// 8 lanes of 32 bits or 4 lanes of 64 bits; needs AVX2, and uses AVX-512VL for rotates and three-way logic where it is there.
+/// 8 lanes of 32 bits or 4 lanes of 64 bits; needs AVX2, and uses AVX-512VL for rotations and three-way logic if available.
 /// </summary>
 internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<Lanes256<TWord>, TWord>
     where TWord : unmanaged
@@ -48,7 +48,7 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     [MethodImpl(Inline)]
     public void Turn([ConstantExpected] int n)
     {
-        // Literal controls: a computed one keeps the row in memory.
+        // Literal control bytes: a computed control keeps the row in memory.
         if (n == 1) v = Avx2.Permute4x64(v.AsUInt64(), 0x39).As<ulong, TWord>();
         else if (n == 2) v = Avx2.Permute4x64(v.AsUInt64(), 0x4E).As<ulong, TWord>();
         else v = Avx2.Permute4x64(v.AsUInt64(), 0x93).As<ulong, TWord>();
@@ -60,7 +60,7 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
             Word<TWord>.ToUInt64(w0), Word<TWord>.ToUInt64(w1),
             Word<TWord>.ToUInt64(w2), Word<TWord>.ToUInt64(w3)).As<ulong, TWord>();
 
-    // Two rows per vector, straight from memory: the outermost stage of the transpose then leaves the shuffle port.
+    // Two rows per vector, directly from memory: the outermost stage of the transpose then needs no shuffle port.
     [MethodImpl(Inline)]
     private static Vector256<TWord> Two(in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, int o) =>
         Vector128.Create(x.Slice(o, 16)).ToVector256Unsafe().WithUpper(Vector128.Create(y.Slice(o, 16))).As<byte, TWord>();
@@ -85,7 +85,7 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         }
     }
 
-    // The bytes of each 16 in another order.
+    // Permutes each 16 bytes.
     [MethodImpl(Inline)]
     private void Shuffle(ulong low, ulong high) =>
         v = Avx2.Shuffle(v.AsByte(), Vector256.Create(low, high, low, high).AsByte()).As<byte, TWord>();

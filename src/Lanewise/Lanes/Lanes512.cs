@@ -5,7 +5,7 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Lanes;
 
 /// <summary>
-/// 16 lanes of 32 bits or 8 lanes of 64 bits; needs AVX-512F (rotates and three-way logic are one instruction each).
+/// 16 lanes of 32 bits or 8 lanes of 64 bits; needs AVX-512F (rotations and three-way logic are one instruction each).
 /// </summary>
 [OperationsOf(typeof(Lanes256<>))]
 internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
@@ -40,7 +40,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         }
         else
         {
-            // Rows of 32 bytes: half as many stores, and as locals of the JIT half as many as with 16.
+            // Rows of 32 bytes: half as many stores, and half as many JIT locals as with 16.
             Vector512<TWord> a = UnpackLow64(w0.v, w1.v), b = UnpackHigh64(w0.v, w1.v), c = UnpackLow64(w2.v, w3.v),
                 d = UnpackHigh64(w2.v, w3.v);
             Vector512<TWord> e = Pair128(a, c, upper: false), f = Pair128(b, d, upper: false);
@@ -52,7 +52,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         }
     }
 
-    // Two rows per vector, straight from memory: the outermost stage of the transpose then leaves the shuffle port.
+    // Two rows per vector, directly from memory: the outermost stage of the transpose then needs no shuffle port.
     [MethodImpl(Inline)]
     private static Vector512<TWord> Two(in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, int o) =>
         Vector256.Create(x.Slice(o, 32)).ToVector512Unsafe().WithUpper(Vector256.Create(y.Slice(o, 32))).As<byte, TWord>();
@@ -127,7 +127,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         a.AsUInt64(), upper ? Vector512.Create(4UL, 5, 12, 13, 6, 7, 14, 15) : Vector512.Create(0UL, 1, 8, 9, 2, 3, 10, 11),
         b.AsUInt64()).As<ulong, TWord>();
 
-    // The bytes of each 16 in another order.
+    // Permutes each 16 bytes.
     [MethodImpl(Inline)]
     private void Shuffle(ulong low, ulong high) => v = Avx512BW.Shuffle(
         v.AsByte(), Vector512.Create(low, high, low, high, low, high, low, high).AsByte()).As<byte, TWord>();

@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Lanewise.Lanes;
 
-/// <content>What vectors of every width do alike; all widths have it from here.</content>
+/// <content>Operations that vectors of all widths share.</content>
 internal partial struct Lanes256<TWord>
 {
     public static int Count { [MethodImpl(Inline)] get => Vector256<TWord>.Count; }
@@ -94,7 +94,7 @@ internal partial struct Lanes256<TWord>
         EightWords(rows, 8 * Word<TWord>.Bytes, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
     }
 
-    // Of each row; 512 bits have a way of their own.
+    // For each row; 512 bits have their own method.
     [MethodImpl(Inline)]
     private static void EightWords(
         in LaneRows rows, int o,
@@ -105,7 +105,7 @@ internal partial struct Lanes256<TWord>
         FourWords(rows, o + (4 * Word<TWord>.Bytes), ref m4, ref m5, ref m6, ref m7);
     }
 
-    // Words in turns from the halves of each 128 bits; 128 bits are of other processors, too.
+    // Alternating words from the halves of each 128 bits; 128 bits also serve other processors than x64.
     [MethodImpl(Inline)]
     private static Vector256<TWord> UnpackLow32(Vector256<TWord> a, Vector256<TWord> b) =>
         Avx2.UnpackLow(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();

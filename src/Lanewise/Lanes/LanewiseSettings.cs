@@ -48,12 +48,12 @@ public static class LanewiseSettings
         }
     }
 
-    /// <summary>The values that the cap takes, in words.</summary>
+    /// <summary>The valid values of the cap, as text.</summary>
     internal static string Widths => $"{string.Join(", ", LaneDispatch.Widths.SkipLast(1))} or {LaneDispatch.Widths[^1]}";
 
     private static bool IsWidth(int bits) => Array.IndexOf(LaneDispatch.Widths, bits) >= 0;
 
-    /// <summary>The text of the setting, where there is one.</summary>
+    /// <summary>The text of the setting, if there is one.</summary>
     internal static string? Tuning() => Read(TuningEnvironmentVariable, TuningSwitch);
 
     private static string? Read(string variable, string name) =>

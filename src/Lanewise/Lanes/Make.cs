@@ -3,13 +3,12 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Lanes;
 
 /// <summary>
-/// What was measured on a CPU microarchitecture, and all that is chosen by it: streams, kernels for one message, staging. Rows
-/// by instruction set first, for microarchitectures that are not listed; then the microarchitectures, each as its changes to such
-/// a row.
+/// Everything that was measured on a CPU microarchitecture and is chosen by it: streams, kernels for one message, staging.
+/// First rows by instruction set, for unlisted microarchitectures; then the microarchitectures, each as changes to such a row.
 /// </summary>
 /// <remarks>
-/// Columns are widths: no vectors, 128, 256, 512 bits; a width beyond the last column gets half the streams. The tables behind
-/// the figures are in docs/kernel-choices.md. No choice decides a result: the suite runs every shape of every row.
+/// Columns are widths: no vectors, 128, 256, 512 bits; a width after the last column gets half the streams. The tables behind
+/// the figures are in docs/kernel-choices.md. No choice affects a result: the suite runs every shape of every row.
 /// </remarks>
 internal sealed record Make(string Name)
 {
@@ -26,9 +25,9 @@ internal sealed record Make(string Name)
     public LaneTable Md5Streams { get; init; } = Md5Of(2, 2, 2);
 
     /// <summary>
-    /// The schedule's sixteen words and the state fill the registers with one stream; with two, calls exceed the JIT's budget for
-    /// inlining, and a quarter to a half of the speed is left (Zen 5). Rolled by four, with words that are looked up, nothing is
-    /// refused, and two streams have 0.7 of the speed of one.
+    /// The schedule's sixteen words and the state fill the registers with one stream. With two, calls exceed the JIT's inlining
+    /// budget, and a quarter to a half of the speed is left (Zen 5). Rolled by four, with looked-up words, everything is
+    /// inlined, and two streams have 0.7 of the speed of one.
     /// </summary>
     public LaneTable Sha1Streams { get; init; } = Sha1Of([0]);
 
@@ -58,52 +57,52 @@ internal sealed record Make(string Name)
 
     public LaneTable XteaStreams { get; init; } = XteaOf(4, 4, 4, 8);
 
-    /// <summary>XTEA with a key for each block: more spill.</summary>
+    /// <summary>XTEA with one key per block: more spills.</summary>
     public LaneTable XteaKeysStreams { get; init; } = XteaOf(4, 4, 4, 4);
 
-    /// <summary>Below so many blocks of XTEA, scalar streams are as fast as vectors.</summary>
+    /// <summary>With fewer blocks of XTEA than this, scalar streams are as fast as vectors.</summary>
     public int XteaFewestForVectors { get; init; } = 3;
 
     // ---- memory ----
 
     /// <summary>
-    /// Messages of many lengths with bodies longer than this are copied piece by piece instead of being read where they lie.
-    /// On Zen 3 and the Xeon the copy costs 15 to 20 % and gains nothing.
+    /// Messages of many lengths whose full blocks are longer than this are copied piece by piece instead of being read in
+    /// place. On Zen 3 and the Xeon the copy costs 15 to 20 % and gains nothing.
     /// </summary>
     public int StageAbove { get; init; } = int.MaxValue;
 
     /// <summary>
-    /// The same for messages of one length, which are read in lockstep, and <see cref="StageRows"/> of them or more.
+    /// The same for messages of one length, which are read in lockstep, if there are at least <see cref="StageRows"/>.
     /// </summary>
     public int StageEqualAbove { get; init; } = int.MaxValue;
 
     public int StageRows { get; init; } = 64;
 
-    /// <summary>Whether a byte of each line is read before many lanes read the lines in turns.</summary>
+    /// <summary>Whether a byte of each cache line is read before many lanes read the lines in turns.</summary>
     public bool Touches { get; init; }
 
-    // ---- what a processor can do ----
+    // ---- instruction sets ----
 
-    /// <summary>No vectors that hardware runs, or a big-endian machine.</summary>
+    /// <summary>No hardware vectors, or a big-endian machine.</summary>
     private static Make Scalar => new("no vectors");
 
     /// <summary>128 bits without SSSE3 (Arm): never measured.</summary>
     private static Make Vectors128 => Scalar with { Name = "128 bits" };
 
     /// <summary>
-    /// .NET in a browser, whose locals are in memory: two streams are more to move, and rows of BLAKE2 no faster than scalar code
-    /// (docs/browser.md).
+    /// .NET in a browser, where locals are in memory: two streams are more to move, and rows of BLAKE2 are not faster than
+    /// scalar code (docs/browser.md).
     /// </summary>
     private static Make Browser => Vectors128 with
     {
         Name = "browser",
-        // Of 256 messages of 4 KiB, one and two streams, ms per MiB: MD5 25, 32 and at 128 bits 16.5, 13.9; Skein-256 35, 130.
+        // 256 messages of 4 KiB, one and two streams, ms per MiB: MD5 25, 32 and at 128 bits 16.5, 13.9; Skein-256 35, 130.
         Md5Streams = Md5Of(1, 2),
         Skein256Streams = new(1),
         Threefish256Streams = Threefish256Of(1),
     };
 
-    /// <summary>x64 of 128 bits: a Xeon with AVX2 turned off.</summary>
+    /// <summary>x64 with 128 bits: a Xeon with AVX2 switched off.</summary>
     private static Make Ssse3 => Vectors128 with
     {
         Name = "128 bits, SSSE3",
@@ -112,18 +111,18 @@ internal sealed record Make(string Name)
         Blake3 = new(SingleShape.Scalar, SingleShape.Rows128),
     };
 
-    /// <summary>AVX2: Zen 3, and a Xeon with AVX-512 turned off.</summary>
+    /// <summary>AVX2: Zen 3, and a Xeon with AVX-512 switched off.</summary>
     private static Make Avx2 => Ssse3 with
     {
         Name = "AVX2",
         Blake2b = new(SingleShape.Scalar, SingleShape.Rows128, SingleShape.Rows256),
-        // Of OpenSSL with the SHA instructions, 64 KiB, Zen 5 without AVX-512.
+        // Relative to OpenSSL with the SHA instructions, 64 KiB, Zen 5 without AVX-512.
         Sha1Streams = Sha1Of([0, 0.89, 1.65]),
         Sha256Streams = Sha256Of([0, 0.48, 0.92]),
         Sha512Streams = Sha512Of([0, 0.68, 1.34]),
     };
 
-    /// <summary>AVX-512: Emerald Rapids, at 256 bits with the 32 registers and the rotates of AVX-512VL.</summary>
+    /// <summary>AVX-512: Emerald Rapids, at 256 bits with the 32 registers and the rotations of AVX-512VL.</summary>
     private static Make Avx512 => Avx2 with
     {
         Name = "AVX-512",
@@ -135,9 +134,9 @@ internal sealed record Make(string Name)
         Sha512Streams = Sha512Of([0, 1.3, 2.6, 4.9]),
     };
 
-    // ---- makes ----
+    // ---- CPU microarchitectures ----
 
-    /// <summary>AMD Zen 3 (EPYC): one vector operation takes one cycle, 256 bits.</summary>
+    /// <summary>AMD Zen 3 (EPYC): a vector operation takes one cycle, 256 bits.</summary>
     private static Make Zen3 => Avx2 with { Name = "AMD Zen 3" };
 
     /// <summary>Intel Xeon, Emerald Rapids: one cycle, two ports of 512 bits, so one stream nearly fills them.</summary>
@@ -150,14 +149,14 @@ internal sealed record Make(string Name)
     };
 
     /// <summary>
-    /// AMD Zen 5 (family 26): two cycles, four ports of 512 bits, so more streams pay; scalar code wins for one message.
+    /// AMD Zen 5 (family 26): two cycles, four ports of 512 bits, so more streams pay; scalar code is faster for one message.
     /// </summary>
     private static Make Zen5 => Zen5Without512 with
     {
         Name = "AMD Zen 5",
-        // 4 KiB, one, two and four streams: MD5 8.1, 12.4, 15.4x; BLAKE2b 7.4, 9.2x; BLAKE2s 8.1, 9.2x; BLAKE3 1 KiB 12.0, 13.6x.
-        // Skein-512 5.0, 6.2x; Skein-1024 6.1, 5.6x. Threefish-256 3.4, 5.1, 5.4x; Threefish-512 5.3, 7.0x. With the 32
-        // registers of AVX-512VL two streams are 1.25 to 1.45 times as fast as one at 128 and 256 bits, too.
+        // 4 KiB, one, two and four streams: MD5 8.1, 12.4, 15.4x; BLAKE2b 7.4, 9.2x; BLAKE2s 8.1, 9.2x; BLAKE3 1 KiB 12.0,
+        // 13.6x. Skein-512 5.0, 6.2x; Skein-1024 6.1, 5.6x. Threefish-256 3.4, 5.1, 5.4x; Threefish-512 5.3, 7.0x. With the 32
+        // registers of AVX-512VL, two streams are 1.25 to 1.45 times as fast as one at 128 and 256 bits, too.
         Md5Streams = Md5Of(2, 4, 4, 4),
         Blake2Streams = new(1, 2, 2, 2),
         Blake3Streams = new(1, 2, 2, 2),
@@ -170,7 +169,7 @@ internal sealed record Make(string Name)
         Sha512Streams = Avx512.Sha512Streams,
     };
 
-    /// <summary>The same with AVX-512 turned off.</summary>
+    /// <summary>The same with AVX-512 switched off.</summary>
     private static Make Zen5Without512 => Avx2 with
     {
         Name = "AMD Zen 5 without AVX-512",
@@ -179,15 +178,15 @@ internal sealed record Make(string Name)
         Blake2s = new(SingleShape.Scalar),
         Blake3 = new(SingleShape.Scalar),
         XteaFewestForVectors = 5,
-        // One stream more is 1.1 to 1.26 times as fast; BLAKE2 and BLAKE3 gain nothing.
+        // One more stream is 1.1 to 1.26 times as fast; BLAKE2 and BLAKE3 gain nothing.
         Md5Streams = Md5Of(2, 4, 4),
         Skein512Streams = new(1, 2, 2),
         Threefish256Streams = Threefish256Of(1, 4, 4),
         Threefish512Streams = new(1, 2, 2),
-        // Of 1 MiB 4x straight from memory, copied 15x.
+        // For 1 MiB, 4x directly from memory, 15x copied.
         StageAbove = 256 * 1024,
-        // From a page of 4 KiB on all rows of a group fall on the same places of the L1 cache, which has twelve of each: 64
-        // rows of MD5 11x, copied 15.5x; 16 rows of BLAKE2b 9.5x, copied 8.4x.
+        // From pages of 4 KiB on, all rows of a group map to the same sets of the L1 cache, which has twelve ways: 64 rows of
+        // MD5 11x, copied 15.5x; 16 rows of BLAKE2b 9.5x, copied 8.4x.
         StageEqualAbove = 3 * 1024,
         // BLAKE3 of 10 MiB: 7x without, 10x with.
         Touches = true,
@@ -197,10 +196,10 @@ internal sealed record Make(string Name)
     public static IReadOnlyList<Make> All =>
         [Scalar, Vectors128, Browser, Ssse3, Avx2, Avx512, Zen3, EmeraldRapids, Zen5, Zen5Without512];
 
-    /// <summary>Entries of the setting that are not understood, which change nothing.</summary>
+    /// <summary>Invalid entries of the setting, which have no effect.</summary>
     public static IReadOnlyList<string> NotUnderstood { get; private set; } = [];
 
-    /// <summary>The row of this machine, with what the operator's or the application's setting changes in it.</summary>
+    /// <summary>The row of this machine, with the changes from the operator's or the application's setting.</summary>
     public static Make Here { get; } = LanewiseSettings.Tuning() is string text ? Tuned(text) : Find();
 
     private static LaneTable Md5Of(params int[] streams) => new(streams) { Most = 4, MostScalar = 2 };
@@ -209,7 +208,7 @@ internal sealed record Make(string Name)
 
     private static LaneTable Threefish256Of(params int[] streams) => new(streams) { Most = 4 };
 
-    // One message goes to .NET; a call of OpenSSL 3 costs some 350 ns.
+    // .NET hashes one message; a call of OpenSSL 3 costs about 350 ns.
     private static LaneTable Sha1Of(double[] gains) => new(1) { Most = 1, Gains = gains, CallBytes = 750 };
 
     private static LaneTable Sha256Of(double[] gains) => new(1) { Most = 1, Gains = gains, CallBytes = 600 };

@@ -1,11 +1,11 @@
 namespace Lanewise.Lanes;
 
 /// <summary>
-/// What all vectors do alike (<c>LanesArithmetic.cs</c>) and what one algorithm asks of a lane (<c>Md5Lanes.cs</c>) is written
-/// for the lanes of one width; this type has it word for word, with its own width, and where that is of AVX-512 itself, with its
-/// instructions and without the question whether there is AVX-512VL. tools/KernelSource writes it (Lanes/Generated).
+/// Operations of all vectors (<c>LanesArithmetic.cs</c>), and lane operations of one algorithm (<c>Md5Lanes.cs</c>), are
+/// written for the lanes of one width. This type gets a copy with its own width, and for AVX-512 with its instructions and
+/// without the check for AVX-512VL. tools/KernelSource writes it (Lanes/Generated).
 /// </summary>
-/// <param name="model">The lane type with the text, in files that have not its name.</param>
+/// <param name="model">The lane type with the source, in files that do not have its name.</param>
 [AttributeUsage(AttributeTargets.Struct)]
 internal sealed class OperationsOfAttribute(Type model) : Attribute
 {
@@ -13,7 +13,8 @@ internal sealed class OperationsOfAttribute(Type model) : Attribute
 }
 
 /// <summary>
-/// The type is two, <c>a</c> and <c>b</c>, of what its first interface says: what it does not say itself, it does with each.
+/// The type is a pair, <c>a</c> and <c>b</c>, of its first interface; operations that it does not implement are done on each
+/// half.
 /// </summary>
 [AttributeUsage(AttributeTargets.Struct)]
 internal sealed class OperationsInPairsAttribute : Attribute;

@@ -1,17 +1,17 @@
 namespace Lanewise.Lanes;
 
 /// <summary>
-/// Where long straight code may be cut. The runtime of browsers interprets, and compiles what begins at a method or at the
-/// target of a jump back, up to 4 KiB of WebAssembly; what comes behind that stays interpreted. A kernel that is unrolled
-/// therefore is in loops of one turn, <c>do { .. } while (Pieces.Again)</c>, which other runtimes do not see: the code that
-/// they make is the same, byte for byte.
+/// Where long straight-line code may be divided. The browser runtime interprets. It compiles pieces that start at a method or
+/// at the target of a backward jump, up to 4 KiB of WebAssembly; code after that stays interpreted. An unrolled kernel is
+/// therefore divided into loops that run once, <c>do { .. } while (Pieces.Again)</c>. Other runtimes are not affected: their
+/// machine code is the same, byte for byte.
 /// </summary>
 internal static class Pieces
 {
-    // Never true, and nothing that the interpreter can know.
+    // Never true, but the interpreter cannot know that.
     private static bool again;
 
-    /// <summary>False; a constant wherever code is compiled whole.</summary>
+    /// <summary>False; a constant wherever code is compiled as a whole.</summary>
     public static bool Again
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

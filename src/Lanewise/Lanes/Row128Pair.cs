@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Lanewise.Lanes;
 
-/// <summary>A row of four 64-bit words in two vectors of 128 bits: the shape of SSE4.1.</summary>
+/// <summary>A row of four 64-bit words in two vectors of 128 bits, as in SSE4.1 code.</summary>
 [OperationsInPairs]
 internal partial struct Row128Pair : IRow<Row128Pair, ulong>
 {

@@ -2,10 +2,10 @@ using System.Numerics;
 
 namespace Lanewise.Lanes;
 
-/// <summary>One lane without any vector: the fallback, the reference of every test, and one message at a time.</summary>
+/// <summary>One lane without vectors: the fallback, the reference of every test, and the code for one message.</summary>
 /// <remarks>
-/// The casts through <see cref="object"/> sit behind a type test that the JIT decides, so no box remains. Generic
-/// arithmetic (<c>IBinaryInteger</c>) in their place breaks inlining and halves the speed.
+/// The casts through <see cref="object"/> are behind a type test that the JIT decides, so nothing is boxed. Generic arithmetic
+/// (<c>IBinaryInteger</c>) instead would prevent inlining and halve the speed.
 /// </remarks>
 internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     where TWord : unmanaged
@@ -82,7 +82,7 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
 
     [MethodImpl(Inline)] public void Broadcast(TWord w) => v = w;
 
-    // Written as a sum, all would be added to v in turn, on the chain that Skein and Threefish wait for; MD5 does not.
+    // As a single sum, all terms would be added to v in turn, on the critical path of Skein and Threefish; MD5 is not affected.
     [MethodImpl(Inline)]
     public void Add(in ScalarLane<TWord> m, TWord k)
     {

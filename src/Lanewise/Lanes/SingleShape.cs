@@ -1,6 +1,6 @@
 namespace Lanewise.Lanes;
 
-/// <summary>A way to compress the blocks of one message: scalar code, or four rows of four words in vectors.</summary>
+/// <summary>How to compress the blocks of one message: scalar code, or four rows of four words in vectors.</summary>
 internal enum SingleShape
 {
     Scalar,
@@ -9,7 +9,7 @@ internal enum SingleShape
 }
 
 /// <summary>
-/// The way for each width that is allowed: no vectors, 128 bits, 256 and so on; the last one for all wider ones.
+/// The choice for each allowed width: no vectors, 128 bits, 256 and so on; the last one for all wider ones.
 /// </summary>
 internal sealed class SingleTable(params SingleShape[] shapes)
 {
@@ -17,7 +17,7 @@ internal sealed class SingleTable(params SingleShape[] shapes)
 
     public SingleShape At(int bits) => shapes[Math.Min(LaneTable.Column(bits), shapes.Length - 1)];
 
-    /// <summary>The ways that this machine can run, of those that there are.</summary>
+    /// <summary>The choices that this machine supports.</summary>
     public static IEnumerable<SingleShape> Supported =>
         Enum.GetValues<SingleShape>().Where(shape => LaneDispatch.Hardware >= shape switch
     {

@@ -1,6 +1,6 @@
 namespace Lanewise.Lanes;
 
-/// <summary>A block of the message as lanes, next to each other in memory.</summary>
+/// <summary>A message block as lanes, adjacent in memory.</summary>
 [InlineArray(16)]
 internal struct Sixteen<TLanes>
 {
@@ -9,7 +9,7 @@ internal struct Sixteen<TLanes>
 
 internal static class Sixteen
 {
-    /// <summary>A block of each lane into memory, for lanes that have no better way.</summary>
+    /// <summary>A block of each lane in memory, for lanes without a better way.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Load<TWord, TLanes>(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TLanes> m)
         where TWord : unmanaged

@@ -3,12 +3,13 @@ using System.Numerics;
 namespace Lanewise.Lanes;
 
 /// <summary>
-/// A row of <see cref="Make"/> as text, for processors that the table does not know or knows badly: <c>Name=values</c>, several
-/// with semicolons between them, values of a table by width (no vectors, 128 bits, 256 and so on) with commas between them.
+/// A row of <see cref="Make"/> as text, for processors that the table does not know or for which it is wrong:
+/// <c>Name=values</c>, separated by semicolons; values of a table by width (no vectors, 128 bits, 256 and so on), separated by
+/// commas.
 /// </summary>
 internal static class Tuning
 {
-    /// <summary>What a row can say: streams by width, none of which decides a result.</summary>
+    /// <summary>The entries of a row: streams by width, none of which affects a result.</summary>
     private static readonly (string Name, Func<Make, LaneTable> Get, Func<Make, LaneTable, Make> With)[] Streams =
     [
         (nameof(Make.Md5Streams), m => m.Md5Streams, (m, t) => m with { Md5Streams = t }),
@@ -44,10 +45,10 @@ internal static class Tuning
         (nameof(Make.Touches), (m, n) => m with { Touches = n != 0 }),
     ];
 
-    /// <summary>A row with what a text changes in it.</summary>
+    /// <summary>Applies a text to a row.</summary>
     /// <param name="make">The row.</param>
     /// <param name="text">The plaintext.</param>
-    /// <param name="ignored">Entries that are not understood, which change nothing.</param>
+    /// <param name="ignored">Invalid entries, which have no effect.</param>
     public static Make Apply(Make make, string text, out IReadOnlyList<string> ignored)
     {
         List<string> bad = [];
@@ -63,8 +64,8 @@ internal static class Tuning
     }
 
     /// <summary>
-    /// A table of <see cref="Make.Here"/> with other values, as an entry; null where it is none of those: what is the same on
-    /// all makes is next to its algorithm.
+    /// A table of <see cref="Make.Here"/> with other values, as an entry; null if it is not one of these, because values that
+    /// are the same on all CPUs are in the algorithm's code.
     /// </summary>
     public static string? Entry(LaneTable table, LaneTable changed)
     {
@@ -72,10 +73,10 @@ internal static class Tuning
         return name is null ? null : $"{name}={string.Join(',', LaneDispatch.Widths.Select(bits => changed.At(bits).Streams))}";
     }
 
-    /// <summary>Whether a hash, by its name on the command line, has kernels for one message to choose from.</summary>
+    /// <summary>Whether a hash, by its name on the command line, has several kernels for one message.</summary>
     public static bool HasSingle(string row) => Singles.Any(s => s.Name.Equals(row, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>The same of a kernel for one message, up to the widest that hardware has.</summary>
+    /// <summary>The same for a kernel for one message, up to the widest that the hardware supports.</summary>
     public static string Entry(string row, SingleShape shape)
     {
         (string name, Func<Make, SingleTable> get, _) =
@@ -108,7 +109,7 @@ internal static class Tuning
         {
             if (!Is(known, name)) continue;
 
-            // A width has no wider rows.
+            // A width without wider rows.
             string[] names = Enum.GetNames<SingleShape>();
             SingleShape[] shapes = new SingleShape[values.Length];
             for (int column = 0; column < shapes.Length; column++)

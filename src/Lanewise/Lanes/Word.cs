@@ -1,6 +1,6 @@
 namespace Lanewise.Lanes;
 
-/// <summary>What code generic over the word needs of it; the JIT decides the type tests, so nothing remains of them.</summary>
+/// <summary>Operations on words for generic code; the JIT decides the type tests, so they cost nothing.</summary>
 internal static class Word<TWord>
     where TWord : unmanaged
 {
@@ -30,14 +30,14 @@ internal static class Word<TWord>
         ? (TWord)(object)BinaryPrimitives.ReadUInt64LittleEndian(source)
         : (TWord)(object)BinaryPrimitives.ReadUInt32LittleEndian(source);
 
-    /// <summary>Reads as many words as there is room for.</summary>
+    /// <summary>Reads as many words as the destination has room for.</summary>
     [MethodImpl(Inline)]
     public static void ReadLittleEndian(ReadOnlySpan<byte> source, Span<TWord> words)
     {
         for (int i = 0; i < words.Length; i++) words[i] = ReadLittleEndian(source.Slice(i * Bytes));
     }
 
-    /// <summary>Turns words that were written little-endian into this machine's.</summary>
+    /// <summary>Converts little-endian words to this machine's byte order.</summary>
     public static void FromLittleEndian(Span<TWord> words)
     {
         if (!BitConverter.IsLittleEndian) ReadLittleEndian(MemoryMarshal.AsBytes(words), words);

@@ -2,22 +2,22 @@ namespace Lanewise.Md5Family;
 
 /// <summary>MD5's compression of a run of blocks (RFC 1321, section 3.4), one message per lane.</summary>
 /// <remarks>
-/// The operations are in this one method, not in helpers F, G, H and I: with four streams helpers exceed the JIT's
-/// inlining budget and the kernel becomes five times slower. The constant and the message word are added as one sum, and
-/// the term that is ready last is added last: that order is worth a third of the speed of a single message.
+/// The operations are in this one method, not in helpers F, G, H and I: with four streams, helpers exceed the JIT's inlining
+/// budget and the kernel becomes five times slower. The constant and the message word are added as one sum, and the term that
+/// is ready last is added last. This order gives a third of the speed of a single message.
 /// </remarks>
 internal static class Md5Kernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its four words of state; except a scalar
-    /// lane, sixteen words behind them are for the message (<see cref="Hashing.ILaneHash{TWord}.MessageWords"/>).
+    /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its state of four words. Except for a scalar
+    /// lane, sixteen words after them are for the message (<see cref="Hashing.ILaneHash{TWord}.MessageWords"/>).
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
         int lanes = TLanes.Count;
-        // A scalar lane reads the block where it lies; there is no room behind its state.
+        // A scalar lane reads the block in place; there is no room after its state.
         Span<TLanes> words = typeof(TLanes) != typeof(ScalarLane<uint>)
             ? MemoryMarshal.Cast<uint, TLanes>(state.Slice(Md5Spec.StateWords * lanes, 16 * lanes))
             : BitConverter.IsLittleEndian ? default : new TLanes[16];

@@ -1,22 +1,22 @@
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
-// Parts of types that are declared there: of a lane, what MD5 alone asks.
+// Parts of partial types: lane operations that only MD5 needs.
 namespace Lanewise.Lanes;
 
 /// <content>MD5: the four functions of its rounds, added to a lane.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
-    /// <summary>Adds <c>mask ? x : y</c>, for a mask that is ready last (MD5's F).</summary>
+    /// <summary>Adds <c>mask ? x : y</c>, optimized for a mask that is ready last (MD5's F).</summary>
     void AddChoose(in TSelf mask, in TSelf x, in TSelf y);
 
-    /// <summary>Adds <c>mask ? x : y</c>, for an <paramref name="x"/> that is ready last (MD5's G).</summary>
+    /// <summary>Adds <c>mask ? x : y</c>, optimized for an <paramref name="x"/> that is ready last (MD5's G).</summary>
     void AddChooseLate(in TSelf mask, in TSelf x, in TSelf y);
 
-    /// <summary>Adds <c>x ^ y ^ z</c>, for an <paramref name="x"/> that is ready last (MD5's H).</summary>
+    /// <summary>Adds <c>x ^ y ^ z</c>, optimized for an <paramref name="x"/> that is ready last (MD5's H).</summary>
     void AddXor(in TSelf x, in TSelf y, in TSelf z);
 
-    /// <summary>Adds <c>y ^ (x | ~z)</c>, for an <paramref name="x"/> that is ready last (MD5's I).</summary>
+    /// <summary>Adds <c>y ^ (x | ~z)</c>, optimized for an <paramref name="x"/> that is ready last (MD5's I).</summary>
     void AddXorOrNot(in TSelf x, in TSelf y, in TSelf z);
 }
 
@@ -28,7 +28,7 @@ internal partial struct ScalarLane<TWord>
         v = (TWord)(object)(
             (uint)(object)v + ((uint)(object)y.v ^ ((uint)(object)mask.v & ((uint)(object)x.v ^ (uint)(object)y.v))));
 
-    // Two disjoint terms: the one that is ready first is added first, which takes one operation off the chain.
+    // Two disjoint terms: the one that is ready first is added first, which takes one operation off the critical path.
     [MethodImpl(Inline)]
     public void AddChooseLate(in ScalarLane<TWord> mask, in ScalarLane<TWord> x, in ScalarLane<TWord> y)
     {
@@ -45,7 +45,7 @@ internal partial struct ScalarLane<TWord>
         v = (TWord)(object)((uint)(object)v + ((uint)(object)y.v ^ ((uint)(object)x.v | ~(uint)(object)z.v)));
 }
 
-/// <content>All widths have it from here.</content>
+/// <content>The default for all widths.</content>
 internal partial struct Lanes256<TWord>
 {
     [MethodImpl(Inline)]
@@ -65,7 +65,7 @@ internal partial struct Lanes256<TWord>
     [MethodImpl(Inline)]
     public void AddXor(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z) => v += y.v ^ z.v ^ x.v;
 
-    // With AVX-512 the JIT makes one operation of the three, as of AddXor's two.
+    // With AVX-512, the JIT combines the three into one operation, like the two of AddXor.
     [MethodImpl(Inline)]
     public void AddXorOrNot(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z) => v += y.v ^ (x.v | ~z.v);
 }

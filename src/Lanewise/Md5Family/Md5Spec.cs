@@ -17,7 +17,7 @@ internal readonly struct Md5Spec : IMdSpec<uint>
     public static bool IsBigEndian => false;
     public static LaneTable Table => Make.Here.Md5Streams;
 
-    // This code is faster, and is there where the platform refuses MD5.
+    // This code is faster, and works on platforms without MD5.
     public static string? Platform => null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -33,16 +33,16 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
     where TWords : struct, IMessageWords
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks of each lane into its record: eight words of chaining value in the order of
-    /// the digest's bytes, <paramref name="stride"/> words from one to the next, for there may be lanes of others between. Where
-    /// the words of the message are kept in memory, sixteen behind the records are for those.
+    /// Compresses <paramref name="blocks"/> blocks of each lane into its state: eight words of chaining value in the byte order
+    /// of the digest, <paramref name="stride"/> words apart, because other lanes may be in between. If message words are kept
+    /// in memory, sixteen words after the states are for them.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
         if (typeof(TWords) == typeof(InConstants))
         {
-            // No records of others lie between: sizes that the JIT knows.
+            // No other states are in between, so the JIT knows the sizes.
             stride = TLanes.Count;
             records = records.Slice(0, 8 * stride);
         }
@@ -62,7 +62,7 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
         for (int n = 0, o = 0; n < blocks; n++, o += 16 * Word<TWord>.Bytes)
         {
             TLanes a = h0, b = h1, c = h2, d = h3, e = h4, f = h5, g = h6, h = h7;
-            // Asked by type, which is decided before the other form is read.
+            // A type test, because the JIT decides it before it reads the other branch.
             if (typeof(TWords) == typeof(InMemory))
             {
                 Compress(source, offsets, o, ref a, ref b, ref c, ref d, ref e, ref f, ref g, ref h,
@@ -113,7 +113,7 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
     }
 }
 
-/// <summary>The kernel in the form that suits the lanes.</summary>
+/// <summary>The form of the kernel that suits the lanes.</summary>
 internal static class Blocks<TWord, TLanes, TRounds>
     where TWord : unmanaged
     where TLanes : struct, ILanes<TLanes, TWord>
@@ -123,7 +123,7 @@ internal static class Blocks<TWord, TLanes, TRounds>
     public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks) =>
         Run(records, source, offsets, blocks, TLanes.Count);
 
-    /// <summary>With records that lie between those of others.</summary>
+    /// <summary>With states that are between others.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {

@@ -1,6 +1,6 @@
 namespace Lanewise.MerkleDamgard;
 
-/// <summary>HMAC (RFC 2104) of such a hash behind its public type; an empty key is a key, too.</summary>
+/// <summary>The engine of HMAC (RFC 2104) of such a hash; an empty key is valid.</summary>
 internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
@@ -23,7 +23,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             return;
         }
 
-        // After the inner key block, and after the outer one.
+        // The states after the inner and the outer key block.
         Span<TWord> states = stackalloc TWord[2 * StateWords];
         Span<byte> hash = stackalloc byte[TSpec.HashBytes];
         KeyStates(Keys.One(key), 1, states);
@@ -67,7 +67,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         CryptographicOperations.ZeroMemory(blocks);
     }
 
-    /// <summary>A key as a block of zeros behind it, or its digest where it is longer.</summary>
+    /// <summary>A key padded with zeros to a block, or its digest if it is longer.</summary>
     public static void TakeIn(ReadOnlySpan<byte> key, Span<byte> block)
     {
         if (key.Length > BlockBytes) default(MdEngine<TWord, TSpec>).Hash(default, key, block.Slice(0, TSpec.HashBytes));
@@ -97,7 +97,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             Span<TWord> states = rented.Span;
             KeyStates(keys, count, states, shape);
             Run(messages, states.Slice(0, half), digests);
-            // The scheduler is done with a group's inner digests before it writes that group's outer ones.
+            // The scheduler no longer needs a group's inner digests when it writes that group's outer ones.
             Run(new EqualMessages(digests, HashBytes, messages.Count), states.Slice(half), digests);
         }
 
@@ -111,7 +111,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         private readonly TWord[] states = new TWord[2 * StateWords];
         private readonly MdRunning<TWord, TSpec> inner;
 
-        // What .NET's code is started with.
+        // The key for .NET's code.
         private byte[]? keyBlock;
 
         public Running(ReadOnlySpan<byte> key)
@@ -169,7 +169,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             inner.Wipe();
         }
 
-        // An empty key is a key, too; this is not empty. As much as the check takes: all, or the inner state.
+        // An empty key is valid; this is not empty. As much as the check needs: both states, or only the inner one.
         public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => SavedState.Bytes<TWord>(states, room);
 
         public void WriteState(StateWriter writer) => inner.WriteState(writer);

@@ -1,8 +1,8 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// What a hash of Merkle's and Damgård's construction adds to the construction: blocks of 16 words, a chaining value, and behind
-/// the message a bit and its length (MD5, SHA-1, SHA-2, SM3).
+/// The specification of a Merkle-Damgård hash: blocks of 16 words, a chaining value, and after the message a bit and its length
+/// (MD5, SHA-1, SHA-2, SM3).
 /// </summary>
 internal interface IMdSpec<TWord>
     where TWord : unmanaged
@@ -10,11 +10,11 @@ internal interface IMdSpec<TWord>
     /// <summary>The name in messages and saved states: <c>MD5</c>, <c>SHA-256</c>.</summary>
     static abstract string Name { get; }
 
-    /// <summary>The bytes of a digest, whole words.</summary>
+    /// <summary>The length of a digest in bytes, whole words.</summary>
     static abstract int HashBytes { get; }
 
     /// <summary>
-    /// The starting value, a whole record: written little-endian, words are the bytes of a digest, whatever the rounds' order.
+    /// The initial state: its words, written little-endian, are the bytes of a digest, whatever the byte order of the rounds.
     /// </summary>
     static abstract ReadOnlySpan<TWord> Iv { get; }
 
@@ -23,7 +23,7 @@ internal interface IMdSpec<TWord>
     static abstract LaneTable Table { get; }
 
     /// <summary>
-    /// What .NET calls it, where its code for one message is the faster one: it has the CPU's instructions.
+    /// Its name in .NET, if .NET's code for one message is faster because it uses the CPU's instructions.
     /// </summary>
     static abstract string? Platform { get; }
 

@@ -1,6 +1,6 @@
 namespace Lanewise.MerkleDamgard;
 
-/// <summary>A hash of this construction behind its public type.</summary>
+/// <summary>The engine of a Merkle-Damgård hash.</summary>
 internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>

@@ -1,14 +1,14 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// Many messages for the scheduler; HMAC starts from the states after key blocks, <paramref name="before"/> bytes: one, or one
-/// per message. Or blocks without padding, whose digests are the states after them (<see cref="Bare"/>).
+/// Many messages for the scheduler. HMAC starts from the states after the key blocks, <paramref name="before"/> bytes: one for
+/// all, or one per message. Or blocks without padding; their digests are the states after them (<see cref="Bare"/>).
 /// </summary>
 internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, int before) : ILanePieces<TWord>
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
 {
-    // Of .NET's time for a message, what a scalar lane takes is two to five times as much.
+    // A scalar lane takes two to five times as long as .NET for a message.
     private const int ScalarTimes = 3;
 
     private const int Bare = -1;
@@ -56,7 +56,7 @@ internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, in
         // There is no counter: the length is in the padding.
     }
 
-    /// <summary>The states after a block each, from the starting value.</summary>
+    /// <summary>Computes the states after one block each, from the starting value.</summary>
     public static void States(ReadOnlySpan<byte> blocks, Span<TWord> states, LaneShape? shape)
     {
         if (blocks.Length == BlockBytes)

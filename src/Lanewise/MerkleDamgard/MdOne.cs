@@ -27,11 +27,11 @@ internal static class MdOne<TWord, TSpec>
     public static void Run(Span<TWord> state, ReadOnlySpan<byte> source, int offset, int blocks) =>
         TSpec.Run<ScalarLane<TWord>>(state, source, new ReadOnlySpan<int>(in offset), blocks);
 
-    /// <summary>Blocks that the rest of a message (less than one block) takes with its padding: one or two.</summary>
+    /// <summary>The number of blocks for the rest of a message (less than one block) with its padding: one or two.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int TailBlocks(int rest) => rest + 1 + LengthBytes <= BlockBytes ? 1 : 2;
 
-    /// <summary>Writes rest, the bit 1 and the length in bits, on zeros.</summary>
+    /// <summary>Writes the rest, the bit 1 and the length in bits, over zeros.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteTail(ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> tail)
     {
@@ -40,7 +40,7 @@ internal static class MdOne<TWord, TSpec>
         Span<byte> length = tail.Slice(tail.Length - sizeof(ulong));
         if (!TSpec.IsBigEndian) BinaryPrimitives.WriteUInt64LittleEndian(length, unchecked(totalBytes * 8));
         else BinaryPrimitives.WriteUInt64BigEndian(length, unchecked(totalBytes * 8));
-        // The bits that 64 do not hold.
+        // The bits beyond 64.
         if (LengthBytes > sizeof(ulong)) tail[tail.Length - sizeof(ulong) - 1] = (byte)(totalBytes >> 61);
     }
 
@@ -57,8 +57,8 @@ internal static class MdOne<TWord, TSpec>
         Word<TWord>.WriteLittleEndian(destination.Slice(0, TSpec.HashBytes), state);
     }
 
-    /// <summary>The digest of a message that follows <paramref name="before"/> bytes already in the state.</summary>
-    /// <remarks>Optimized at the first call: a process on one core would run it unoptimized for two seconds.</remarks>
+    /// <summary>Computes the digest of a message after <paramref name="before"/> bytes that are already in the state.</summary>
+    /// <remarks>Optimized at the first call: on one core, a process would run it unoptimized for two seconds.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(Span<TWord> state, ulong before, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -68,7 +68,7 @@ internal static class MdOne<TWord, TSpec>
     }
 
     /// <summary>
-    /// Room for a chaining value: an array on the stack whose length is no constant costs as much as a few rounds.
+    /// Room for a chaining value: a stack array of non-constant length costs as much as a few rounds.
     /// </summary>
     [InlineArray(8)]
     public struct State

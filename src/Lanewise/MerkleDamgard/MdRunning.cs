@@ -1,8 +1,8 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// The state of an incremental hash; HMAC starts from the state after its key block. Where .NET has the faster code for
-/// one message, it takes those whose first data come alone; what comes in lanes stays here.
+/// The state of an incremental hash; HMAC starts from the state after its key block. If .NET has faster code for one message,
+/// .NET takes hashes whose first data come alone; those whose data come in lanes stay here.
 /// </summary>
 internal sealed class MdRunning<TWord, TSpec> : RunningBlocks<TWord, MdMany<TWord, TSpec>>, IRunningHash
     where TWord : unmanaged
@@ -14,9 +14,9 @@ internal sealed class MdRunning<TWord, TSpec> : RunningBlocks<TWord, MdMany<TWor
     private IncrementalHash? platform;
 
     /// <summary>An empty message.</summary>
-    /// <param name="start">The state that it starts from.</param>
-    /// <param name="before">The bytes that are already in it.</param>
-    /// <param name="startPlatform">The same in .NET; null where it is not to be used.</param>
+    /// <param name="start">The initial state.</param>
+    /// <param name="before">The number of bytes already in it.</param>
+    /// <param name="startPlatform">The same in .NET; null if .NET must not be used.</param>
     public MdRunning(ReadOnlySpan<TWord> start, uint before, Func<IncrementalHash>? startPlatform)
     {
         start.CopyTo(this.start);
@@ -28,10 +28,10 @@ internal sealed class MdRunning<TWord, TSpec> : RunningBlocks<TWord, MdMany<TWor
     public int HashBytes => TSpec.HashBytes;
     public bool IsKeyed => false;
 
-    /// <summary>Whether the data went to .NET, which has the digest.</summary>
+    /// <summary>Whether .NET got the data and computes the digest.</summary>
     public bool IsOnPlatform { get; private set; }
 
-    // The length is counted in the padding only.
+    // The length is counted only in the padding.
     public override bool Fits(int length) => !IsOnPlatform;
 
     public override bool IsHere => startPlatform is null || (!IsOnPlatform && End.Low != before);
@@ -78,7 +78,7 @@ internal sealed class MdRunning<TWord, TSpec> : RunningBlocks<TWord, MdMany<TWor
         Start(start, default, new(0, before));
     }
 
-    /// <summary>A copy, that starts in .NET as is said there.</summary>
+    /// <summary>A copy that starts in .NET as described there.</summary>
     public MdRunning<TWord, TSpec> Clone(Func<IncrementalHash>? startPlatform)
     {
         MdRunning<TWord, TSpec> copy = new(start, before, startPlatform)

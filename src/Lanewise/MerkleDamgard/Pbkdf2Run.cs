@@ -1,25 +1,25 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// PBKDF2 (RFC 8018, section 5.2) of many passwords: a block of a key is a lane, in which HMAC goes round and round over its own
-/// output; all blocks of a message are one block, so each round is two runs of the kernel over all lanes.
+/// PBKDF2 (RFC 8018, section 5.2) of many passwords. A block of a key is a lane, in which HMAC iterates over its own output.
+/// All messages are one block, so each iteration is two runs of the kernel over all lanes.
 /// </summary>
 internal static class Pbkdf2Run<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
 {
-    // A round takes some hundred nanoseconds.
+    // An iteration takes some hundred nanoseconds.
     private const int RoundsBetweenLooks = 4096;
 
-    // Salts of a group of lanes that are put together; more of them are read where they lie.
+    // Salts of a group of lanes that are copied together; longer ones are read in place.
     private const int SaltBytesAtOnce = 1024 * 1024;
 
     private static int BlockBytes => MdOne<TWord, TSpec>.BlockBytes;
     private static int RecordWords => TSpec.Iv.Length;
 
-    /// <summary>The keys of passwords, one after the other.</summary>
-    /// <param name="job">What is to be derived, checked.</param>
-    /// <param name="shape">The lanes to use instead of the chosen ones.</param>
+    /// <summary>Derives the keys of passwords, one after the other.</summary>
+    /// <param name="job">The checked arguments.</param>
+    /// <param name="shape">The lanes to use instead of the default.</param>
     public static void Run(in Pbkdf2Job job, LaneShape? shape)
     {
         int blocks = ((job.KeyBytes - 1) / TSpec.HashBytes) + 1;
@@ -69,7 +69,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             }
         }
 
-        // The passwords as keys of a block each, and the first outputs: of salt and number of the block.
+        // The passwords as HMAC key blocks, and the first outputs: of salt and block number.
         private void Start(long first, int count, Span<byte> keys, Span<byte> rows)
         {
             using Rented<byte> rented = new(count * TSpec.HashBytes);
@@ -85,7 +85,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             else OneByOne(first, count, keys, macs);
             for (int l = 0; l < count; l++)
             {
-                // Each is the message of the next round, behind a key block.
+                // Each output is the message of the next iteration, after a key block.
                 MdOne<TWord, TSpec>.WriteTail(
                     macs.Slice(l * TSpec.HashBytes, TSpec.HashBytes), (ulong)(BlockBytes + TSpec.HashBytes),
                     rows.Slice(l * BlockBytes, BlockBytes));
@@ -125,7 +125,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             }
         }
 
-        // A block belongs to a key, in which it has a number from 1 on.
+        // A block belongs to a key and is numbered from 1 on.
         private int Key(long item) => (int)(item / blocks);
 
         private uint Number(long item) => (uint)(item % blocks) + 1;
@@ -152,7 +152,8 @@ internal static class Pbkdf2Run<TWord, TSpec>
                 }
             }
 
-            // Words leave the lanes in fours: what comes after a digest that is not fours is the padding's first bit.
+            // Words leave the lanes in groups of four: after a digest that is not a multiple, the first word of padding is
+            // restored.
             if (hashWords < RecordWords)
             {
                 inner.Slice(hashWords * lanes, lanes).Fill(Word<TWord>.From(0x80));
@@ -177,7 +178,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             return sum;
         }
 
-        // A block behind a key block, and its digest in the place of the message.
+        // A block after a key block; the digest replaces the message.
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private static void Half<TLanes>(
             ReadOnlySpan<TWord> start, Span<TWord> records, Span<byte> rows, ReadOnlySpan<int> offsets)

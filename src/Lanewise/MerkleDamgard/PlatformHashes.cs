@@ -3,8 +3,8 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// Whether single messages of SHA-1, SHA-2 and HMAC are hashed by <c>System.Security.Cryptography</c>. The runtime switch
-/// <c>Lanewise.PlatformHashes=false</c> keeps them here, for a process that must not load OpenSSL.
+/// Whether <c>System.Security.Cryptography</c> hashes single messages of SHA-1, SHA-2 and HMAC. The runtime switch
+/// <c>Lanewise.PlatformHashes=false</c> uses managed code instead, for processes that must not load OpenSSL.
 /// </summary>
 internal static class PlatformHashes
 {

@@ -3,34 +3,34 @@ using System.Numerics;
 namespace Lanewise.MerkleTrees;
 
 /// <summary>
-/// A tree level by level, each in lanes. Levels are taken six at once over windows of nodes that stay in the cache; what they
-/// leave, a 64th of the nodes, is all that is held.
+/// A tree level by level, each level in lanes. Six levels at once are computed over windows of nodes that stay in the cache;
+/// only their result, 1/64 of the nodes, is stored.
 /// </summary>
 internal static class MerkleLevels
 {
     public const int NodeBytes = 32;
     public const int PairBytes = 2 * NodeBytes;
 
-    /// <summary>As many levels as an index has bits.</summary>
+    /// <summary>The maximum number of levels: the bits of an index.</summary>
     public const int MostLevels = 63;
 
-    // Windows leave 16 nodes each, so every level of a window has enough for the lanes.
+    // Windows leave 16 nodes each, so every level of a window has enough nodes for the lanes.
     private const int LevelsAtOnce = 6;
     private const int WindowNodes = 1024;
     private const int WindowBytes = WindowNodes * NodeBytes;
 
-    // Half of a window's nodes, then a quarter, in turns.
+    // Alternating buffers: half of a window's nodes, then a quarter.
     private const int RoomBytes = WindowBytes / 2 + WindowBytes / 4;
 
-    /// <summary>Levels above so many leaves.</summary>
+    /// <summary>The number of levels above this many leaves.</summary>
     public static int Depth(long leaves) => leaves <= 1 ? 0 : 64 - BitOperations.LeadingZeroCount((ulong)leaves - 1);
 
-    /// <summary>The one node that is so many levels above these.</summary>
+    /// <summary>Computes the one node that is this many levels above these nodes.</summary>
     /// <param name="rule">The tree's rule.</param>
-    /// <param name="nodes">At least one node and no more than so many levels have below them.</param>
-    /// <param name="level">How far the nodes are above the leaves.</param>
-    /// <param name="levels">How far the result is above the nodes.</param>
-    /// <param name="root">Receives it.</param>
+    /// <param name="nodes">At least one node, and at most as many as this number of levels can have.</param>
+    /// <param name="level">The level of the nodes above the leaves.</param>
+    /// <param name="levels">The number of levels from the nodes to the result.</param>
+    /// <param name="root">Receives the result.</param>
     public static void Reduce(MerkleRule rule, ReadOnlySpan<byte> nodes, int level, int levels, Span<byte> root)
     {
         if (nodes.Length > WindowBytes)
@@ -45,7 +45,7 @@ internal static class MerkleLevels
         Window(rule, nodes, level, levels, room.Span, root);
     }
 
-    /// <summary>As the other, over cores.</summary>
+    /// <summary>As the other overload, on several cores.</summary>
     public static void Reduce(
         MerkleRule rule, ReadOnlyMemory<byte> nodes, int level, int levels, Span<byte> root, ParallelOptions parallelOptions)
     {
@@ -78,7 +78,7 @@ internal static class MerkleLevels
         }
     }
 
-    /// <summary>Nodes of items, over cores.</summary>
+    /// <summary>Nodes of items, on several cores.</summary>
     public static void OverCores(
         Memory<byte> nodes, bool areOver, Func<int, int> itemBytes, ParallelOptions parallelOptions, PieceWriter write) =>
         Cores.Write(nodes, NodeBytes, areOver, itemBytes, NodeBytes, 2 * WindowBytes, parallelOptions, write);
@@ -121,7 +121,7 @@ internal static class MerkleLevels
         nodes.CopyTo(above);
     }
 
-    /// <summary>The parent of a node that has no neighbour.</summary>
+    /// <summary>The parent of a node without a sibling.</summary>
     private static void Alone(MerkleRule rule, ReadOnlySpan<byte> node, int level, Span<byte> parent)
     {
         if (rule.WhenAlone == WhenAlone.Rises)

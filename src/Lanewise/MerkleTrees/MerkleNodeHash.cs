@@ -6,9 +6,9 @@ public enum MerkleNodeHash
     /// <summary>SHA-256 of the 64 bytes.</summary>
     Sha256,
 
-    /// <summary>SHA-256 of SHA-256, as Bitcoin has it.</summary>
+    /// <summary>SHA-256 of SHA-256, as in Bitcoin.</summary>
     DoubleSha256,
 
-    /// <summary>Keccak-256, as Ethereum's contracts have it.</summary>
+    /// <summary>Keccak-256, as in Ethereum's contracts.</summary>
     Keccak256,
 }

@@ -1,9 +1,9 @@
 namespace Lanewise.MerkleTrees;
 
-/// <summary>The path of a leaf: of each level the neighbour of the node above the leaf, from the leaf upwards.</summary>
+/// <summary>The proof of a leaf: on each level the sibling of the node above the leaf, from the leaf upwards.</summary>
 internal static class MerkleProof
 {
-    /// <summary>How many nodes it has.</summary>
+    /// <summary>The number of its nodes.</summary>
     public static int Count(MerkleRule rule, long index, long leaves, int levels)
     {
         int count = 0;
@@ -15,7 +15,7 @@ internal static class MerkleProof
         return count;
     }
 
-    /// <summary>Writes it. Neighbours are the roots of their own leaves, so every leaf is hashed upwards once.</summary>
+    /// <summary>Writes the proof. Siblings are the roots of their own leaves, so every leaf is hashed upwards once.</summary>
     public static void Write(MerkleRule rule, ReadOnlySpan<byte> leaves, int index, int levels, Span<byte> proof)
     {
         long count = leaves.Length / MerkleLevels.NodeBytes, node = index;
@@ -31,7 +31,7 @@ internal static class MerkleProof
         }
     }
 
-    /// <summary>The root that a leaf and its path lead to; false where the path cannot be one of this tree.</summary>
+    /// <summary>Computes the root from a leaf and its proof; false if the proof cannot belong to this tree.</summary>
     public static bool TryRoot(
         MerkleRule rule, ReadOnlySpan<byte> leaf, long index, long leaves, int levels, ReadOnlySpan<byte> proof, Span<byte> root)
     {
@@ -44,7 +44,7 @@ internal static class MerkleProof
 
             ReadOnlySpan<byte> given = proof.Slice(0, MerkleLevels.NodeBytes);
             proof = proof.Slice(MerkleLevels.NodeBytes);
-            // What is not the neighbour that the rule says belongs to a tree of more leaves.
+            // A sibling that the rule does not allow belongs to a tree with more leaves.
             if (isAlone && !given.SequenceEqual(rule.Neighbour(root, level))) return false;
 
             bool isRight = (index & 1) != 0;

@@ -4,23 +4,23 @@ using Lanewise.Sha2Family;
 
 namespace Lanewise.MerkleTrees;
 
-/// <summary>Writes the parent of each pair of nodes, somewhere else.</summary>
+/// <summary>Writes the parent of each pair of nodes to a separate destination.</summary>
 internal delegate void HashPairs(ReadOnlySpan<byte> nodes, Span<byte> parents);
 
-/// <summary>What a last node of a level gets that has no neighbour.</summary>
+/// <summary>The treatment of a level's last node if it has no sibling.</summary>
 internal enum WhenAlone
 {
-    /// <summary>None: it rises as it is, and proofs have nothing for it.</summary>
+    /// <summary>It is promoted unchanged, and proofs contain nothing for it.</summary>
     Rises,
 
     /// <summary>Itself.</summary>
     Twice,
 
-    /// <summary>The root of as many levels of zeros.</summary>
+    /// <summary>Its sibling is the root of zeros of that height.</summary>
     Zeros,
 }
 
-/// <summary>A tree's rule.</summary>
+/// <summary>The rule of a tree.</summary>
 internal sealed record MerkleRule(WhenAlone WhenAlone, HashPairs Pairs)
 {
     private static readonly MerkleRule Bitcoin = new(WhenAlone.Twice, PairHashes.DoubleSha256);
@@ -35,7 +35,7 @@ internal sealed record MerkleRule(WhenAlone WhenAlone, HashPairs Pairs)
         _ => throw new ArgumentOutOfRangeException(nameof(rule), rule, "No such rule of trees."),
     };
 
-    /// <summary>What a node that is alone so many levels above the leaves gets, where it does not rise.</summary>
+    /// <summary>The sibling of a single node on this level, if it is not promoted.</summary>
     public ReadOnlySpan<byte> Neighbour(ReadOnlySpan<byte> node, int level) =>
         WhenAlone == WhenAlone.Twice ? node : MerkleZeros.Root(level);
 }
@@ -64,12 +64,12 @@ internal static class PairHashes
             Messages.Packed(nodes, MerkleLevels.PairBytes), default, parents, MerkleLevels.NodeBytes);
 }
 
-/// <summary>SSZ's trees of zeros.</summary>
+/// <summary>SSZ's zero trees.</summary>
 internal static class MerkleZeros
 {
     private static readonly byte[] Nodes = Make();
 
-    /// <summary>The root of a tree of so many levels.</summary>
+    /// <summary>The root of a zero tree of this height.</summary>
     public static ReadOnlySpan<byte> Root(int level) => Nodes.AsSpan(level * MerkleLevels.NodeBytes, MerkleLevels.NodeBytes);
 
     private static byte[] Make()
@@ -88,15 +88,15 @@ internal static class MerkleZeros
     }
 }
 
-/// <summary>RFC 6962, section 2.1: a byte says whether a leaf or a node follows, so that none passes for the other.</summary>
+/// <summary>RFC 6962, section 2.1: a first byte distinguishes leaves and nodes.</summary>
 internal static class Rfc6962
 {
     private const byte LeafPrefix = 0, NodePrefix = 1;
 
-    // Nodes, or bytes of leaves, that are put together at once: they stay in the L1 or L2 cache.
+    // The size of a group of nodes or leaf data: it stays in the L1 or L2 cache.
     private const int NodesAtOnce = 256, LeafBytesAtOnce = 32 * 1024, LeavesAtOnce = 256;
 
-    // Longer leaves are hashed where they lie.
+    // Longer leaves are hashed in place.
     private const int LongestCopied = 1024 * 1024;
 
     public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents)
@@ -118,7 +118,7 @@ internal static class Rfc6962
         }
     }
 
-    /// <summary>The leaves of data: the sizes have been checked, and no hash is written over data.</summary>
+    /// <summary>Hashes leaves: sizes were checked, and no hash overwrites unread data.</summary>
     public static void Leaves(in Messages data, Span<byte> hashes)
     {
         int count = hashes.Length / MerkleLevels.NodeBytes, longest = 0;

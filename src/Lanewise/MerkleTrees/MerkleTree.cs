@@ -227,7 +227,7 @@ public static class MerkleTree
         return MerkleProof.TryRoot(how, leaf, index, leafCount, levels, proof, node) && root.SequenceEqual(node);
     }
 
-    /// <summary>What a tree without leaves has for a root.</summary>
+    /// <summary>The root of a tree without leaves.</summary>
     private static void Empty(MerkleTreeRule rule, int levels, Span<byte> root)
     {
         if (rule == MerkleTreeRule.Ssz) MerkleZeros.Root(levels).CopyTo(root);

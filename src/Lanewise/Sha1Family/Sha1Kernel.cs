@@ -9,9 +9,9 @@ internal static class Sha1Kernel<TLanes, TWords>
     where TWords : struct, IMessageWords
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its record: five words of chaining value in the
-    /// order of the digest's bytes, and three of padding. Where the words of the message are kept in memory, sixteen behind the
-    /// records are for those.
+    /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its state: five words of chaining value in the
+    /// byte order of the digest, and three of padding. If message words are kept in memory, sixteen words after the states are
+    /// for them.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -31,7 +31,7 @@ internal static class Sha1Kernel<TLanes, TWords>
         for (int n = 0, o = 0; n < blocks; n++, o += Sha1Spec.BlockBytes)
         {
             TLanes a = h0, b = h1, c = h2, d = h3, e = h4;
-            // Asked by type, which is decided before the other form is read.
+            // A type test, because the JIT decides it before it reads the other branch.
             if (typeof(TWords) == typeof(InMemory))
             {
                 Compress(source, offsets, o, ref a, ref b, ref c, ref d, ref e,
@@ -82,7 +82,7 @@ internal static class Sha1Kernel<TLanes, TWords>
             ref m7, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, 64, ref t);
     }
 
-    /// <summary>Sixteen rounds, from that number on; the words of the state turn by names.</summary>
+    /// <summary>Sixteen rounds from this number on; the words of the state rotate by name.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Sixteen(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e,
@@ -108,14 +108,14 @@ internal static class Sha1Kernel<TLanes, TWords>
         Round(a, ref b, c, d, ref e, ref m15, m1, m7, m12, first + 15, ref t);
     }
 
-    // The word of the round first, where it is none of the message's (section 6.1.2, step 1); then its constant and function
-    // (sections 4.2.1 and 4.1.1). What waits for the round before is added last.
+    // First the word of the round, unless it is one of the message's (section 6.1.2, step 1); then its constant and function
+    // (sections 4.2.1 and 4.1.1). The term that depends on the previous round is added last.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Round(
         in TLanes a, ref TLanes b, in TLanes c, in TLanes d, ref TLanes e,
         ref TLanes w, in TLanes x, in TLanes y, in TLanes z, int round, ref TLanes t)
     {
-        // Not in place: where words are in memory, each operation would go there and back.
+        // Not in place: if words are in memory, each operation would load and store.
         t = w;
         if (round >= 16)
         {
@@ -145,7 +145,7 @@ internal static class Sha1Kernel<TLanes, TWords>
     }
 }
 
-/// <summary>SHA-1's kernel in the form that suits the lanes.</summary>
+/// <summary>The form of SHA-1's kernel that suits the lanes.</summary>
 internal static class Sha1Blocks<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {

@@ -7,13 +7,14 @@ internal readonly struct Sha1Spec : IMdSpec<uint>
 {
     public const int BlockBytes = 64;
 
-    /// <summary>Five of chaining value, and three of padding: digests leave the lanes in whole groups of four words.</summary>
+    /// <summary>Five words of chaining value and three of padding, because digests leave the lanes in whole groups of four
+    /// words.</summary>
     public const int RecordWords = 8;
 
     public static string Name => "SHA-1";
     public static int HashBytes => 20;
 
-    // Section 5.3.1, each word with its bytes turned round: 01 23 45 67 and so on, as MD5 starts from, and one more.
+    // Section 5.3.1, each word with its bytes reversed: 01 23 45 67 and so on, the starting value of MD5, and one more.
     public static ReadOnlySpan<uint> Iv => [0x01234567, 0x89abcdef, 0xfedcba98, 0x76543210, 0xf0e1d2c3, 0, 0, 0];
 
     public static bool IsBigEndian => true;

@@ -3,22 +3,23 @@ using System.Numerics;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
-// Parts of types that are declared there: of a lane, what SHA-2 asks; its majority is SHA-1's, too.
+// Parts of partial types: lane operations of SHA-2; SHA-1 also uses the majority.
 namespace Lanewise.Lanes;
 
-/// <content>SHA-2: its functions of three words, and its sums of a word turned three times.</content>
+/// <content>SHA-2: its functions of three words, and its sums of a word rotated three times.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
-    /// <summary>Becomes <c>mask ? x : y</c>, bit by bit (Ch).</summary>
+    /// <summary>Sets the lane to <c>mask ? x : y</c>, bit by bit (Ch).</summary>
     void Choose(in TSelf mask, in TSelf x, in TSelf y);
 
-    /// <summary>Becomes what two of the three say, bit by bit (Maj).</summary>
+    /// <summary>Sets the lane to the majority of the three, bit by bit (Maj).</summary>
     void Majority(in TSelf x, in TSelf y, in TSelf z);
 
-    /// <summary>Becomes the XOR of <paramref name="x"/> rotated right by each of the three (the large sigmas).</summary>
+    /// <summary>Sets the lane to the XOR of <paramref name="x"/> rotated right by each of the three (the large
+    /// sigmas).</summary>
     void Turned(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r);
 
-    /// <summary>As <see cref="Turned"/>, shifted by the last (the small sigmas).</summary>
+    /// <summary>As <see cref="Turned"/>, but shifted by the last (the small sigmas).</summary>
     void TurnedShifted(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s);
 }
 
@@ -81,7 +82,7 @@ internal partial struct ScalarLane<TWord>
     }
 }
 
-/// <content>All widths have it from here.</content>
+/// <content>The default for all widths.</content>
 internal partial struct Lanes256<TWord>
 {
     [MethodImpl(Inline)]
@@ -91,7 +92,8 @@ internal partial struct Lanes256<TWord>
         else v = y.v ^ (mask.v & (x.v ^ y.v));
     }
 
-    // By its table: as a choice it is one operation, too, but 64 bytes then take 24.7 ns where this takes 21.9 (Zen 5, 512 bits).
+    // By truth table: as a conditional it is one operation, too, but 64 bytes then take 24.7 ns instead of 21.9 (Zen 5, 512
+    // bits).
     [MethodImpl(Inline)]
     public void Majority(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z)
     {

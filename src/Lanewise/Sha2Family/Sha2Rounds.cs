@@ -4,8 +4,8 @@ namespace Lanewise.Sha2Family;
 
 /// <summary>SHA-2's rounds (FIPS 180-4, section 6), for words of 32 and of 64 bits.</summary>
 /// <remarks>
-/// Rolled by sixteen, in which the words of the message come round to where they were. With all rounds unrolled nothing is
-/// refused, but the JIT spills on the chain from round to round: half the speed (Zen 5).
+/// Loops of sixteen rounds, after which the message words are back in their positions. With all rounds unrolled everything is
+/// inlined, but the JIT spills on the critical path: half the speed (Zen 5).
 /// </remarks>
 internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
     where TWord : unmanaged
@@ -25,7 +25,7 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         where TLanes : struct, ILanes<TLanes, TWord>
         where TWords : struct, IMessageWords
     {
-        // Known words need no schedule: the last rounds are as the others.
+        // Known words need no schedule: the last rounds are like the others.
         ReadOnlySpan<TWord> k;
         for (int r = 0; r < TConstants.K.Length - (typeof(TWords) == typeof(InConstants) ? 0 : 16); r += 16)
         {
@@ -43,7 +43,7 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
             ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, ref t, ref u, k, false);
     }
 
-    /// <summary>Sixteen rounds, each followed by the word that it leaves for sixteen rounds later, if there is one.</summary>
+    /// <summary>Sixteen rounds, each followed by the schedule word for sixteen rounds later, if there is one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Sixteen<TLanes, TWords>(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e, ref TLanes f, ref TLanes g, ref TLanes h,
@@ -83,7 +83,7 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         t.BroadcastFrom(k, i);
         if (typeof(TWords) == typeof(InConstants)) h += t;
         else h.AddSum(w, t);
-        // h becomes e and d becomes a, so the others keep their names: a = T1 + T2 is e - d + T2 here. Three operations lie
+        // h becomes e and d becomes a, so the others keep their names: a = T1 + T2 is e - d + T2 here. Three operations are
         // between e and the next e, and between a and the next a.
         h += d;
         t.Choose(e, f, g); h += t;
@@ -94,7 +94,7 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         d += t;
         if (!schedules) return;
 
-        // Not in place: where words are in memory, each sum would go there and back.
+        // Not in place: if words are in memory, each sum would load and store.
         u = w; u += y;
         if (typeof(TWord) == typeof(ulong)) t.TurnedShifted(x, 1, 8, 7); else t.TurnedShifted(x, 7, 18, 3);
         u += t;

@@ -2,7 +2,8 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sha2Family;
 
-/// <summary>What the members of SHA-2 with words of one size share beside their rotations (FIPS 180-4, section 4.2).</summary>
+/// <summary>The parts of SHA-2 that all variants with one word size share, and their rotations (FIPS 180-4, section
+/// 4.2).</summary>
 internal interface ISha2Constants<TWord>
     where TWord : unmanaged
 {
@@ -28,8 +29,8 @@ internal readonly struct Sha2Constants32 : ISha2Constants<uint>
 }
 
 /// <summary>
-/// The block of padding behind a message of 64 bytes, which is the same for all: the constants with what the schedule makes of
-/// its words (section 6.2.2), summed.
+/// The padding block after a message of 64 bytes, which is always the same: the constants plus the scheduled words (section
+/// 6.2.2).
 /// </summary>
 internal readonly struct Sha256PaddingConstants : ISha2Constants<uint>
 {
@@ -81,7 +82,7 @@ internal readonly struct Sha224Spec : IMdSpec<uint>
     public static string Name => "SHA-224";
     public static int HashBytes => 28;
 
-    // Section 5.3.2, each word with its bytes turned round: the low halves of those of SHA-384.
+    // Section 5.3.2, each word with its bytes reversed: the low halves of those of SHA-384.
     public static ReadOnlySpan<uint> Iv =>
     [
         0xd89e05c1, 0x07d57c36, 0x17dd7030, 0x39590ef7,
@@ -104,7 +105,7 @@ internal readonly struct Sha256Spec : IMdSpec<uint>
     public static string Name => "SHA-256";
     public static int HashBytes => 32;
 
-    // Section 5.3.3, turned: the fractional parts of the square roots of the first eight primes.
+    // Section 5.3.3, bytes reversed: the fractional parts of the square roots of the first eight primes.
     public static ReadOnlySpan<uint> Iv =>
     [
         0x67e6096a, 0x85ae67bb, 0x72f36e3c, 0x3af54fa5,
@@ -127,7 +128,7 @@ internal readonly struct Sha384Spec : IMdSpec<ulong>
     public static string Name => "SHA-384";
     public static int HashBytes => 48;
 
-    // Section 5.3.4, turned: the same of the ninth to the sixteenth prime.
+    // Section 5.3.4, bytes reversed: the same of the ninth to the sixteenth prime.
     public static ReadOnlySpan<ulong> Iv =>
     [
         0xd89e05c15d9dbbcb, 0x07d57c362a299a62, 0x17dd70305a015991, 0x39590ef7d8ec2f15,
@@ -150,7 +151,7 @@ internal readonly struct Sha512Spec : IMdSpec<ulong>
     public static string Name => "SHA-512";
     public static int HashBytes => 64;
 
-    // Section 5.3.5, turned: the same of the first eight primes.
+    // Section 5.3.5, bytes reversed: the same of the first eight primes.
     public static ReadOnlySpan<ulong> Iv =>
     [
         0x08c9bcf367e6096a, 0x3ba7ca8485ae67bb, 0x2bf894fe72f36e3c, 0xf1361d5f3af54fa5,
@@ -173,7 +174,7 @@ internal readonly struct Sha512T256Spec : IMdSpec<ulong>
     public static string Name => "SHA-512/256";
     public static int HashBytes => 32;
 
-    // Section 5.3.6.2, turned: SHA-512 of the name, from a starting value of its own.
+    // Section 5.3.6.2, bytes reversed: SHA-512 of the name, with another starting value.
     public static ReadOnlySpan<ulong> Iv =>
     [
         0x2cf72bfc94213122, 0xc2644cc8a35f559f, 0x51b1536f6bb89323, 0xbdea405919773896,

@@ -22,7 +22,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     {
     }
 
-    // The usual length of a digest is that of the state.
+    // The default digest length is the size of the state.
     private static int StateBytes => TSelf.Methods.HashBytes;
 
     /// <summary>Derives a key from a master key (section 4.7 of the paper: an empty message and an identifier).</summary>

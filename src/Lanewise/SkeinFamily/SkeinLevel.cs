@@ -3,17 +3,17 @@ using System.Numerics;
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// A level of a running tree and those above it. What is appended is cut into its units; their chaining values wait until they
-/// fill lanes of nodes of the level above, are appended to it, and are dropped.
+/// A level of an incremental tree, and the levels above it. Data are divided into its units. Their chaining values wait until
+/// they fill lanes of nodes of the level above, are appended to it, and are dropped.
 /// </summary>
 /// <remarks>
-/// A level gets a text only when the one below has two values or more, because a value that stays alone is the root. All that is
-/// at a level follows from how many bytes it took, so a saved state need not say it.
+/// A level gets data only if the level below has at least two values, because a single value is the root. The state of a level
+/// follows from the number of its bytes, so a saved state need not contain it.
 /// </remarks>
 internal sealed class SkeinLevel<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // Values that wait: nodes for the most lanes that any shape has, and where those are large, what costs little memory.
+    // The maximum size of waiting values: nodes for the widest shape, or, if nodes are large, a size that limits memory.
     private const int UsualBytes = 16 * 1024;
     private const int MostBytes = 256 * 1024;
     private const int MostLanes = 32;
@@ -28,9 +28,9 @@ internal sealed class SkeinLevel<TSpec>
     private int filled;
     private SkeinLevel<TSpec>? above;
 
-    /// <param name="start">The chaining value with which texts start; it is the owner's.</param>
+    /// <param name="start">The initial chaining value; the owner wipes it.</param>
     /// <param name="parameters">The shape of the tree.</param>
-    /// <param name="number">The level, 1 for the leaves.</param>
+    /// <param name="number">The level; 1 means the leaves.</param>
     public SkeinLevel(ulong[] start, SkeinParameters parameters, int number = 1)
     {
         this.start = start;
@@ -54,7 +54,7 @@ internal sealed class SkeinLevel<TSpec>
     {
         while (!data.IsEmpty)
         {
-            // A full leaf is closed when more follows: until then it may be the one that ends within a byte.
+            // A full leaf is finalized when more data follow: until then it may be the one that ends within a byte.
             if (Text.Length == unit) CloseText(0);
             ulong whole = Text.Length == 0 ? (ulong)(data.Length - (AreLeaves ? 1 : 0)) / unit : 0;
             // Lanes count in the low word of the position.
@@ -77,7 +77,7 @@ internal sealed class SkeinLevel<TSpec>
         }
     }
 
-    /// <summary>Closes the tree; its last byte may end within. Only a copy of the running tree is asked.</summary>
+    /// <summary>Finalizes the tree; its last byte may be partial. Only called on a copy of the incremental tree.</summary>
     public void Root(int bits, Span<byte> root)
     {
         if (AreLeaves || Text.Length > 0) CloseText(bits);
@@ -130,7 +130,7 @@ internal sealed class SkeinLevel<TSpec>
         writer.Bytes(values.AsSpan(0, filled));
     }
 
-    /// <summary>The levels above that have taken values.</summary>
+    /// <summary>The levels above that have values.</summary>
     public void WriteAbove(StateWriter writer)
     {
         if (above is null || above.Text.End == default) return;
@@ -140,7 +140,7 @@ internal sealed class SkeinLevel<TSpec>
         above.WriteAbove(writer);
     }
 
-    /// <summary>Where the open unit begins after so many bytes: a full leaf stays open.</summary>
+    /// <summary>The start of the open unit after this many bytes: a full leaf stays open.</summary>
     public ByteCount FirstOfText(ByteCount end) => (AreLeaves && end != default ? end - 1 : end).WholeUnits(unit);
 
     private ByteCount ValueBytes(ByteCount end) => FirstOfText(end) >> BitOperations.Log2(unit / (uint)TSpec.StateBytes);
@@ -176,7 +176,7 @@ internal sealed class SkeinLevel<TSpec>
         above?.Restart();
     }
 
-    /// <summary>A copy that starts texts with a copy of the chaining value.</summary>
+    /// <summary>A copy that starts with a copy of the chaining value.</summary>
     public SkeinLevel<TSpec> Clone(ulong[] start)
     {
         SkeinLevel<TSpec> copy = new(start, parameters, number) { values = values.AsSpan(0, filled).ToArray(), filled = filled };

@@ -1,17 +1,17 @@
 namespace Lanewise.SkeinFamily;
 
-/// <summary>Skein for the scheduler: without a key, with one, or with a key per message.</summary>
+/// <summary>Skein for the scheduler: unkeyed, with one key, or with one key per message.</summary>
 /// <remarks>
-/// A tail is the last block of the message and the first of the output: the kernel changes the tweak in between. Where
-/// digests are longer than that, the tail is the last block of the message alone and what comes out are chaining values, on
-/// which the blocks of all outputs follow, side by side.
+/// The final blocks are the last block of the message and the first of the output: the kernel changes the tweak in between. For
+/// longer digests, there is only the last block of the message, and the results are chaining values, from which the blocks of
+/// all outputs are computed side by side.
 /// </remarks>
 /// <param name="hashBytes">The length of a digest.</param>
-/// <param name="starts">The chaining value with which messages start, one for all or one per message.</param>
+/// <param name="starts">The initial chaining value, one for all or one per message.</param>
 internal readonly ref struct SkeinMany<TSpec>(int hashBytes, ReadOnlySpan<ulong> starts) : ILanePieces<ulong>
     where TSpec : struct, ISkeinSpec
 {
-    // Longer messages are the scheduler's, which knows what memory likes.
+    // The scheduler processes longer messages, because it considers memory.
     private const int LongestInOnePass = 4096;
 
     private readonly ReadOnlySpan<ulong> starts = starts;
@@ -70,9 +70,9 @@ internal readonly ref struct SkeinMany<TSpec>(int hashBytes, ReadOnlySpan<ulong>
     public static void RunOne(scoped Span<ulong> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
         SkeinOne<TSpec>.Run(record, source, offset, blocks);
 
-    // ---- building one ----
+    // ---- preparing a batch ----
 
-    /// <summary>A batch: the chaining values after the keys, the messages, and what comes out beyond a block.</summary>
+    /// <summary>A batch: the chaining values after the keys, the messages, and output of more than one block.</summary>
     internal readonly struct Messages(SkeinParameters parameters, int hashBytes, LaneShape? shape) : IBatch
     {
         public int HashBytes => hashBytes;
@@ -96,7 +96,7 @@ internal readonly ref struct SkeinMany<TSpec>(int hashBytes, ReadOnlySpan<ulong>
                 SkeinOne<TSpec>.Start(starts.Span, parameters, keys.Bytes, 8L * hashBytes);
             }
 
-            // Room for chaining values where outputs follow on them that are longer.
+            // Room for chaining values if the outputs are longer.
             using Rented<byte> chains = new(hashBytes <= BlockBytes ? 0 : count * BlockBytes);
             new LaneScheduler<ulong, SkeinMany<TSpec>>(new(hashBytes, starts.Span), shape)
                 .Run(messages, default, chains.Span.IsEmpty ? digests : chains.Span);
@@ -105,8 +105,7 @@ internal readonly ref struct SkeinMany<TSpec>(int hashBytes, ReadOnlySpan<ulong>
     }
 
     /// <summary>
-    /// The chaining values after the keys, one after the other, or, where there is no room for them, the digests of messages of
-    /// one length.
+    /// The chaining values after the keys, one after the other; without room for them, the digests of messages of one length.
     /// </summary>
     private readonly ref struct KeyJob(
         SkeinParameters parameters, Keys keys, int count, int hashBytes, Span<ulong> starts, ReadOnlySpan<byte> source,

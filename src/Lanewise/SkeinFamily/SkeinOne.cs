@@ -1,10 +1,10 @@
 namespace Lanewise.SkeinFamily;
 
-/// <summary>Skein of one message: the stages in their order (Skein 1.3, section 3.5), each a UBI over a text.</summary>
+/// <summary>Skein of one message: the stages in their order (Skein 1.3, section 3.5), each a UBI over a string.</summary>
 internal static class SkeinOne<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The chaining value after the configuration, by the digest's length in bytes: half the work of a short message.
+    // The chaining value after the configuration, by digest length in bytes: half the work of a short message.
     private static readonly ulong[]?[] Starts = new ulong[]?[TSpec.StateBytes + 1];
 
     public static int RecordWords
@@ -13,13 +13,13 @@ internal static class SkeinOne<TSpec>
         get => TSpec.Words + SkeinRecord.Closing;
     }
 
-    /// <summary>Blocks before the last, which is held back even where it is full.</summary>
+    /// <summary>Blocks before the last one, which is held back even if it is full.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int BodyBlocks(int length) => length == 0 ? 0 : (length - 1) / TSpec.StateBytes;
 
     // ---- before the message ----
 
-    /// <summary>The chaining value with which messages start, for a plain hash.</summary>
+    /// <summary>The initial chaining value of an unkeyed hash without parameters.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Start(Span<ulong> chain, long hashBits)
     {
@@ -40,7 +40,7 @@ internal static class SkeinOne<TSpec>
     }
 
     /// <summary>
-    /// The chaining value with which messages start: after key, configuration and the optional texts, or an identifier alone.
+    /// The initial chaining value of a message: after key, configuration and optional strings, or only an identifier.
     /// </summary>
     public static void Start(
         Span<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> key, long hashBits,
@@ -70,7 +70,7 @@ internal static class SkeinOne<TSpec>
         TSpec.Run<ScalarLane<ulong>>(record, source, new ReadOnlySpan<int>(in offset), blocks);
 
     /// <summary>
-    /// Opens a text of the type and level of <paramref name="tweak"/>, whose first byte has number <paramref name="position"/>.
+    /// Opens a UBI with the type and level of <paramref name="tweak"/>; its first byte has offset <paramref name="position"/>.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Open(Span<ulong> closing, ulong tweak, ulong position = 0)
@@ -82,8 +82,8 @@ internal static class SkeinOne<TSpec>
     }
 
     /// <summary>
-    /// Makes the next block the last one of a text that ends at byte <paramref name="total"/>, <paramref name="high"/> times 2^64
-    /// later. Not one number of 128 bits: what takes such by value is not compiled ahead of time.
+    /// Makes the next block the last one of a UBI that ends at byte <paramref name="total"/>, <paramref name="high"/> times
+    /// 2^64 later. Not a 128-bit number: methods that take one by value are not compiled ahead of time.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Close(Span<ulong> closing, ulong tweak, ulong total, bool isFirst, uint high = 0)
@@ -95,7 +95,7 @@ internal static class SkeinOne<TSpec>
         closing[SkeinRecord.ThenXor] = 0;
     }
 
-    /// <summary>As <see cref="Close"/>, and after that block comes another text, which is one block.</summary>
+    /// <summary>As <see cref="Close"/>, and another UBI of one block follows.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CloseThen(
         Span<ulong> closing, ulong tweak, ulong total, bool isFirst, ulong nextTweak, uint nextBytes, uint high = 0)
@@ -105,7 +105,7 @@ internal static class SkeinOne<TSpec>
         closing[SkeinRecord.ThenXor] = closing[SkeinRecord.T1] ^ (nextTweak | SkeinTweak.First | SkeinTweak.Final);
     }
 
-    /// <summary>Opens a text and takes all of it but its last block, of which it returns what there is.</summary>
+    /// <summary>Opens a UBI and processes all of its input except the last block, which is returned.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<byte> RunBody(
         Span<ulong> record, ReadOnlySpan<byte> text, ulong tweak, ulong position, out bool isFirst)
@@ -122,7 +122,7 @@ internal static class SkeinOne<TSpec>
     }
 
     /// <summary>
-    /// Takes the last block of a text, <paramref name="rest"/> of at most a block, and writes the text's chaining value.
+    /// Processes the last block of a UBI, whose <paramref name="rest"/> is at most one block, and writes the chaining value.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void CloseText(
@@ -137,7 +137,7 @@ internal static class SkeinOne<TSpec>
         CryptographicOperations.ZeroMemory(last);
     }
 
-    // Keeps the upper bits of the last byte, if it is not whole, and puts a one behind them (section 3.4); the flag says so.
+    // Keeps the upper bits of the last byte, if it is partial, and appends a one bit (section 3.4); a flag says so.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Pad(ReadOnlySpan<byte> rest, int bits, Span<byte> block)
     {
@@ -152,7 +152,7 @@ internal static class SkeinOne<TSpec>
     // ---- message and output ----
 
     /// <summary>
-    /// The last block of the message and the output: <paramref name="record"/> has the chaining value before that block.
+    /// The last block of the message and the output. <paramref name="record"/> contains the chaining value before that block.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Finish(
@@ -178,7 +178,8 @@ internal static class SkeinOne<TSpec>
         CryptographicOperations.ZeroMemory(blocks);
     }
 
-    /// <summary>A whole message, plain; the digest is as long as the destination, which may overlap the source.</summary>
+    /// <summary>Hashes a whole message without options. The digest has the length of the destination, which may overlap the
+    /// source.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -187,14 +188,15 @@ internal static class SkeinOne<TSpec>
         HashRest(record, source, 0, destination);
     }
 
-    /// <summary>A whole message with all that Skein takes.</summary>
-    /// <param name="parameters">The optional texts and the tree.</param>
-    /// <param name="key">The key, of any length; empty for none.</param>
+    /// <summary>Hashes a whole message with all options of Skein.</summary>
+    /// <param name="parameters">The optional strings and the tree.</param>
+    /// <param name="key">The key, of any length; empty means unkeyed.</param>
     /// <param name="source">The message.</param>
-    /// <param name="bits">How many upper bits of the last byte count, 1 to 7; 0 for all.</param>
+    /// <param name="bits">How many upper bits of the last byte count, 1 to 7; 0 means all.</param>
     /// <param name="hashBits">The length of the output in bits.</param>
-    /// <param name="destination">The output, in as few bytes as hold it; unused bits of the last one are zero.</param>
-    /// <param name="identifier">A key derivation identifier beside the parameters; they have none then.</param>
+    /// <param name="destination">Receives the output, in the smallest number of bytes that holds it; unused bits of the last
+    /// byte are zero.</param>
+    /// <param name="identifier">A key derivation identifier; the parameters then have none.</param>
     public static void Hash(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int bits, long hashBits,
         Span<byte> destination, ReadOnlySpan<byte> identifier = default)
@@ -207,7 +209,7 @@ internal static class SkeinOne<TSpec>
         if (hashBits % 8 != 0) destination[^1] &= (byte)(0xFF00 >> (int)(hashBits % 8));
     }
 
-    /// <summary>A whole message after the stages that gave the chaining value <paramref name="start"/>.</summary>
+    /// <summary>Hashes a whole message after the stages that gave the chaining value <paramref name="start"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void HashAfter(ReadOnlySpan<ulong> start, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -224,9 +226,9 @@ internal static class SkeinOne<TSpec>
         Finish(record, rest, (uint)source.Length, isFirst, bits, destination);
     }
 
-    // ---- checks, each said once ----
+    // ---- checks ----
 
-    /// <summary>The message's last bits and the output's bits must fit their bytes.</summary>
+    /// <summary>The numbers of bits of message and output must fit their bytes.</summary>
     public static int CheckBits(
         int sourceLength, long sourceBits, int destinationLength, long hashBits, string parameter = "sourceBits")
     {

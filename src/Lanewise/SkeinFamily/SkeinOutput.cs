@@ -56,7 +56,7 @@ public sealed class SkeinOutput : LanewiseOutput
         }
     }
 
-    // Where the output is not whole bytes, the unused bits of the last one are zero.
+    // If the output is not whole bytes, the unused bits of the last byte are zero.
     private protected override void ReadBlocks(ulong position, Span<byte> destination)
     {
         SkeinSizes.ReadOutput(chain, position, destination);

@@ -1,19 +1,19 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// The output of Skein (section 3.5.3): block i is UBI over the counter i, always on the chaining value after the message,
-/// so that any part of it can be had by itself and its blocks fill lanes.
+/// The output of Skein (section 3.5.3): block i is UBI over the counter i with the chaining value after the message. So any
+/// part can be computed alone, and blocks fill lanes.
 /// </summary>
 internal static class SkeinOutputBlocks<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The blocks of a window are written three times, so a window stays in the L1 cache; a whole number of groups of any
+    // The blocks of a window are written three times, so a window stays in the L1 cache; a whole number of groups for any
     // lanes.
     private const int WindowBytes = 8 * 1024;
 
     public const int CounterBytes = 8;
 
-    /// <summary>Fills the destination with the outputs of chaining values, as much of each, from a byte on.</summary>
+    /// <summary>Writes the outputs of chaining values, the same length of each, from an offset on.</summary>
     public static void Read(ReadOnlySpan<byte> chains, ulong position, Span<byte> destination, LaneShape? shape = null)
     {
         int bytes = destination.Length / (chains.Length / TSpec.StateBytes);
@@ -23,14 +23,14 @@ internal static class SkeinOutputBlocks<TSpec>
             return;
         }
 
-        // Outputs so long fill the lanes several times by themselves.
+        // Outputs of this length fill the lanes several times alone.
         for (; !chains.IsEmpty; chains = chains.Slice(TSpec.StateBytes), destination = destination.Slice(bytes))
         {
             ReadLong(chains.Slice(0, TSpec.StateBytes), position, destination.Slice(0, bytes), shape);
         }
     }
 
-    // Whole blocks are encrypted under one key, which is cheaper than a key for each lane.
+    // Whole blocks are encrypted under one key, which is cheaper than one key per lane.
     private static void ReadLong(ReadOnlySpan<byte> chain, ulong position, Span<byte> destination, LaneShape? shape)
     {
         int before = (int)((0 - position) % (uint)TSpec.StateBytes);
@@ -41,7 +41,7 @@ internal static class SkeinOutputBlocks<TSpec>
         OutputBlocks.Read<ulong, Roots>(new Roots(chain, position + (uint)(before + whole)), rest, rest.Length, shape);
     }
 
-    // UBI of one block is the block's encryption, XORed with the block: here zeros except the counter.
+    // UBI of one block is the encryption of the block XORed with the block, which is zeros except the counter.
     private static void Encrypt(ReadOnlySpan<byte> chain, ulong block, Span<byte> destination, LaneShape? shape)
     {
         Span<ulong> key = stackalloc ulong[TSpec.Words];

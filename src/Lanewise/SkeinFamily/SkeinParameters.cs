@@ -40,10 +40,10 @@ public sealed class SkeinParameters
 
     internal bool HasTexts => !(Personalization.IsEmpty && PublicKey.IsEmpty && KeyDerivationIdentifier.IsEmpty && Nonce.IsEmpty);
 
-    /// <summary>How many optional texts there are, and the number of the identifier.</summary>
+    /// <summary>The number of optional strings, and the index of the identifier.</summary>
     internal const int Texts = 4, Identifier = 2;
 
-    /// <summary>The optional texts, in the order in which they are hashed.</summary>
+    /// <summary>The optional strings, in the order in which they are hashed.</summary>
     internal ReadOnlySpan<byte> Text(int text) => text switch
     {
         0 => Personalization.Span,
@@ -52,12 +52,12 @@ public sealed class SkeinParameters
         _ => Nonce.Span,
     };
 
-    /// <summary>Whether what is written to a destination would be written over a text.</summary>
+    /// <summary>Whether writing to the destination would overwrite one of the strings.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) =>
         Personalization.Span.Overlaps(destination) || PublicKey.Span.Overlaps(destination)
         || KeyDerivationIdentifier.Span.Overlaps(destination) || Nonce.Span.Overlaps(destination);
 
-    /// <summary>The shape of the tree must be one that the paper allows.</summary>
+    /// <summary>Throws if the paper does not allow the shape of the tree.</summary>
     internal void Check()
     {
         if (!IsTree) return;

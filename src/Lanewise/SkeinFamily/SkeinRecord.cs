@@ -1,12 +1,12 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// What one lane carries from block to block: the n words of the chaining value, the tweak with which the next block is
-/// taken, less the bytes of that block, and how the tweak changes after one block. The lanes of one word lie next to each other.
+/// The state that one lane carries from block to block: the n words of the chaining value, the tweak of the next block minus
+/// the bytes of that block, and the change of the tweak after one block. The lanes of one word are adjacent.
 /// </summary>
 internal static class SkeinRecord
 {
-    /// <summary>Position: the low word of the tweak; the kernel adds a block to it before it takes one.</summary>
+    /// <summary>Position: the low word of the tweak; the kernel adds a block to it before processing the block.</summary>
     public const int T0 = 0;
 
     /// <summary>High part of the position, tree level and flags.</summary>
@@ -15,14 +15,14 @@ internal static class SkeinRecord
     /// <summary>Added to the low word after the first block of a run.</summary>
     public const int ThenAdd = 2;
 
-    /// <summary>Exclusive-ored to the high word after the first block of a run: the flag of the first block goes.</summary>
+    /// <summary>XORed to the high word after the first block of a run: it clears the first-block flag.</summary>
     public const int ThenXor = 3;
 
-    /// <summary>Words after the chaining value.</summary>
+    /// <summary>The number of words after the chaining value.</summary>
     public const int Closing = 4;
 }
 
-/// <summary>Between records and the vectors of a kernel.</summary>
+/// <summary>Moves values between states and the vectors of a kernel.</summary>
 internal static class Skein<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
@@ -45,7 +45,7 @@ internal static class Skein<TLanes>
         for (int i = 0; i < words; i++) key[i].Write(records.Slice(i * lanes));
         tweak[0].Write(records.Slice((words + SkeinRecord.T0) * lanes));
         tweak[1].Write(records.Slice((words + SkeinRecord.T1) * lanes));
-        // The change is made.
+        // The change is done.
         TLanes none = default;
         none.Write(records.Slice((words + SkeinRecord.ThenAdd) * lanes));
         none.Write(records.Slice((words + SkeinRecord.ThenXor) * lanes));

@@ -1,16 +1,16 @@
 namespace Lanewise.SkeinFamily;
 
-/// <summary>The state of a running Skein hash of any size.</summary>
+/// <summary>The state of an incremental Skein hash of any size.</summary>
 internal interface ISkeinRunning : IRunningHash
 {
-    /// <summary>The output of the data so far.</summary>
+    /// <summary>Returns the output of the data so far.</summary>
     SkeinOutput Output();
 
-    /// <summary>The message ends within its last byte, of which that many upper bits count; 0 for all.</summary>
+    /// <summary>The message ends within its last byte, of which this many upper bits count; 0 means all.</summary>
     void EndWithin(int lastBits);
 }
 
-/// <summary>The state of a running Skein hash: its text or tree, and what a restart needs.</summary>
+/// <summary>The state of an incremental Skein hash: its UBI or tree, and what a restart needs.</summary>
 internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     where TSpec : struct, ISkeinSpec
 {
@@ -65,14 +65,14 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
 
     public void EndWithin(int lastBits)
     {
-        // The last byte is held back in the block until more follows.
+        // The last byte is held back in the block until more data follow.
         if (lastBits != 0) bits = lastBits;
     }
 
-    // Leaves of a tree are texts of their own, and behind a part of a byte nothing can follow.
+    // Leaves of a tree are separate UBIs, and nothing can follow a partial byte.
     public IAppendable Inner => leaves is null && bits == 0 ? text : this;
 
-    /// <summary>The output of what was appended, as long as the destination.</summary>
+    /// <summary>The output of the data so far, as long as the destination.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Finish(Span<byte> destination)
     {

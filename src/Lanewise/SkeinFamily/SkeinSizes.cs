@@ -1,9 +1,9 @@
 namespace Lanewise.SkeinFamily;
 
-/// <summary>The sizes of Skein, by the bytes of their state, for callers that are not generic.</summary>
+/// <summary>The sizes of Skein, by state size in bytes, for callers that are not generic.</summary>
 internal static class SkeinSizes
 {
-    /// <summary>The bytes of a state of 256, 512 or 1024 bits.</summary>
+    /// <summary>The size in bytes of a state of 256, 512 or 1024 bits.</summary>
     public static int StateBytes(int stateSizeInBits) => stateSizeInBits is 256 or 512 or 1024
         ? stateSizeInBits / 8
         : throw new ArgumentOutOfRangeException(
@@ -17,7 +17,7 @@ internal static class SkeinSizes
             _ => new SkeinRunning<Skein1024Spec>(parameters, key, hashBits),
         };
 
-    /// <summary>The output of a whole message.</summary>
+    /// <summary>Computes the output of a whole message.</summary>
     public static SkeinOutput Output(
         int stateBytes, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ulong hashBits)
     {
@@ -35,7 +35,7 @@ internal static class SkeinSizes
         else Derive<Skein1024Spec>(key, identifier, destination);
     }
 
-    /// <summary>Fills the destination with the output of a chaining value from a byte on.</summary>
+    /// <summary>Writes the output of a chaining value from an offset on.</summary>
     public static void ReadOutput(ReadOnlySpan<byte> chain, ulong position, Span<byte> destination)
     {
         if (chain.Length == 32) SkeinOutputBlocks<Skein256Spec>.Read(chain, position, destination);

@@ -8,7 +8,7 @@ internal interface ISkeinSpec
 {
     static abstract string Name { get; }
 
-    /// <summary>64-bit words of the state, of a block and of a chaining value.</summary>
+    /// <summary>The number of 64-bit words of the state, of a block and of a chaining value.</summary>
     static abstract int Words { get; }
 
     static abstract int StateBytes { get; }
@@ -16,7 +16,7 @@ internal interface ISkeinSpec
     /// <summary>Streams per width, chosen by measurement.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>Chains a run of blocks of each lane into its record.</summary>
+    /// <summary>Chains a run of blocks of each lane into its state.</summary>
     static abstract void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong>;
 
@@ -24,22 +24,22 @@ internal interface ISkeinSpec
     static abstract void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape);
 }
 
-/// <summary>The high word of a tweak (Skein 1.3, section 3.4): 64 bits from the position's bit 64 on.</summary>
+/// <summary>The high word of a tweak (Skein 1.3, section 3.4): 64 bits from bit 64 of the position on.</summary>
 internal static class SkeinTweak
 {
     public const ulong First = 1UL << 62;
     public const ulong Final = 1UL << 63;
 
-    /// <summary>The last byte of the text is not whole.</summary>
+    /// <summary>The last byte of the string is partial.</summary>
     public const ulong BitPad = 1UL << 55;
 
-    // Types of texts (table 5), in the order in which they are hashed; the optional ones are 8, 12, 16 and 20.
+    // Types of strings (table 5), in the order in which they are hashed; the optional ones are 8, 12, 16 and 20.
     public const ulong Key = 0UL << 56;
     public const ulong Configuration = 4UL << 56;
     public const ulong Message = 48UL << 56;
     public const ulong Output = 63UL << 56;
 
-    /// <summary>The optional texts, between configuration and message.</summary>
+    /// <summary>The optional strings, between configuration and message.</summary>
     public static ulong Text(int text) => Configuration + ((ulong)(text + 1) << 58);
 
     public static ulong Level(int level) => (ulong)level << 48;

@@ -1,7 +1,7 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// The stages of Skein (Skein 1.3, section 3.5), each a UBI (section 3.4) over a text for each lane, all of one length.
+/// The stages of Skein (Skein 1.3, section 3.5), each a UBI (section 3.4) over one string per lane, all of one length.
 /// </summary>
 internal readonly ref struct SkeinStages<TSpec, TLanes>
     where TSpec : struct, ISkeinSpec
@@ -13,7 +13,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
     private readonly Span<int> offsets;
     private readonly Span<byte> ends;
 
-    /// <summary>Works in memory of the caller: a record, an offset and two blocks for each lane.</summary>
+    /// <summary>Works in the caller's memory: a state, an offset and two blocks for each lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public SkeinStages(Span<ulong> records, Span<int> offsets, Span<byte> ends)
     {
@@ -22,13 +22,14 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         this.ends = ends;
     }
 
-    /// <summary>Puts each lane's text of a list into it; lanes behind the last repeat that.</summary>
+    /// <summary>Loads each lane's string from a list; lanes after the last one repeat it.</summary>
     public void Place(int first, int count, int length)
     {
         for (int l = 0; l < offsets.Length; l++) offsets[l] = Math.Min(first + l, count - 1) * length;
     }
 
-    /// <summary>The stages before the message: keys, each where its lane is placed, configuration and optional texts.</summary>
+    /// <summary>The stages before the message: keys, each from its lane's position, configuration and optional
+    /// strings.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Start(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, long hashBits)
     {
@@ -46,7 +47,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         for (int i = 0; parameters.HasTexts && i < SkeinParameters.Texts; i++) RunAlike(parameters.Text(i), SkeinTweak.Text(i));
     }
 
-    /// <summary>One text for all lanes; an empty one is left out.</summary>
+    /// <summary>One string for all lanes; an empty one is left out.</summary>
     public void RunAlike(ReadOnlySpan<byte> text, ulong tweak)
     {
         if (text.IsEmpty) return;
@@ -56,7 +57,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
     }
 
     /// <summary>
-    /// Chains the text of each lane, where it is placed, and another one after it, if that has a length: at most a block, zeros
+    /// Chains the string of each lane at its position, and then another one, if its length is not 0: at most a block, zeros
     /// except <paramref name="next"/>, and the same for all.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -65,7 +66,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         scoped ReadOnlySpan<byte> next = default)
     {
         int blocks = SkeinOne<TSpec>.BodyBlocks(length), body = blocks * TSpec.StateBytes, row = 2 * TSpec.StateBytes;
-        // Of one lane these words are written where they belong.
+        // With one lane, these words are written in place.
         scoped Span<ulong> closing = TLanes.Count == 1 ? records.Slice(TSpec.Words) : stackalloc ulong[SkeinRecord.Closing];
         if (blocks > 0)
         {
@@ -74,7 +75,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
             TSpec.Run<TLanes>(records, source, offsets, blocks);
         }
 
-        // The last block, filled with zeros, goes together with the text that follows.
+        // The last block, padded with zeros, is processed together with the following string.
         ends.Clear();
         for (int l = 0; l < offsets.Length; l++)
         {

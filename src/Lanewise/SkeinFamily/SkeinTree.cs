@@ -1,8 +1,8 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// Skein's hash tree (section 3.5.6): the message is cut into leaves and each level's chaining values into nodes, and all
-/// units of a level are independent of each other, so they fill lanes and cores.
+/// Skein's hash tree (section 3.5.6): the message is divided into leaves, and each level's chaining values into nodes. The
+/// units of a level are independent, so they fill lanes and cores.
 /// </summary>
 internal static class SkeinTree<TSpec>
     where TSpec : struct, ISkeinSpec
@@ -10,13 +10,13 @@ internal static class SkeinTree<TSpec>
     private const int SmallestShareBytes = 64 * 1024;
 
     /// <summary>
-    /// Bytes of a leaf, which is of level 1, or a node; those of any exponent that no text reaches are the same. The highest
-    /// level that there may be takes all that is left as one text.
+    /// The length in bytes of a leaf (level 1) or a node; larger exponents than any input needs are treated alike. The highest
+    /// allowed level takes all that is left as one unit.
     /// </summary>
     public static long UnitBytes(SkeinParameters parameters, int level) => level == parameters.MaxLevel ? 1L << 62
         : (long)TSpec.StateBytes << Math.Min(level == 1 ? parameters.LeafExponent : parameters.NodeExponent, 40);
 
-    /// <summary>The digest of a message, whose stages before it gave <paramref name="chain"/>.</summary>
+    /// <summary>Computes the digest of a message; its earlier stages gave <paramref name="chain"/>.</summary>
     public static void Hash(
         ReadOnlySpan<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> source, int bits, Span<byte> destination,
         LaneShape? shape)
@@ -26,7 +26,7 @@ internal static class SkeinTree<TSpec>
         Root(chain, parameters, level.Span, length, destination, shape);
     }
 
-    /// <summary>The digest of a message, with the leaves spread over cores.</summary>
+    /// <summary>Computes the digest of a message, with the leaves on several cores.</summary>
     public static void HashOverCores(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Memory<byte> destination,
         ParallelOptions parallelOptions)
@@ -65,20 +65,20 @@ internal static class SkeinTree<TSpec>
     {
         for (int level = 2; length > TSpec.StateBytes; level++)
         {
-            // The values of a level are read before the fewer of the next are written over them.
+            // The values of a level are read before the values of the next level overwrite them.
             length = Level(chain, parameters, level, 0, values.Slice(0, length), 0, values, shape);
         }
 
         SkeinOutputBlocks<TSpec>.Read(values.Slice(0, TSpec.StateBytes), 0, destination);
     }
 
-    /// <summary>Bytes of the chaining values of a level.</summary>
+    /// <summary>The size in bytes of the chaining values of a level.</summary>
     private static int LevelBytes(long length, long unit) =>
         (int)((length == 0 ? 1 : ((length - 1) / unit) + 1) * TSpec.StateBytes);
 
     /// <summary>
-    /// The chaining values of the units of <paramref name="source"/>, whose first byte has number <paramref name="position"/>
-    /// in its level; returns their bytes. They may be written over the source.
+    /// Computes the chaining values of the units of <paramref name="source"/>, whose first byte has offset
+    /// <paramref name="position"/> in its level; returns their size in bytes. They may overwrite the source.
     /// </summary>
     public static int Level(
         ReadOnlySpan<ulong> chain, SkeinParameters parameters, int level, ulong position, ReadOnlySpan<byte> source, int bits,
@@ -86,7 +86,7 @@ internal static class SkeinTree<TSpec>
     {
         long unit = UnitBytes(parameters, level);
         int whole = (int)(source.Length / unit), total = LevelBytes(source.Length, unit), last = (total / TSpec.StateBytes) - 1;
-        // A last unit that is cut short, by bytes or by bits, is taken by itself.
+        // A short last unit, by bytes or by bits, is processed alone.
         int inLanes = whole == last + 1 && bits == 0 ? whole : last;
         ulong tweak = SkeinTweak.Message | SkeinTweak.Level(level);
         if (inLanes > 0)
@@ -115,7 +115,7 @@ internal static class SkeinTree<TSpec>
         record.Clear();
     }
 
-    /// <summary>Whole units of a level, of at least two blocks each.</summary>
+    /// <summary>Processes whole units of a level, of at least two blocks each.</summary>
     private readonly ref struct Units(
         ReadOnlySpan<ulong> chain, ulong tweak, ulong position, int unit, ReadOnlySpan<byte> source, int count)
         : ILaneNodes<ulong>

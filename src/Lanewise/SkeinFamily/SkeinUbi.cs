@@ -1,7 +1,7 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// A running UBI: a whole message, or one leaf or node of a tree after the other, whose positions go on from each other.
+/// An incremental UBI: a whole message, or one leaf or node of a tree after the other with continuing positions.
 /// </summary>
 internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
     where TSpec : struct, ISkeinSpec
@@ -9,8 +9,8 @@ internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
     private readonly ulong[] start;
     private readonly ulong tweak;
 
-    /// <param name="start">The chaining value with which texts start; it is the owner's.</param>
-    /// <param name="level">The level in the tree; 0 without one.</param>
+    /// <param name="start">The initial chaining value; the owner wipes it.</param>
+    /// <param name="level">The level in the tree; 0 means no tree.</param>
     public SkeinUbi(ulong[] start, int level)
     {
         this.start = start;
@@ -18,18 +18,18 @@ internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
         Restart();
     }
 
-    /// <summary>The number of the text's first byte.</summary>
+    /// <summary>The offset of the first byte.</summary>
     public ByteCount First { get; private set; }
 
-    /// <summary>Bytes of a text of a tree.</summary>
+    /// <summary>The length in bytes of a unit of a tree.</summary>
     public ulong Length => unchecked(End.Low - First.Low);
 
-    // Whether a block was taken.
+    // Whether a block was processed.
     private bool HasBegun => End - (uint)Waiting.Length != First;
 
     private Span<ulong> Closing => Record.Slice(TSpec.Words);
 
-    // After the first block of a text.
+    // After the first block of a UBI.
     private void GoOnAt(ByteCount position)
     {
         Closing[SkeinRecord.T0] = position.Low;
@@ -38,7 +38,7 @@ internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
     }
 
     /// <summary>
-    /// Puts the position as if that many bytes had gone before, in whole blocks: tests of the carry between its words use it.
+    /// Sets the position as if that many bytes of whole blocks had been hashed; for tests of the carry between its words.
     /// </summary>
     internal void SkipTo(ByteCount bytes)
     {
@@ -46,7 +46,7 @@ internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
         GoOnAt(bytes);
     }
 
-    /// <summary>Writes the text's chaining value; <paramref name="bits"/> of its last byte count, if not 0.</summary>
+    /// <summary>Writes the chaining value; <paramref name="bits"/> of the last byte count, unless it is 0.</summary>
     public void Close(int bits, Span<byte> value)
     {
         Span<ulong> last = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
@@ -55,7 +55,7 @@ internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
         last.Clear();
     }
 
-    /// <summary>Writes the output of a message that is this text alone.</summary>
+    /// <summary>Writes the output of a message without a tree.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Finish(int bits, Span<byte> destination)
     {
@@ -65,7 +65,7 @@ internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
         last.Clear();
     }
 
-    /// <summary>Opens the text that follows, after <paramref name="skipped"/> bytes that somebody else takes.</summary>
+    /// <summary>Opens the next unit, after <paramref name="skipped"/> bytes that are processed elsewhere.</summary>
     public void Next(int skipped = 0) => Open(End + (uint)skipped);
 
     public void Restart() => Open(default);
@@ -83,11 +83,12 @@ internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
     {
         writer.Text(Waiting);
         writer.Byte(HasBegun ? (byte)1 : (byte)0);
-        // Before the first block the chaining value is the key's own, with which any message could be hashed.
+        // Before the first block, the chaining value is that of the key alone, with which any message could be hashed.
         if (HasBegun) writer.Words<ulong>(Record.Slice(0, TSpec.Words));
     }
 
-    /// <summary>Where a text begins and ends says how much of it is held back, which has to be what the state says.</summary>
+    /// <summary>The start and end of a unit determine how many bytes are held back, and the state must have that
+    /// number.</summary>
     public void ReadState(ref StateReader reader, ByteCount first, ByteCount end)
     {
         ReadOnlySpan<byte> held = reader.Bytes(reader.Number(0, TSpec.StateBytes, "the length of the bytes held back"));

@@ -4,7 +4,7 @@ namespace Lanewise.Sm3Family;
 
 /// <summary>SM3's rounds (GB/T 32905-2016, section 5.3).</summary>
 /// <remarks>
-/// The longest chain of a round goes from E over SS1 and P0 to the next E. So all other terms are added before SS1.
+/// The critical path of a round is from E over SS1 and P0 to the next E. So all other terms are added before SS1.
 /// </remarks>
 internal readonly struct Sm3Rounds : IBlockRounds<uint>
 {
@@ -48,7 +48,7 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
         }
     }
 
-    /// <summary>Rounds 0 to 15: both functions are XOR, and the first twelve need words of the message only.</summary>
+    /// <summary>Rounds 0 to 15: both functions are XOR, and the first twelve need only words of the message.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void First<TLanes>(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e, ref TLanes f, ref TLanes g, ref TLanes h,
@@ -154,14 +154,14 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
     }
 
     /// <summary>
-    /// The word that is needed in four rounds, in the position of the word of twelve rounds ago (section 5.3.2).
+    /// The schedule word for four rounds later, stored at the position of the word of twelve rounds ago (section 5.3.2).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Expand<TLanes>(
         ref TLanes w16, in TLanes w3, in TLanes w13, in TLanes w9, in TLanes w6, ref TLanes t, ref TLanes u)
         where TLanes : struct, ILanes<TLanes, uint>
     {
-        // Not in place: where words are in memory, each step would go there and back.
+        // Not in place: if words are in memory, each step would load and store.
         u = w3; u.RotateLeft(15); u ^= w16; u ^= w9;
         // P1
         t.TurnedShifted(u, 17, 9, 0);

@@ -1,14 +1,15 @@
 namespace Lanewise.ThreefishFamily;
 
-/// <summary>What the three sizes of Threefish share beside their text (Skein 1.3, section 3.3): key and tweak.</summary>
+/// <summary>Key and tweak: the parts of Threefish that all three sizes share in addition to their common source (Skein 1.3,
+/// section 3.3).</summary>
 internal static class Threefish<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
-    /// Takes the key and the tweak of a group of blocks, one block in each lane: where all groups have the same, only those of
-    /// group 0 are there. The key, of twice its words and one, is completed.
+    /// Reads the key and the tweak of a group of blocks, one block per lane. If all groups have the same, only those of group 0
+    /// exist. The key, whose length is twice its words plus one, is completed.
     /// </summary>
-    /// <remarks>A call: inlined, it exceeds the budget of four streams.</remarks>
+    /// <remarks>Not inlined, because it would exceed the budget with four streams.</remarks>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void TakeApart(
         int group, ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, Span<TLanes> key, Span<TLanes> tweak)
@@ -36,7 +37,7 @@ internal static class Threefish<TLanes>
         }
     }
 
-    /// <summary>Completes a tweak, of whose words the first two are given: <c>t0, t1, t0 ^ t1, t0, t1</c>.</summary>
+    /// <summary>Completes a tweak from its first two words: <c>t0, t1, t0 ^ t1, t0, t1</c>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ExtendTweak(Span<TLanes> tweak)
     {

@@ -3,13 +3,13 @@ using Lanewise.Ciphers;
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>
-/// Blocks under one key: in ECB all with one tweak, or, in sectors, with a tweak that is the block's number in its sector and
-/// then the sector's; or, with a counter, CTR as far as its last eight bytes do not wrap.
+/// Blocks under one key. ECB: all with one tweak, or, in sectors, with the block's index in its sector and the sector's number
+/// as the tweak. CTR: as long as the last eight bytes of the counter do not wrap.
 /// </summary>
 /// <param name="encrypting">The direction.</param>
-/// <param name="key">The key's words.</param>
-/// <param name="tweak">The tweak of all, or that of the first block of the first sector.</param>
-/// <param name="perSector">Blocks of a sector; 0 where there are none.</param>
+/// <param name="key">The words of the key.</param>
+/// <param name="tweak">The tweak of all blocks, or that of the first block of the first sector.</param>
+/// <param name="perSector">The number of blocks per sector; 0 means no sectors.</param>
 /// <param name="counter">The words of the first counter block, or empty.</param>
 internal readonly ref struct ThreefishBlocks<TSpec>(
     bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, int perSector = 0, ReadOnlySpan<ulong> counter = default)
@@ -73,7 +73,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         LaneRecords.Broadcast(key, keyWords);
         for (int groups; !source.IsEmpty; first += groups * lanes)
         {
-            // As many groups as are in one sector; else one group, across the ends of sectors.
+            // As many groups as are in one sector; otherwise one group, across the ends of sectors.
             groups = Math.Max(1, Math.Min(source.Length / groupBytes, (perSector - (first % perSector)) / lanes));
             for (int l = 0; l < lanes; l++)
             {
@@ -91,21 +91,21 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
 }
 
 /// <summary>
-/// ECB over blocks of packets: each with the tweak of its packet, and with its key unless <paramref name="key"/> is that of
-/// all. Lanes take blocks of any packets.
+/// ECB of packets' blocks: each with the tweak of its packet, and with its key unless <paramref name="key"/> is the key of all.
+/// Lanes process blocks of any packets.
 /// </summary>
 /// <param name="encrypting">The direction.</param>
 /// <param name="key">The words of the key of all packets, or empty.</param>
-/// <param name="keys">A key for each packet, or empty.</param>
-/// <param name="tweaks">A tweak for each packet; an empty span means zeros.</param>
-/// <param name="packets">The number of the packet of each block, and as many more as there may be lanes without a block.</param>
+/// <param name="keys">One key per packet, or empty.</param>
+/// <param name="tweaks">One tweak per packet; an empty span means zeros.</param>
+/// <param name="packets">The index of the packet of each block, and additional ones for lanes without a block.</param>
 internal readonly ref struct ThreefishOwnBlocks<TSpec>(
     bool encrypting, ReadOnlySpan<ulong> key, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> packets)
     : ILaneBlocks<ulong>
     where TSpec : struct, IThreefishSpec
 {
-    // Groups whose own keys and tweaks are put together at once, some KiB, before the kernel reads them: what was just
-    // written word by word is slow to read as vectors.
+    // The number of groups whose own keys and tweaks are prepared at once, some KiB, before the kernel reads them: reading
+    // words as vectors is slow directly after they were written one by one.
     private const int GroupsAtOnce = 8;
 
     private readonly ReadOnlySpan<ulong> key = key;

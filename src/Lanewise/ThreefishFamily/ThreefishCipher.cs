@@ -28,7 +28,7 @@ public abstract class ThreefishCipher : LanewiseCipher
 
     internal ReadOnlySpan<ulong> Key => key;
 
-    // ---- sectors: the tweak is a place on a disk ----
+    // ---- sectors: the tweak is a position on a disk ----
 
     /// <summary>Encrypts whole sectors; the tweak of each block consists of the number of its sector and its index in
     /// it.</summary>

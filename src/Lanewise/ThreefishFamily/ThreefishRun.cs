@@ -2,8 +2,8 @@ using Lanewise.Ciphers;
 
 namespace Lanewise.ThreefishFamily;
 
-/// <summary>A size of Threefish: runs of blocks under one key, in place or apart, and packets.</summary>
-/// <remarks>Key and tweak of a packet are in two places, so that the offset of its blocks is its number.</remarks>
+/// <summary>A size of Threefish: runs of blocks under one key, in place or not, and packets.</summary>
+/// <remarks>Key and tweak of a packet are in two buffers, so the offset of its blocks is its index.</remarks>
 internal sealed class ThreefishRun<TSpec>()
     : PacketCipher(8 * TSpec.Words, 8 * TSpec.Words, ThreefishSpec.TweakBytes, stride: 1)
     where TSpec : struct, IThreefishSpec
@@ -13,8 +13,8 @@ internal sealed class ThreefishRun<TSpec>()
     public override string Name => TSpec.Name;
 
     /// <summary>
-    /// Encrypts or decrypts each block; in sectors of so many blocks, if not 0, the tweak is the block's number in its sector,
-    /// then the sector's.
+    /// Encrypts or decrypts each block. With sectors of this many blocks, if not 0, the tweak is the block's index in its
+    /// sector, then the sector's number.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Blocks(
@@ -38,8 +38,8 @@ internal sealed class ThreefishRun<TSpec>()
     }
 
     /// <summary>
-    /// Counter mode: block i of the key stream is the encryption of <paramref name="counter"/> plus i, a big-endian number as
-    /// wide as a block. The last block may be cut short.
+    /// Counter mode: block i of the keystream is the encryption of <paramref name="counter"/> plus i, a big-endian number of
+    /// the size of a block. The last block may be truncated.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Count(
@@ -51,7 +51,7 @@ internal sealed class ThreefishRun<TSpec>()
         counter.CopyTo(at);
         while (!source.IsEmpty)
         {
-            // Up to where the last eight bytes of the counter wrap, which carries into those before.
+            // Up to the block in which the last eight bytes of the counter wrap and carry into the previous ones.
             Word<ulong>.ReadLittleEndian(at, words);
             ulong room = unchecked(0 - BinaryPrimitives.ReadUInt64BigEndian(at.Slice(at.Length - 8)));
             int bytes = room == 0 || room > (uint)(source.Length / at.Length) ? source.Length : (int)room * at.Length;

@@ -44,14 +44,14 @@ internal static class ThreefishSpec
 }
 
 /// <summary>
-/// A size of Threefish: its name, its words, and its kernels. All sizes are one text, from which tools/KernelSource writes them
-/// (Generated, from ThreefishText.cs).
+/// A size of Threefish: its name, its words, and its kernels. All sizes have one source, from which tools/KernelSource writes
+/// them (Generated, from ThreefishText.cs).
 /// </summary>
 internal interface IThreefishSpec
 {
     static abstract string Name { get; }
 
-    /// <summary>64-bit words of a block and of a key.</summary>
+    /// <summary>The number of 64-bit words of a block and of a key.</summary>
     static abstract int Words { get; }
 
     /// <summary>Subkeys: one for every four rounds, and one more.</summary>
@@ -64,20 +64,20 @@ internal interface IThreefishSpec
     static abstract ThreefishCipher Create(ReadOnlySpan<byte> key);
 
     /// <summary>
-    /// Encrypts or decrypts blocks of each lane: from its offset in the source to the same place in the destination, and on
-    /// group by group.
+    /// Encrypts or decrypts blocks of each lane: from its offset in the source to the same offset in the destination, and then
+    /// the following groups.
     /// </summary>
     /// <param name="encrypting">The direction.</param>
     /// <param name="keyWords">
-    /// The key's words; the lanes of one word lie next to each other. Words of one block of each lane are those of all; where
-    /// there are more, each block has its own.
+    /// The words of the key; the lanes of one word are adjacent. With words for one block per lane, they are those of all
+    /// blocks; with more, each block has its own.
     /// </param>
-    /// <param name="tweakWords">The tweak's two words, likewise.</param>
-    /// <param name="tweakStep">Added to the first word of the tweak after each block, where all have one.</param>
-    /// <param name="source">What is encrypted or decrypted.</param>
-    /// <param name="offsets">Where each lane's first block starts.</param>
-    /// <param name="destination">Where the first lane's first block goes; the others follow.</param>
-    /// <param name="groups">Blocks of each lane.</param>
+    /// <param name="tweakWords">The two words of the tweak, likewise.</param>
+    /// <param name="tweakStep">Added to the first word of the tweak after each block, if all have one tweak.</param>
+    /// <param name="source">The source.</param>
+    /// <param name="offsets">The offset of each lane's first block.</param>
+    /// <param name="destination">The destination of the first lane's first block; the others follow.</param>
+    /// <param name="groups">The number of blocks per lane.</param>
     static abstract void Run<TLanes>(
         bool encrypting, ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
@@ -89,10 +89,10 @@ internal interface IThreefishSpec
     /// </summary>
     /// <param name="encrypting">The direction.</param>
     /// <param name="subkeys">What <see cref="ThreefishSpec.Schedule"/> wrote.</param>
-    /// <param name="source">What is encrypted or decrypted.</param>
-    /// <param name="offsets">Where each lane's first block starts.</param>
-    /// <param name="destination">Where the first lane's first block goes; the others follow.</param>
-    /// <param name="groups">Blocks of each lane.</param>
+    /// <param name="source">The source.</param>
+    /// <param name="offsets">The offset of each lane's first block.</param>
+    /// <param name="destination">The destination of the first lane's first block; the others follow.</param>
+    /// <param name="groups">The number of blocks per lane.</param>
     static abstract void RunScheduled<TLanes>(
         bool encrypting, ReadOnlySpan<ulong> subkeys,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)

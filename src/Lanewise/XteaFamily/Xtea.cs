@@ -6,10 +6,10 @@ namespace Lanewise;
 /// <summary>The byte order of XTEA's words, for key and data.</summary>
 public enum XteaByteOrder
 {
-    /// <summary>Most significant byte first: cryptographic libraries.</summary>
+    /// <summary>Most significant byte first, as in cryptographic libraries.</summary>
     BigEndian,
 
-    /// <summary>Least significant byte first: game protocols.</summary>
+    /// <summary>Least significant byte first, as in game protocols.</summary>
     LittleEndian,
 }
 
@@ -90,7 +90,7 @@ public sealed class Xtea : LanewiseCipher
     private protected override void RunBlocks(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        // A structure of spans is written in pieces and read as a whole, which a single block would feel.
+        // A struct of spans is written in parts and read as a whole, which would slow down a single block.
         if (source.Length != XteaSpec.BlockBytes) RunSeveral(encrypting, source, destination);
         else if (encrypting) XteaKernel<ScalarLane<uint>>.Encrypt(schedule, IsBigEndian, source, destination);
         else XteaKernel<ScalarLane<uint>>.Decrypt(schedule, IsBigEndian, source, destination);
@@ -114,7 +114,7 @@ public sealed class Xtea : LanewiseCipher
     private protected override void RunChain(
         Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        // The chain is kept as bytes of a block, so one text serves both byte orders.
+        // The chain is stored as the bytes of a block, so one source serves both byte orders.
         Span<byte> chain = stackalloc byte[XteaSpec.BlockBytes];
         previous.CopyTo(chain);
         ulong last = BinaryPrimitives.ReadUInt64LittleEndian(chain);

@@ -3,7 +3,7 @@ using Lanewise.Ciphers;
 namespace Lanewise.XteaFamily;
 
 /// <summary>Under one key: ECB, or CTR, which is the same in both directions.</summary>
-/// <param name="schedule">What each Feistel round adds.</param>
+/// <param name="schedule">The word that each Feistel round adds.</param>
 /// <param name="bigEndian">The byte order of words.</param>
 /// <param name="encrypting">The direction of ECB; null for CTR.</param>
 /// <param name="counter">The first counter of CTR.</param>
@@ -12,7 +12,7 @@ internal readonly ref struct XteaBlocks(
 {
     private readonly ReadOnlySpan<uint> schedule = schedule;
 
-    // A round is six operations on a chain of five, so many streams are needed to fill the ports (docs/algorithms/xtea.md).
+    // A round has six operations on a chain of five, so many streams are needed to fill the ports (docs/algorithms/xtea.md).
     public static LaneTable Table => Make.Here.XteaStreams;
 
     public static int BlockBytes => XteaSpec.BlockBytes;
@@ -31,7 +31,7 @@ internal readonly ref struct XteaBlocks(
     }
 }
 
-/// <summary>ECB with a key per block: block <c>j</c> under the key at <c>keys[offsets[j]]</c>.</summary>
+/// <summary>ECB with one key per block: block <c>j</c> under the key at <c>keys[offsets[j]]</c>.</summary>
 internal readonly ref struct XteaOwnBlocks(
     int rounds, bool bigEndian, bool encrypting, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets) : ILaneBlocks<uint>
 {
@@ -53,13 +53,13 @@ internal readonly ref struct XteaOwnBlocks(
         XteaKeysKernel<TLanes>.Transform(encrypting, rounds, bigEndian, keys, offsets.Slice(first), source, destination);
 }
 
-/// <summary>XTEA of some rounds and byte order.</summary>
+/// <summary>XTEA with a number of rounds and a byte order.</summary>
 internal sealed class XteaCipher : PacketCipher
 {
-    // One for each pair, so that two of the same parameters are the same.
+    // One instance per pair, so that equal parameters give the same instance.
     private static readonly XteaCipher?[] All = new XteaCipher?[XteaSpec.MaxRounds + 2];
 
-    // Of a few blocks with one key, and of as many lanes again: so few do not pay for a schedule.
+    // The maximum number of blocks with one key, and of additional lanes, for which a schedule does not pay.
     private static readonly int[] OneKeyOffsets = new int[32];
 
     private XteaCipher(int rounds, XteaByteOrder byteOrder)
@@ -111,7 +111,7 @@ internal sealed class XteaCipher : PacketCipher
         else RunExpanded(encrypting, key, source, destination, shape);
     }
 
-    // A block does not pay for a schedule.
+    // A schedule does not pay for one block.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void RunBlock(bool encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -3,15 +3,14 @@ using Lanewise.Ciphers;
 namespace Lanewise.XteaFamily;
 
 /// <summary>
-/// A few blocks, which fit one pass: beside so little work the frames and choices of <see cref="BlockRun"/> would be a fifth
-/// of the time.
+/// A few blocks, which fit one pass: frames and choices of <see cref="BlockRun"/> would take a fifth of the time.
 /// </summary>
 internal static class XteaFew
 {
-    /// <summary>What the lanes of a 256-bit vector hold.</summary>
+    /// <summary>The number of lanes of a 256-bit vector.</summary>
     public const int MostBytes = 8 * XteaSpec.BlockBytes;
 
-    /// <summary>Up to <see cref="MostBytes"/> of whole blocks, of which there are two or more; in place is allowed.</summary>
+    /// <summary>Up to <see cref="MostBytes"/> of whole blocks, at least two; in place is allowed.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run<TBlocks>(in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination)
         where TBlocks : struct, ILaneBlocks<uint>, allows ref struct
@@ -23,7 +22,7 @@ internal static class XteaFew
             return;
         }
 
-        // An inline array: a method with stackalloc copies the spans that it was given, out of an overrun's reach.
+        // An inline array: a method with stackalloc copies the spans in its arguments, as a protection against overruns.
         Room room = default;
         Span<byte> group = MemoryMarshal.AsBytes((Span<ulong>)room).Slice(0, lanes * XteaSpec.BlockBytes);
         source.CopyTo(group);

@@ -4,7 +4,7 @@ namespace Lanewise.XteaFamily;
 
 /// <summary>XTEA of a run of blocks under one key, a block per lane.</summary>
 /// <remarks>
-/// Lanes read little-endian words; the words of a big-endian cipher are turned around after the load and before the store.
+/// Lanes read little-endian words; the words of a big-endian cipher are byte-swapped after the load and before the store.
 /// </remarks>
 internal static class XteaKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
@@ -52,7 +52,7 @@ internal static class XteaKernel<TLanes>
     }
 
     /// <summary>
-    /// Encrypts counters and adds them to whole groups of blocks; in place is allowed. The counter is a block read as one
+    /// Encrypts counters and XORs them to whole groups of blocks; in place is allowed. The counter is a block read as one
     /// big-endian number of 64 bits, whatever the byte order of the cipher's words, and wraps around.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
@@ -68,7 +68,7 @@ internal static class XteaKernel<TLanes>
             v1.CountFrom((uint)counter);
             if ((uint)counter > uint.MaxValue - (uint)lanes)
             {
-                // The carry falls into this group: once in 2^32 blocks.
+                // The carry occurs in this group: once in 2^32 blocks.
                 for (int l = 0; l < lanes; l++) high[l] = (uint)((counter + (uint)l) >> 32);
                 v0.Read(high);
             }
@@ -108,18 +108,18 @@ internal static class XteaKernel<TLanes>
     }
 }
 
-/// <summary>XTEA of blocks with a key per block, a block per lane.</summary>
+/// <summary>XTEA with one key per block, one block per lane.</summary>
 /// <remarks>
-/// The schedule of each lane is not stored: a packet has too few blocks to pay for it, and the sum is one addition.
+/// The schedule of each lane is not stored: a packet has too few blocks for that to pay, and the sum is one addition.
 /// </remarks>
 internal static class XteaKeysKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {
-    // Room on the stack for so many lanes is not stackalloc: its guard costs a block a third of its time.
+    // The stack buffer for the lanes is not stackalloc, whose guard would take a third of a block's time.
     private const int FewLanes = 8;
 
     /// <summary>
-    /// Transforms whole groups of blocks, in place or apart: block <c>j</c> under the key at <c>keys[offsets[j]]</c>.
+    /// Transforms whole groups of blocks, in place or not: block <c>j</c> under the key at <c>keys[offsets[j]]</c>.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Transform(
@@ -157,7 +157,7 @@ internal static class XteaKeysKernel<TLanes>
         words.Clear();
     }
 
-    /// <summary>Encrypts a group of blocks, in place or apart; the lanes of one key word lie next to each other.</summary>
+    /// <summary>Encrypts a group of blocks, in place or not; the lanes of one key word are adjacent.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Encrypt(
         int rounds, bool bigEndian, ReadOnlySpan<uint> keys, ReadOnlySpan<byte> source, Span<byte> destination)

@@ -1,33 +1,34 @@
 using System.Runtime.Intrinsics;
 
-// Parts of types that are declared there: of a lane, what TEA alone asks.
+// Parts of partial types: lane operations that only TEA needs.
 namespace Lanewise.Lanes;
 
 /// <content>TEA: its round, and its blocks of two words. Words have 32 bits.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
-    /// Adds <c>(((y &lt;&lt; 4) ^ (y >>> 5)) + y) ^ k</c> (TEA's round). One operation, so that interleaved streams need the
-    /// registers for it one after the other: unrolled in a kernel, four streams spill.
+    /// Adds <c>(((y &lt;&lt; 4) ^ (y >>> 5)) + y) ^ k</c> (TEA's round). One operation, so that interleaved streams use the
+    /// registers one after the other: unrolled in a kernel, four streams spill.
     /// </summary>
     void AddTea(in TSelf y, in TSelf k);
 
     /// <summary>Subtracts what <see cref="AddTea(in TSelf, in TSelf)"/> adds.</summary>
     void SubtractTea(in TSelf y, in TSelf k);
 
-    /// <summary>TEA's round with <c>k</c> the sum of one word for all lanes and a word of each, next to each other.</summary>
+    /// <summary>TEA's round in which <c>k</c> is the sum of one word for all lanes and one adjacent word of each
+    /// lane.</summary>
     void AddTea(in TSelf y, TWord sum, ReadOnlySpan<TWord> keys);
 
     /// <summary>Subtracts what <see cref="AddTea(in TSelf, TWord, ReadOnlySpan{TWord})"/> adds.</summary>
     void SubtractTea(in TSelf y, TWord sum, ReadOnlySpan<TWord> keys);
 
     /// <summary>
-    /// Reads a pair of little-endian words per lane from pairs one after the other: word <c>i</c> of lane <c>j</c>
-    /// is word <c>2 * j + i</c> of the source.
+    /// Reads a pair of little-endian words per lane from adjacent pairs: word <c>i</c> of lane <c>j</c> is word <c>2 * j +
+    /// i</c> of the source.
     /// </summary>
     static abstract void LoadPairs(ReadOnlySpan<byte> source, ref TSelf w0, ref TSelf w1);
 
-    /// <summary>Writes what <see cref="LoadPairs"/> reads.</summary>
+    /// <summary>The inverse of <see cref="LoadPairs"/>.</summary>
     static abstract void StorePairs(Span<byte> destination, in TSelf w0, in TSelf w1);
 }
 
@@ -70,7 +71,7 @@ internal partial struct ScalarLane<TWord>
     }
 }
 
-/// <content>All widths have it from here.</content>
+/// <content>The default for all widths.</content>
 internal partial struct Lanes256<TWord>
 {
     [MethodImpl(Inline)]

@@ -14,14 +14,14 @@ internal static class XteaSpec
 
     public const int MaxRounds = 128;
 
-    /// <summary>The golden ratio's fraction, as in TEA.</summary>
+    /// <summary>The fraction of the golden ratio, as in TEA.</summary>
     public const uint Delta = 0x9E3779B9;
 
     /// <summary>The key's four words, read in the byte order of the cipher.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ReadKey(ReadOnlySpan<byte> key, bool bigEndian, Span<uint> words)
     {
-        // No loop: in one the span is kept in memory.
+        // No loop, because a loop keeps the span in memory.
         uint k0 = BinaryPrimitives.ReadUInt32LittleEndian(key), k1 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(4));
         uint k2 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(8)),
             k3 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(12));
@@ -31,7 +31,7 @@ internal static class XteaSpec
         words[3] = bigEndian ? BinaryPrimitives.ReverseEndianness(k3) : k3;
     }
 
-    /// <summary>The word that each Feistel round adds: the running sum and the key word that the sum names.</summary>
+    /// <summary>The words that the Feistel rounds add: the running sum and the key word that it selects.</summary>
     public static void Expand(ReadOnlySpan<uint> key, Span<uint> schedule)
     {
         uint sum = 0;

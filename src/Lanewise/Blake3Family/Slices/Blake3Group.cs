@@ -9,7 +9,8 @@ namespace Lanewise.Blake3Family;
 /// </summary>
 internal sealed class Blake3Group
 {
-    /// <summary>Chunks of a group, a power of two: enough that the widest lanes are full, small enough for a buffer.</summary>
+    /// <summary>The number of chunks of a group, a power of two: large enough for the widest lanes, small enough for a
+    /// buffer.</summary>
     public const int MaxChunks = 64;
 
     public const int MaxBytes = MaxChunks * Blake3Spec.ChunkBytes;
@@ -17,18 +18,19 @@ internal sealed class Blake3Group
     private const int ValueBytes = Blake3Spec.HashBytes;
     private const int Levels = 7;
 
-    // Every level comes after the one below it; an odd value is on each level that it moves through.
+    // Levels are stored one after the other; an odd value is stored on each level that it passes.
     private readonly byte[] values = new byte[((2 * MaxChunks) + Levels) * ValueBytes];
     private readonly byte[] nodes = new byte[(MaxChunks - 1) * Blake3Spec.BlockBytes];
 
-    /// <summary>Room for the chunks of a group, that are read.</summary>
+    /// <summary>A buffer for the chunks of a group.</summary>
     public byte[] Content => field ??= new byte[MaxBytes];
 
-    /// <summary>Room for nodes that are compared with those of <see cref="Nodes"/>.</summary>
+    /// <summary>A buffer for nodes that are compared with those of <see cref="Nodes"/>.</summary>
     public byte[] NodesRead => field ??= new byte[nodes.Length];
 
     /// <summary>
-    /// All parent nodes of a subtree of at least two chunks, in pre-order, until the next are asked for; the first is its root.
+    /// Returns all parent nodes of a subtree of at least two chunks, in pre-order; the first is its root. They are valid until
+    /// the next call.
     /// </summary>
     public ReadOnlySpan<byte> Nodes(ReadOnlySpan<byte> source, ulong counter)
     {
@@ -44,7 +46,7 @@ internal sealed class Blake3Group
     {
         if (chunks == 1) return;
 
-        // The children of a node stand side by side on the level of its left one.
+        // The children of a node are adjacent on the level of its left child.
         int left = (int)Blake3Spec.Left((uint)chunks), level = BitOperations.Log2((uint)left), at = first >> level;
         for (int l = 0, n = all; l < level; l++, n -= n / 2) at += n;
         values.AsSpan(at * ValueBytes, Blake3Spec.BlockBytes).CopyTo(nodes);

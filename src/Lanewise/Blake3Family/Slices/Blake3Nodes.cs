@@ -1,19 +1,20 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>Where the nodes of a tree are read from, parents and chunks in pre-order.</summary>
+/// <summary>A source of the nodes of a tree, parents and chunks in pre-order.</summary>
 internal interface IBlake3Nodes
 {
-    /// <summary>Reads parents from an index in pre-order on, as many as there is room for.</summary>
+    /// <summary>Reads parents from a pre-order index on, as many as the destination has room for.</summary>
     void Parents(ulong index, scoped Span<byte> nodes);
 
-    /// <summary>Reads from a chunk on, as many bytes as there is room for.</summary>
+    /// <summary>Reads bytes from a chunk on, as many as the destination has room for.</summary>
     void Content(ulong chunk, scoped Span<byte> destination);
 
-    /// <summary>Whether parents are stored apart from chunks, so that those of a whole subtree can be read at once.</summary>
+    /// <summary>Whether parents are stored separately from chunks, so that those of a whole subtree can be read at
+    /// once.</summary>
     static abstract bool AreApart { get; }
 }
 
-/// <summary>An outboard and the content that it belongs to: what is not asked for is not read.</summary>
+/// <summary>An outboard and the content that it belongs to; only requested parts are read.</summary>
 internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake3Nodes
 {
     public static bool AreApart => true;
@@ -31,7 +32,7 @@ internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake
     }
 
     /// <summary>
-    /// Writes the nodes and chunks that a range needs of the subtree of so many chunks, whose parents begin at an index.
+    /// Writes the nodes and chunks that a range needs, for a subtree whose parents start at a pre-order index.
     /// </summary>
     public void Extract(in Blake3Range range, ulong first, ulong count, ulong index, byte[] buffer, Stream slice)
     {
@@ -54,7 +55,7 @@ internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake
     }
 }
 
-/// <summary>A slice, in a stream, of which nothing behind the slice is read, or in memory.</summary>
+/// <summary>A slice in a stream, of which nothing after the slice is read, or in memory.</summary>
 internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlake3Nodes
 {
     private readonly ReadOnlySpan<byte> slice = slice;
@@ -62,7 +63,7 @@ internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlak
 
     public static bool AreApart => false;
 
-    /// <summary>Reads the length of the content, which comes first.</summary>
+    /// <summary>Reads the length of the content, which is first.</summary>
     public ulong Header()
     {
         Span<byte> header = stackalloc byte[Blake3Header.Bytes];
@@ -74,7 +75,7 @@ internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlak
 
     public void Content(ulong chunk, scoped Span<byte> destination) => Next(destination);
 
-    /// <summary>Refuses memory behind the last node.</summary>
+    /// <summary>Throws if memory has bytes after the last node.</summary>
     public readonly void CheckEnd()
     {
         if (stream is not null || position == slice.Length) return;
@@ -94,12 +95,12 @@ internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlak
     }
 }
 
-/// <summary>The length that stands before the nodes.</summary>
+/// <summary>The length that is stored before the nodes.</summary>
 internal static class Blake3Header
 {
     public const int Bytes = 8;
 
-    /// <summary>Reads as many bytes as there is room for; the first of them is number <paramref name="position"/>.</summary>
+    /// <summary>Reads as many bytes as the destination has room for, from offset <paramref name="position"/> on.</summary>
     public static void Fill(scoped Span<byte> destination, Stream stream, string what, long position)
     {
         int read = stream.ReadAtLeast(destination, destination.Length, throwOnEndOfStream: false);

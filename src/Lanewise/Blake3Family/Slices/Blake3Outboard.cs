@@ -31,7 +31,7 @@ public static class Blake3Outboard
     /// <summary>Bytes of a root.</summary>
     public const int RootSizeInBytes = Blake3Spec.HashBytes;
 
-    // ---- making an outboard ----
+    // ---- creating an outboard ----
 
     /// <summary>Returns the length of an object's outboard in bytes: 8, and 64 for each chunk of 1024 bytes after the
     /// first.</summary>
@@ -105,14 +105,14 @@ public static class Blake3Outboard
         }
         catch
         {
-            // A part of an outboard looks like one.
+            // A truncated outboard looks like a valid one.
             outboard.SetLength(0);
             root.Clear();
             throw;
         }
     }
 
-    // ---- checking against an outboard ----
+    // ---- verifying with an outboard ----
 
     /// <summary>Verifies a range of an object.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
@@ -176,7 +176,7 @@ public static class Blake3Outboard
         }
     }
 
-    // ---- slices that travel ----
+    // ---- slices in transit ----
 
     /// <summary>
     /// Writes a slice: the length, and the nodes and chunks that
@@ -279,7 +279,7 @@ public static class Blake3Outboard
         }
     }
 
-    // ---- parts ----
+    // ---- helpers ----
 
     private static ulong Size(ulong contentLength) =>
         HeaderSizeInBytes + ((Blake3Spec.Chunks(contentLength) - 1) * Blake3Spec.BlockBytes);
@@ -298,7 +298,7 @@ public static class Blake3Outboard
         }
 
         Blake3Range range = new(contentLength, start, length);
-        // Of a part that is not there nothing is read but what proves the length.
+        // For a range outside the content, only the proof of the length is read.
         Blake3Range needed = range.IsOutside ? Blake3Range.End(contentLength) : range;
         needed.CheckIsIn(content);
         Walk(root, outboard, content, needed, destination);
@@ -321,7 +321,8 @@ public static class Blake3Outboard
         range.CheckInside();
     }
 
-    // Content that ends within the final chunk is cut off, or the outboard's length was changed: the final chunk says which.
+    // Content that ends within the final chunk was truncated, or the outboard's length was changed; the final chunk shows
+    // which.
     private static bool IsWhole(ReadOnlySpan<byte> root, Stream outboard, Stream content, ulong named)
     {
         ulong length = (ulong)content.Length;
@@ -338,9 +339,9 @@ public static class Blake3Outboard
         }
     }
 
-    // ---- checks, each said once ----
+    // ---- checks ----
 
-    // The length that the outboard names; it is not yet verified, but it fits the outboard and the content.
+    // Returns the length in the outboard. It is not verified yet, but fits the outboard and the content.
     private static ulong CheckOutboard(Stream outboard, Stream content)
     {
         CheckSeekable(outboard, nameof(outboard));

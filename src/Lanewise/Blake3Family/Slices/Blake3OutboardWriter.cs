@@ -1,11 +1,11 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>The content that an outboard is made of, and where its nodes are put.</summary>
+/// <summary>The content of an outboard, and the destination of its nodes.</summary>
 internal interface IOutboardPlaces
 {
     ReadOnlySpan<byte> Content(ulong first, ulong count);
 
-    /// <summary>Puts parents from an index in pre-order on.</summary>
+    /// <summary>Writes parents from a pre-order index on.</summary>
     void Put(ulong index, scoped ReadOnlySpan<byte> nodes);
 }
 
@@ -25,7 +25,7 @@ internal readonly ref struct OutboardSpans(ReadOnlySpan<byte> content, Span<byte
         nodes.CopyTo(this.nodes.Slice((int)index * Blake3Spec.BlockBytes));
 }
 
-/// <summary>Content and outboard in streams, with a buffer for a group.</summary>
+/// <summary>Content and outboard in streams, with a buffer for one group.</summary>
 internal readonly struct OutboardStreams(Stream content, Stream outboard, long length) : IOutboardPlaces
 {
     private readonly byte[] buffer = new byte[Blake3Group.MaxBytes];
@@ -46,19 +46,20 @@ internal readonly struct OutboardStreams(Stream content, Stream outboard, long l
 }
 
 /// <summary>
-/// Makes an outboard, one group of chunks at a time; a subtree's size follows from the length, so every node has its place.
+/// Writes an outboard, one group of chunks at a time. The size of each subtree follows from the length, so every node has a
+/// fixed position.
 /// </summary>
 internal ref struct Blake3OutboardWriter<TPlaces>(TPlaces places)
     where TPlaces : struct, IOutboardPlaces, allows ref struct
 {
-    // Not readonly: each call would copy it.
+    // Not readonly, because each call would copy it.
     private TPlaces places = places;
     private Blake3Group? group;
 
-    /// <summary>Puts all nodes of content of this length, and writes its root.</summary>
+    /// <summary>Writes all nodes of content of this length, and its root.</summary>
     public void Run(ulong length, scoped Span<byte> root) => Subtree(0, Blake3Spec.Chunks(length), 0, root, Blake3Spec.Root);
 
-    // Puts the nodes of a subtree, and writes its value.
+    // Writes the nodes of a subtree, and its value.
     private void Subtree(ulong first, ulong count, ulong index, scoped Span<byte> value, uint root = 0)
     {
         if (count == 1)

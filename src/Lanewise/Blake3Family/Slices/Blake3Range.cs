@@ -1,9 +1,9 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>The chunks of content of a length that stand for a range of it, by the rule of the bao format.</summary>
+/// <summary>The chunks that must be read for a range of content, by the rule of the bao format.</summary>
 /// <remarks>
-/// A range of no bytes stands for the chunk that it begins in, and one that begins at the end or behind it for the final chunk:
-/// whoever verifies that has verified the length.
+/// An empty range needs the chunk in which it begins; a range at or after the end needs the final chunk, which proves the
+/// length.
 /// </remarks>
 internal readonly struct Blake3Range
 {
@@ -23,7 +23,7 @@ internal readonly struct Blake3Range
         Last = (Math.Min(Start + Math.Max(Length, 1), contentLength) - 1) / Blake3Spec.ChunkBytes;
     }
 
-    /// <summary>The range behind all content: its final chunk, which proves the length.</summary>
+    /// <summary>A range after all content: its final chunk, which proves the length.</summary>
     public static Blake3Range End(ulong contentLength) => new(contentLength, (long)contentLength, 0);
 
     public ulong ContentLength { get; }
@@ -32,15 +32,15 @@ internal readonly struct Blake3Range
 
     public ulong Chunks { get; }
 
-    /// <summary>The first chunk that is read, and the last one.</summary>
+    /// <summary>The first and the last chunk to be read.</summary>
     public ulong First { get; }
 
     public ulong Last { get; }
 
-    /// <summary>Whether bytes are asked for that the content does not have.</summary>
+    /// <summary>Whether the range contains bytes that the content does not have.</summary>
     public bool IsOutside => Start > ContentLength || Length > ContentLength - Start;
 
-    /// <summary>Refuses what is no range at all.</summary>
+    /// <summary>Throws if the range is not valid.</summary>
     public static void Check(long start, long length)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(start);
@@ -51,14 +51,14 @@ internal readonly struct Blake3Range
             nameof(length), length, Invariant($"A range from {start} on has at most {long.MaxValue - start} bytes."));
     }
 
-    /// <summary>Refuses content that ends before the range's chunks do.</summary>
+    /// <summary>Throws if the content ends before the range's chunks do.</summary>
     public void CheckIsIn(Stream content)
     {
         ulong end = Math.Min((Last + 1) * Blake3Spec.ChunkBytes, ContentLength);
         if ((ulong)content.Length < end) throw Blake3Header.Ends("content", content.Length, (long)end);
     }
 
-    /// <summary>Refuses a range that <see cref="IsOutside"/>, when the length is verified.</summary>
+    /// <summary>Throws if the range is outside (<see cref="IsOutside"/>), after the length was verified.</summary>
     public void CheckInside()
     {
         if (!IsOutside) return;
@@ -68,12 +68,12 @@ internal readonly struct Blake3Range
             Invariant($"The object has {ContentLength} bytes; there are no {Length} bytes from {Start} on."));
     }
 
-    /// <summary>Whether chunks of this subtree are read, and whether all of them are.</summary>
+    /// <summary>Whether any chunks of this subtree are read, and whether all are.</summary>
     public bool Meets(ulong first, ulong count) => first <= Last && first + count > First;
 
     public bool Holds(ulong first, ulong count) => first >= First && first + count - 1 <= Last;
 
-    /// <summary>Bytes of a subtree that begins at a chunk.</summary>
+    /// <summary>The length in bytes of a subtree that begins at a chunk.</summary>
     public int Bytes(ulong first, ulong count) =>
         (int)Math.Min(count * Blake3Spec.ChunkBytes, ContentLength - (first * Blake3Spec.ChunkBytes));
 }

@@ -1,9 +1,8 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Reads the part of a tree that a range needs, from the root down: every node is compared with the value that the verified
-/// node above it has for it, and only then used or released: to the span, where it has room for the range, and to the stream,
-/// where there is one.
+/// Reads the part of a tree that a range needs, from the root down. Every node is compared with the value in its verified
+/// parent, and only then used or released: to the span, if it has room for the range, and to the stream, if there is one.
 /// </summary>
 internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byte> destination, Stream? stream)
     where TNodes : struct, IBlake3Nodes, allows ref struct
@@ -12,10 +11,10 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
     private TNodes nodes = nodes;
     private Blake3Group? group;
 
-    /// <summary>The source, with the place that it has reached.</summary>
+    /// <summary>The source and its current position.</summary>
     public readonly TNodes Nodes => nodes;
 
-    /// <summary>Verifies the range; its length is verified too where the final chunk is in it.</summary>
+    /// <summary>Verifies the range, and also the length if the final chunk is in the range.</summary>
     public void Verify(scoped ReadOnlySpan<byte> root) => Subtree(0, range.Chunks, 0, root);
 
     private void Subtree(ulong first, ulong count, ulong index, scoped ReadOnlySpan<byte> expected)
@@ -72,8 +71,8 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
         Release(first, chunk);
     }
 
-    // All chunks in lanes; the parents that come of them must be those that were read. If they are not, the walk from node to
-    // node says which one differs.
+    // Hashes all chunks in lanes; the resulting parents must equal those that were read. If they differ, the walk from node to
+    // node finds the first wrong one.
     private bool TryGroup(ulong first, int count, ulong index, scoped ReadOnlySpan<byte> expected)
     {
         group ??= new Blake3Group();
@@ -95,6 +94,6 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
         return value.SequenceEqual(expected);
     }
 
-    // The flag of the root where a subtree of so many chunks is the whole tree.
+    // The root flag if a subtree of this number of chunks is the whole tree.
     private readonly uint Root(ulong count) => count == range.Chunks ? Blake3Spec.Root : 0;
 }
