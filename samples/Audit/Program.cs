@@ -9,7 +9,7 @@ File.WriteAllText(Path.Combine(photos, "b.txt"), "b");
 // A file for one machine; "Host=db;Database=fleet;Username=audit" for many.
 using FleetCatalogue catalogue = FleetCatalogue.Open(Path.Combine(folder, "fleet.db"));
 
-// Each of these may be ended at any time, and goes on where it was; several processes may plan and work at once.
+// Each step may be interrupted at any time and continues where it stopped; several processes may plan and work at once.
 FleetJob first = FleetAudit.Begin(catalogue, "photos", "BLAKE3", [new FleetSource(0, photos)]);
 FleetAudit.Plan(catalogue, first);
 FleetAudit.Work(catalogue, first);

@@ -10,7 +10,7 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Cli;
 
-/// <summary>The tool <c>lanewise</c>: finds the command, runs it, and turns whatever happens into an exit code.</summary>
+/// <summary>The tool <c>lanewise</c>: finds the command, runs it, and turns every outcome into an exit code.</summary>
 internal static class Program
 {
     /// <summary>Every command; a new one is a class with <c>Create</c> and a line here.</summary>
@@ -180,7 +180,7 @@ internal static class Program
             if (args.Length == 0 || name != args[0]) continue;
 
             Command command = create();
-            // The list of commands leaves some out; whoever asks for the help of one gets it.
+            // The list of commands leaves some out; the help of each is still available.
             command.Hidden = false;
             root.Add(command);
             isKnown = true;

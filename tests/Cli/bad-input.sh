@@ -154,7 +154,7 @@ if command -v python3 >/dev/null; then
     if [ "$ended" -gt 0 ]; then pass; else skip "no run was slow enough for a signal"; fi
     echo "bags: $ended of 20 runs ended by a signal, $whole whole"
 
-    # A check with a journal is interrupted, and goes on where it stopped.
+    # A check with a journal is interrupted, and continues where it stopped.
     mkfifo slow; head -c 3000000 /dev/urandom >big; "$lanewise" sum -a md5 big many/1 >list; printf '%032d  slow\n' 0 >>list
     "${python[@]}" "$lanewise" check -a md5 -j 1 --journal kept list >ours 2>errors & run=$!
     exec 9>slow; kill -INT $run; wait $run; code=$?; exec 9>&-

@@ -61,7 +61,7 @@ same "and again" "md5sum files/f*" "$lanewise sum -a md5 --journal journal files
 expect "md5sum reads it, too" 0 "grep -a '^MD5' journal | md5sum -c --quiet -"
 same "check" "$lanewise check whole" "$lanewise check --journal checked whole"
 sed -i '/(files\/f7)/s/= ......../= 00000000/' checked
-expect "a check goes on where it stopped" 1 "$lanewise check --journal checked whole" '^files/f7: FAILED$' '^files/f8: FAILED$'
+expect "a check continues where it stopped" 1 "$lanewise check --journal checked whole" '^files/f7: FAILED$' '^files/f8: FAILED$'
 printf 'my\nnovel\n' >novel
 expect "something that is no journal" 2 "$lanewise sum --journal novel files/f1" "is not a journal; it would be written over"
 same "and it is as it was" "printf 'my\nnovel\n'" "cat novel"

@@ -138,5 +138,5 @@ done
 echo "$killed of 25 runs were killed before their end"
 if [ $killed -gt 0 ]; then pass; else fail "no run was killed before its end"; fi
 "$lanewise" sum --update LIST --journal progress -r files >/dev/null
-whole "a journal beside it goes on where it stopped" 
+whole "a journal beside it continues where it stopped" 
 finish

@@ -7,7 +7,7 @@ namespace Lanewise.Cli.Algorithms;
 /// <summary>Finds an algorithm by its name on the command line or in a list.</summary>
 internal static class AlgorithmNames
 {
-    /// <summary>The algorithm of a sum when none is named.</summary>
+    /// <summary>The default algorithm of 'sum'.</summary>
     public const string Default = "blake3";
 
     // The longest first: sha512-256 is not sha512.
@@ -30,9 +30,9 @@ internal static class AlgorithmNames
     }
 
     /// <summary>The algorithm that <c>--algorithm</c> and <c>--length</c> name.</summary>
-    /// <param name="name">The name, with a length in bits behind it or not.</param>
-    /// <param name="length">The length of the digest in the algorithm's unit; 0 for its own length.</param>
-    /// <exception cref="UsageException">There is no such algorithm, or it has no such length.</exception>
+    /// <param name="name">The name, with or without a length in bits.</param>
+    /// <param name="length">The length of the digest in the algorithm's unit; 0 means its own length.</param>
+    /// <exception cref="UsageException">There is no such algorithm, or it does not allow that length.</exception>
     public static FileAlgorithm Choose(string name, int length)
     {
         FileAlgorithm algorithm = Find(name) ?? ShaFamily.Find(name) ?? throw Unknown(name);
@@ -55,11 +55,11 @@ internal static class AlgorithmNames
     }
 
     /// <summary>The same for lines of a list, each of which has its length.</summary>
-    /// <exception cref="UsageException">There is no such algorithm, or it has no such length.</exception>
+    /// <exception cref="UsageException">There is no such algorithm, or it does not allow that length.</exception>
     public static FileAlgorithm ChooseForList(string name, int length) =>
         length == 0 && ShaFamily.Find(name) is { } family ? family : Choose(name, length);
 
-    /// <summary>The algorithm that a tagged line names, or null where there is none.</summary>
+    /// <summary>Returns the algorithm that a tagged line names, or null if it names none.</summary>
     public static FileAlgorithm? FromTag(string tag) => tag.ToUpperInvariant() switch
     {
         _ when tag.Contains(SeveralAlgorithms.Sign) => Joined(tag.Split(SeveralAlgorithms.Sign)),
@@ -79,7 +79,7 @@ internal static class AlgorithmNames
         _ => Find(tag),
     };
 
-    /// <summary>What people use with a digest of so many bytes: tried first where a list does not say what it has.</summary>
+    /// <summary>The usual algorithms for digests of this length: tried first if a list does not name its algorithm.</summary>
     public static IReadOnlyList<FileAlgorithm> Usual(int hashBytes)
     {
         string[] names = hashBytes switch
@@ -96,7 +96,7 @@ internal static class AlgorithmNames
         return Fitting(names, hashBytes);
     }
 
-    /// <summary>All others that have such digests.</summary>
+    /// <summary>All other algorithms with such digests.</summary>
     public static IReadOnlyList<FileAlgorithm> Unusual(int hashBytes)
     {
         HashSet<string> usual = [.. Usual(hashBytes).Select(algorithm => algorithm.Name)];
@@ -106,7 +106,7 @@ internal static class AlgorithmNames
     private static FileAlgorithm[] Fitting(IEnumerable<string> names, int hashBytes) =>
         [.. names.Select(name => Find(name)?.WithLength(hashBytes)).OfType<FileAlgorithm>()];
 
-    // Those of a line that has several digests; null where one of them is none.
+    // The algorithms of a line with several digests; null if one of them is unknown.
     private static FileAlgorithm? Joined(string[] tags)
     {
         const int Most = 16;
@@ -115,12 +115,12 @@ internal static class AlgorithmNames
     }
 
     /// <summary>
-    /// The algorithm that a list is named after, as <c>SHA256SUMS</c>, <c>b3sums.txt</c> and <c>disk.md5</c> are;
-    /// null where none.
+    /// The algorithm in the name of a list, such as <c>SHA256SUMS</c>, <c>b3sums.txt</c> or <c>disk.md5</c>; null if there is
+    /// none.
     /// </summary>
     public static FileAlgorithm? FromListName(string path)
     {
-        // What stands last says what the file is: skein-512.tar.md5 is a list of MD5.
+        // The last part decides: skein-512.tar.md5 is a list of MD5.
         string name = Path.GetFileName(path);
         return NamedIn(Path.GetExtension(name)) ?? NamedIn(name);
     }
@@ -141,7 +141,7 @@ internal static class AlgorithmNames
         return null;
     }
 
-    /// <summary>What is wrong with a name that is none: its length, or all of it.</summary>
+    /// <summary>What is wrong with an unknown name: its length, or all of it.</summary>
     private static UsageException Unknown(string name)
     {
         int dash = name.LastIndexOf('-');
@@ -162,7 +162,7 @@ internal static class AlgorithmNames
 
     private static FileAlgorithm? Find(string name)
     {
-        // A MAC by itself is no sum.
+        // A keyed-only MAC is not an algorithm of 'sum'.
         if (Catalog.TryFind(name, out HashRow? row, out int hashBytes) && !Catalog.Macs.Contains(row))
         {
             return new LanewiseAlgorithm(row, hashBytes);

@@ -5,7 +5,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>CRC-32 as SFV lists, ZIP and PNG have it: a check against accidents, and none against people.</summary>
+/// <summary>CRC-32 as in SFV lists, ZIP and PNG: it detects accidents, not attacks.</summary>
 internal sealed class Crc32Hash() : FileHash(sizeof(uint))
 {
     public const string Title = "CRC32";

@@ -17,7 +17,7 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
 
     public abstract int HashBytes { get; }
 
-    /// <summary>The same hash with another length of digest, and the same key; null where it has no such length.</summary>
+    /// <summary>The same hash with another length of digest, and the same key; null if it does not allow that length.</summary>
     public abstract FileAlgorithm? WithLength(int hashBytes);
 
     /// <summary>What lengths there are, in the unit of <c>--length</c>, for messages: <c>128 bits</c>.</summary>
@@ -28,19 +28,19 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
 
     public virtual int MinKeyBytes => 0;
 
-    /// <summary>0 where there is no keyed mode.</summary>
+    /// <summary>0 if there is no keyed mode.</summary>
     public virtual int MaxKeyBytes => 0;
 
     /// <summary>The same hash with a key; only where there is a keyed mode and the key has a length of its.</summary>
     public virtual FileAlgorithm WithKey(FileKey key) => throw new InvalidOperationException($"{Tag} has no keyed mode.");
 
-    /// <summary>The same hash for key derivation with a context; null where it has no such mode.</summary>
+    /// <summary>The same hash for key derivation with a context; null if it has no such mode.</summary>
     public virtual FileAlgorithm? WithContext(string context) => null;
 
     /// <summary>The same hash, whose digest is its output from a byte on; null if its output is not read so.</summary>
     public virtual FileAlgorithm? From(ulong position) => null;
 
-    /// <summary>The algorithms that this one is made of; of one that was not made of several, itself.</summary>
+    /// <summary>The algorithms that this one combines; for a single algorithm, itself.</summary>
     public virtual IReadOnlyList<FileAlgorithm> Parts => field ??= [this];
 
     /// <summary>What files are hashed with; one object, by which those of a batch know each other.</summary>

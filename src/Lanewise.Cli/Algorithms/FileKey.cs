@@ -6,15 +6,15 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Algorithms;
 
 /// <summary>
-/// A key or a password from a file or a descriptor: its raw bytes, in memory that is not moved and is wiped at the end. It never
-/// comes from the command line, which every process of the machine can read, and is never printed.
+/// A key or a password from a file or a descriptor: its raw bytes, in pinned memory that is wiped at the end. It never comes
+/// from the command line, which every process of the machine can read, and is never printed.
 /// </summary>
 internal sealed class FileKey : IDisposable
 {
-    /// <summary>The most bytes of a key or a password; up to here a message can say how long the file is.</summary>
+    /// <summary>The maximum length of a key or a password; up to here a message can report the length of the file.</summary>
     public const int MostBytes = 4096;
 
-    // Pinned: the GC moves no copy of it about.
+    // Pinned, so that the GC makes no copies.
     private readonly byte[] bytes = GC.AllocateArray<byte>(MostBytes + 1, pinned: true);
     private int length;
 
@@ -36,8 +36,8 @@ internal sealed class FileKey : IDisposable
     /// <summary>Reads a key for an algorithm.</summary>
     /// <param name="path">The file; <c>-</c> is standard input.</param>
     /// <param name="algorithm">What the key is for.</param>
-    /// <returns>The key; null where the file cannot be read, which was said.</returns>
-    /// <exception cref="UsageException">The algorithm takes no such key.</exception>
+    /// <returns>The key; null if the file cannot be read, which has been reported.</returns>
+    /// <exception cref="UsageException">The algorithm does not allow that key.</exception>
     public static FileKey? Read(string path, FileAlgorithm algorithm) => Read(path, key =>
     {
         if (key.length >= algorithm.MinKeyBytes && key.length <= algorithm.MaxKeyBytes) return;

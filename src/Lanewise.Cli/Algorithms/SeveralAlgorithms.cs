@@ -3,7 +3,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>Several algorithms over what is read once.</summary>
+/// <summary>Several algorithms over data that are read once.</summary>
 internal sealed class SeveralAlgorithms : FileAlgorithm
 {
     /// <summary>Between their names.</summary>

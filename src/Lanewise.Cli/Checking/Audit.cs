@@ -8,20 +8,20 @@ using Lanewise.Files.Opening;
 namespace Lanewise.Cli.Checking;
 
 /// <summary>
-/// Folders against lists: what is new, moved, changed or missing. A listed file that is not there and a new one with its digest
-/// are one file that has moved.
+/// Compares directories with lists: new, moved, changed and missing files. A missing listed file and a new file with its digest
+/// are one moved file.
 /// </summary>
 /// <param name="lists">The lists, which are not new files themselves.</param>
 /// <param name="settings">How files are hashed.</param>
-/// <param name="verdicts">Where what came of it goes.</param>
+/// <param name="verdicts">Receives the results.</param>
 internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, Verdicts verdicts)
 {
-    /// <summary>A listed file that has another digest.</summary>
+    /// <summary>A listed file with another digest.</summary>
     public const string Changed = "CHANGED";
 
     private const string New = "NEW", Moved = "MOVED", Gone = "MISSING";
 
-    // What is known: of each file one entry, whatever way its name is written.
+    // The known files: one entry for each, however its name is written.
     private readonly HashSet<FileId> known = [.. lists.Select(FileId.OfName)];
     private readonly List<FileJob> missing = [];
     private long listed, ok, changed, moved, added, unreadable;
@@ -33,7 +33,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
         if (!job.IsStandardInput) known.Add(FileId.OfName(path));
     }
 
-    /// <summary>A listed file is not there: it may have moved.</summary>
+    /// <summary>A listed file does not exist: it may have moved.</summary>
     /// <returns>True: its verdict comes at the end.</returns>
     public bool Missing(FileJob job)
     {
@@ -41,7 +41,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
         return true;
     }
 
-    /// <summary>What came of a list.</summary>
+    /// <summary>The result of a list.</summary>
     public void Count(long matched, long different, long unread)
     {
         ok += matched;
@@ -49,7 +49,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
         unreadable += unread;
     }
 
-    /// <summary>Compares folders with all lists, and sums up.</summary>
+    /// <summary>Compares directories with all lists, and prints a summary.</summary>
     /// <param name="folders">The folders; none: the one that names in lists start from.</param>
     /// <returns>Whether nothing differs.</returns>
     public bool Finish(IReadOnlyList<string> folders)
@@ -57,7 +57,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
         StandardOutput output = verdicts.Output;
         Waiting waiting = new(missing, settings.IsNamed);
         FileHashOptions options = HashingOptions.Of(settings.Cores, null, output, null);
-        // Nothing is missing: nothing can have moved, and what is new need not be read.
+        // Nothing is missing, so nothing can have moved, and new files need not be read.
         IEnumerable<FileJob> found = folders.Count > 0 ? folders.SelectMany(folder => NewFiles(folder, nameFrom: 0))
             : NewFiles(Start, nameFrom: Start.EndsWith('/') ? Start.Length : Start.Length + 1);
         if (waiting.Algorithm is { } algorithm) FileHasher.Run(found.Select(job => job.By(algorithm)), Report, options);
@@ -124,7 +124,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
         }
     }
 
-    /// <summary>Listed files that are not there, by their digests.</summary>
+    /// <summary>Missing listed files, by their digests.</summary>
     private sealed class Waiting
     {
         private readonly FileAlgorithm[] algorithms;
@@ -138,7 +138,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
             Dictionary<string, FileAlgorithm> known = [];
             foreach (FileJob job in missing)
             {
-                // Without a tag it may not be found out yet by which algorithm.
+                // If a line has no tag, its algorithm may still be unknown.
                 ReadOnlySpan<FileAlgorithm> possible = job.IsUntagged && !isNamed
                     ? [job.Algorithm, .. AlgorithmNames.Usual(job.Expected.Length)]
                     : [job.Algorithm];
@@ -155,12 +155,12 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
             Algorithm = algorithms.Length == 0 ? null : SeveralAlgorithms.Of(algorithms);
         }
 
-        /// <summary>All of their algorithms in one; null where none is missing.</summary>
+        /// <summary>The combination of all their algorithms; null if none is missing.</summary>
         public FileAlgorithm? Algorithm { get; }
 
         public IEnumerable<FileJob> Rest => missing.Where(job => !taken.Contains(job));
 
-        /// <summary>A missing file with this one's digest and length; it is not missing then.</summary>
+        /// <summary>Finds a missing file with this digest and length, which is then no longer missing.</summary>
         public FileJob? Take(FileJob found)
         {
             int start = 0;

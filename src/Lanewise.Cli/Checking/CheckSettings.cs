@@ -3,17 +3,17 @@ using Lanewise.Cli.Files;
 
 namespace Lanewise.Cli.Checking;
 
-/// <summary>How lists are checked.</summary>
+/// <summary>Settings for checking lists.</summary>
 internal sealed class CheckSettings
 {
     public required FileAlgorithm Untagged { get; init; }
 
     /// <summary>
-    /// The algorithm was named or has a key, so a tag that names another is an error and no way to a weaker hash.
+    /// The algorithm was named or has a key, so a tag with another algorithm is an error: a list cannot choose a weaker hash.
     /// </summary>
     public required bool IsNamed { get; init; }
 
-    /// <summary>There is a key or a context, so what is hashed without it is no way around.</summary>
+    /// <summary>There is a key or a context, so unkeyed digests are not accepted.</summary>
     public required bool HasKey { get; init; }
 
     public required bool HasLength { get; init; }
@@ -36,6 +36,6 @@ internal sealed class CheckSettings
 
     public required string? Folder { get; init; }
 
-    /// <summary>Names start from the folder of their list.</summary>
+    /// <summary>Names are relative to the directory of their list.</summary>
     public required bool IsBeside { get; init; }
 }

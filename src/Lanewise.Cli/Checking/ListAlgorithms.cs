@@ -10,18 +10,17 @@ using Lanewise.Files.Opening;
 namespace Lanewise.Cli.Checking;
 
 /// <summary>
-/// The algorithm of each line of a list: by its tag, by what was asked for, by the name of the list; else all that have such
-/// digests are tried on the first file, and the one that gives it is that of all lines.
+/// The algorithm of each line of a list: by its tag, by the options, or by the name of the list. Otherwise all algorithms with
+/// such digests are tried on the first file, and the one that matches is used for all lines.
 /// </summary>
 internal sealed class ListAlgorithms(string list, CheckSettings settings)
 {
-    // After so many files of whose digests none is anything known, the rest of a list is not worth as much.
+    // The number of files without a match after which the rest of a list is not tried.
     private const int MostTries = 8;
 
     private const int SmallBytes = 1 << 20;
 
-    // One object per algorithm and length, by which files are gathered for the lanes.
-    // A list of nonsense must not fill the memory.
+    // One object per algorithm and length; files with the same object share lanes. A malicious list must not fill the memory.
     private const int MostKnown = 100;
 
     private readonly Dictionary<string, FileAlgorithm?> byTag = [];
@@ -29,18 +28,18 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     private readonly Dictionary<int, FileAlgorithm?> byLengthOfTag = [];
     private readonly Dictionary<int, int> tries = [];
 
-    /// <summary>Whether lines were refused for how short their digests are.</summary>
+    /// <summary>Whether lines were rejected because their digests are too short.</summary>
     public bool HasShortDigests { get; private set; }
 
-    /// <summary>What lines without a tag were taken for by the name of the list; null where that says nothing.</summary>
+    /// <summary>The algorithm that the list's name gives to untagged lines; null if it gives none.</summary>
     public FileAlgorithm? OfName { get; } =
         settings.IsNamed || settings.HasLength ? null : AlgorithmNames.FromListName(list);
 
-    /// <summary>What was tried in vain; empty where something fits, or nothing had to be tried.</summary>
+    /// <summary>The algorithms that were tried without a match; empty if one matched, or if nothing was tried.</summary>
     public IReadOnlyList<FileAlgorithm> InVain { get; private set; } = [];
 
     /// <summary>
-    /// The file and its algorithm; null where tag and digest contradict each other or nothing has such a digest.
+    /// The file and its algorithm; null if tag and digest contradict each other or no algorithm has such digests.
     /// </summary>
     public FileJob? Job(ListedFile file, string path)
     {
@@ -110,13 +109,13 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
 
     // ---- lines without a tag ----
 
-    /// <summary>The algorithm that the options or the name of the list say; null if they say none.</summary>
+    /// <summary>The algorithm that the options or the list's name give; null if they give none.</summary>
     private FileAlgorithm? Said => settings.IsNamed || settings.HasLength ? settings.Untagged : OfName;
 
     /// <summary>Whether the options or the name of the list say what a digest of this length is.</summary>
     private bool IsSaid(int hashBytes) => settings.IsNamed || settings.HasLength || OfName?.WithLength(hashBytes) is not null;
 
-    /// <summary>What is said, or was found out.</summary>
+    /// <summary>The algorithm that was given, or found by trial.</summary>
     private FileAlgorithm? OfLength(int hashBytes)
     {
         if (byLength.TryGetValue(hashBytes, out FileAlgorithm? algorithm)) return algorithm;
@@ -135,8 +134,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     }
 
     /// <summary>
-    /// The file, hashed by all that have such digests: first those that people use, in one read, and only where none of them
-    /// fits all others, in another.
+    /// Hashes the file by all algorithms with such digests: first the usual ones, in one read; if none matches, all others in a
+    /// second read.
     /// </summary>
     private FileJob? Try(ListedFile file, string path)
     {
@@ -191,7 +190,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         }
     }
 
-    // Of a small file each by itself: to read it again costs less than to compile the next one. What is no file is read once.
+    // Small files are read once per algorithm: that costs less than compiling the next algorithm. What is no file is read once.
     private static IEnumerable<IReadOnlyList<FileAlgorithm>> Rounds(IReadOnlyList<FileAlgorithm> usual, FileVersion? stamp)
     {
         if (stamp?.Bytes > SmallBytes || stamp is null) yield return usual;

@@ -9,11 +9,11 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Checking;
 
-/// <summary>One list from its first line to its warnings.</summary>
+/// <summary>Checks one list, from its first line to its warnings.</summary>
 /// <param name="list">The path of the list; <c>-</c> for standard input.</param>
 /// <param name="settings">How it is checked.</param>
-/// <param name="verdicts">Where what came of it goes.</param>
-/// <param name="audit">Learns of every file of the list; null where no folder is compared with it.</param>
+/// <param name="verdicts">Receives the results.</param>
+/// <param name="audit">Receives every file of the list; null if no directory is compared.</param>
 internal sealed class ListCheck(string list, CheckSettings settings, Verdicts verdicts, Audit? audit = null)
 {
     private readonly ListAlgorithms algorithms = new(list, settings);
@@ -112,7 +112,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             string path = file is null ? "" : PathOf(file.Name, isOwn: ReferenceEquals(file.Name, parser.OwnName));
             if (!isFirst)
             {
-                // Sizes need no algorithm, and what is found out of it belongs to one thread.
+                // Sizes do not depend on the algorithm, whose trial belongs to one thread.
                 if (file is null) continue;
 
                 parser.Accept(file);
@@ -136,7 +136,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         }
     }
 
-    // In its place among the verdicts, although lines are read ahead of them.
+    // In its position among the verdicts, although lines are read ahead.
     private FileJob Remark(long number, string text) =>
         FileJob.Remark(Title, settings.Untagged, Invariant($"{number}: {text}"));
 
@@ -155,13 +155,13 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             && AlgorithmNames.FromListName(extension) is not null && HasOneLine() ? name : null;
     }
 
-    // A line is a digest with nothing beside it only where the list holds nothing else.
+    // A bare digest counts only if the list contains nothing else.
     private bool HasOneLine()
     {
         try
         {
             using InputStream stream = InputStream.OpenGiven(list);
-            // What can be read only once is read for its lines.
+            // A source that can be read only once is read for its lines.
             if (!stream.IsRegular) return false;
 
             ListParser parser = new(hasEscapes: settings.End == '\n');

@@ -4,7 +4,7 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Checking;
 
-/// <summary>What is written of each file: lines as md5sum --check has them, or JSON objects.</summary>
+/// <summary>The output for each file: lines as md5sum --check writes them, or JSON objects.</summary>
 internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet, bool isSilent)
 {
     public const string Ok = "OK", Failed = "FAILED", Unreadable = "FAILED open or read";

@@ -51,7 +51,7 @@ internal static class Argon2Command
         {
             HelpName = "N", Description = "Lanes, which can be computed at the same time [default: 1].",
         };
-        // Whoever gives the password as an argument is told why not, and no message repeats it.
+        // A password given as an argument is rejected with a reason, and no message repeats it.
         Argument<string[]> password = new("PASSWORD")
         {
             Arity = ArgumentArity.ZeroOrMore, DefaultValueFactory = static _ => [], Hidden = true,
@@ -98,15 +98,15 @@ internal static class Argon2Command
         };
         Option<string?> memory = new("--max-memory")
         {
-            HelpName = "SIZE", Description = "The most memory that the hash may ask for [default: 256 MiB].",
+            HelpName = "SIZE", Description = "The most memory that the hash may need [default: 256 MiB].",
         };
         Option<string?> iterations = new("--max-iterations")
         {
-            HelpName = "N", Description = "The most iterations that it may ask for [default: 16].",
+            HelpName = "N", Description = "The most iterations that the hash may need [default: 16].",
         };
         Option<string?> parallelism = new("--max-parallelism")
         {
-            HelpName = "N", Description = "The most lanes that it may ask for [default: 16].",
+            HelpName = "N", Description = "The most lanes that the hash may need [default: 16].",
         };
         Secrets secrets = new();
         Command command = new("verify", "Say whether a password belongs to a hash: exit code 0 if it does, 1 if not.")

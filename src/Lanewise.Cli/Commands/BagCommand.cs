@@ -8,10 +8,10 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary><c>check --bag</c> and <c>sum --bag</c>: bags of the BagIt format, checked and made.</summary>
+/// <summary><c>check --bag</c> and <c>sum --bag</c>: validate and create BagIt bags.</summary>
 internal static class BagCommand
 {
-    /// <summary>Checks bags: a verdict for each on standard output, what is wrong on standard error.</summary>
+    /// <summary>Validates bags: a verdict for each on standard output, problems on standard error.</summary>
     public static int Check(string[] folders, FileHashOptions options, StandardOutput output, bool isQuiet, bool isSilent)
     {
         if (folders.Length == 0 || folders.Contains(FileJob.StandardInput))
@@ -41,7 +41,7 @@ internal static class BagCommand
         return isGood ? ExitCode.Good : ExitCode.Failed;
     }
 
-    /// <summary>Makes folders bags, with a manifest of each algorithm.</summary>
+    /// <summary>Turns directories into bags, with a manifest for each algorithm.</summary>
     public static int Make(string[] folders, string[] algorithms, FileHashOptions options, StandardOutput output)
     {
         if (folders.Length == 0 || folders.Contains(FileJob.StandardInput))

@@ -9,7 +9,7 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary><c>lanewise bench</c>: how fast this machine is, and whether the chosen paths are the right ones for it.</summary>
+/// <summary><c>lanewise bench</c>: measures this machine, and whether the chosen paths are the best ones for it.</summary>
 internal static class BenchCommand
 {
     private const int OneBytes = 1 << 20, ManyBytes = 4096, ManyCount = 256;

@@ -8,7 +8,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary><c>lanewise check</c>: files against lists of digests, in the words of md5sum --check.</summary>
+/// <summary><c>lanewise check</c>: verifies files against lists of digests, with the messages of md5sum --check.</summary>
 internal static class CheckCommand
 {
     public static Command Create()
@@ -62,7 +62,7 @@ internal static class CheckCommand
         command.SetBody(result =>
         {
             string[] given = result.GetValue(lists) ?? [];
-            // As in coreutils, of these three the last counts.
+            // As in coreutils, the last of these three wins.
             Option? manner = result.Last(quiet, status, warn);
             bool isSilent = manner == status;
             Option<string?>[] ofLists =
@@ -127,7 +127,7 @@ internal static class CheckCommand
                 CheckSettings settings = new()
                 {
                     Untagged = untagged,
-                    // A list cannot lead around the key either.
+                    // A list cannot avoid the key either.
                     IsNamed = named is not null || hasKey,
                     HasKey = hasKey,
                     HasLength = digestLength > 0,
@@ -155,7 +155,7 @@ internal static class CheckCommand
         return command;
     }
 
-    // An audit without one of its lists, or of the wrong folder, would call everything new.
+    // Without one of its lists, or with the wrong directory, an audit would report everything as new.
     private static bool AreThere(string[] lists)
     {
         bool areThere = true;

@@ -8,7 +8,7 @@ using Lanewise.Files;
 namespace Lanewise.Cli.Commands;
 
 /// <summary>
-/// <c>lanewise etag</c>: what S3 says of an object that was uploaded in parts, and whether a file is that object.
+/// <c>lanewise etag</c>: the ETag of S3 objects that were uploaded in parts, and whether a file has it.
 /// </summary>
 internal static class EtagCommand
 {

@@ -12,7 +12,7 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>Options and manners that commands share.</summary>
+/// <summary>Options and conventions that commands share.</summary>
 internal static class HashingOptions
 {
     public static Option<string?> Algorithm(string description) =>
@@ -47,12 +47,12 @@ internal static class HashingOptions
     public static Option<string?> Journal() => new("--journal")
     {
         HelpName = "FILE",
-        Description = "Write down each file that is done; "
+        Description = "Record each finished file; "
             + "a run with the same journal reads only what is new by device, folder, inode, size or times.",
     };
 
-    /// <summary>The journal that was asked for; null where none was.</summary>
-    /// <exception cref="UsageException">The file is something else, of something else, or cannot be read or written.</exception>
+    /// <summary>The requested journal; null if there is none.</summary>
+    /// <exception cref="UsageException">The file is not such a journal, or cannot be read or written.</exception>
     public static Journal? Open(
         ParseResult result, Option<string?> option, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
     {
@@ -69,8 +69,8 @@ internal static class HashingOptions
     }
 
     /// <summary>
-    /// What a journal says of the key in its first line: what it makes of nothing, which tells keys apart and says nothing of
-    /// them.
+    /// The key's identification in the first line of a journal: its digest of an empty message, which distinguishes keys and
+    /// reveals nothing.
     /// </summary>
     public static string About(ParseResult result, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
     {
@@ -87,7 +87,7 @@ internal static class HashingOptions
     public static Option<string?> Flag(string name, string shortName, string description) =>
         new(name, shortName) { Description = description, Arity = ArgumentArity.Zero };
 
-    /// <summary>Options that mean nothing in a mode of a command.</summary>
+    /// <summary>Options that have no effect in a mode of a command.</summary>
     public static void Refuse(ParseResult result, string mode, Option<string?>[] others)
     {
         foreach (Option<string?> other in others)
@@ -129,7 +129,7 @@ internal static class HashingOptions
         {
             Arity = ArgumentArity.ZeroOrMore, Description = description, DefaultValueFactory = static _ => [],
         };
-        // Elsewhere shells do it.
+        // Elsewhere the shell does it.
         if (OperatingSystem.IsWindows())
             names.CustomParser = static result => [.. result.Tokens.SelectMany(token => WindowsNames.Expand(token.Value))];
         return names;
@@ -151,15 +151,15 @@ internal static class HashingOptions
             Invariant($"invalid {option.Name}: '{text}': it must be {least} to {most}"));
     }
 
-    /// <summary>The algorithm with the key or the context that were asked for.</summary>
+    /// <summary>The algorithm with the requested key or context.</summary>
     /// <param name="result">What was asked for.</param>
     /// <param name="keyFile">The option that names the file of the key.</param>
     /// <param name="keyed">The flag for a key from standard input.</param>
     /// <param name="deriveKey">The option with the context.</param>
-    /// <param name="names">The files to read, among which standard input may not be where the key comes from it.</param>
-    /// <param name="algorithm">The algorithm; replaced by the one with the key.</param>
-    /// <param name="key">The key, to be wiped at the end; null where there is none.</param>
-    /// <returns>False where the key cannot be read, which was said.</returns>
+    /// <param name="names">The files to read; standard input cannot be one of them if the key comes from it.</param>
+    /// <param name="algorithm">The algorithm; replaced by the keyed one.</param>
+    /// <param name="key">The key, which the caller wipes; null if there is none.</param>
+    /// <returns>False if the key cannot be read, which has been reported.</returns>
     /// <exception cref="UsageException">The options contradict each other or the algorithm.</exception>
     public static bool TryKey(
         ParseResult result, Option<string?> keyFile, Option<string?> keyed, Option<string?> deriveKey, string[] names,
@@ -204,7 +204,7 @@ internal static class HashingOptions
         return true;
     }
 
-    /// <summary>How many threads may work; -1 where that is left to the machine and the device.</summary>
+    /// <summary>The number of threads; -1 lets machine and device decide.</summary>
     public static int Cores(ParseResult result, Option<string?> jobs) => Number(result, jobs, 1, 1024) ?? -1;
 
     /// <summary>The same, where b3sum's word for it is understood, too: the one that was given last counts.</summary>
@@ -279,7 +279,7 @@ internal static class HashingOptions
         return "lanewise";
     }
 
-    /// <summary>Runs a command; wrong usage found on the way is said as one line, with where to look.</summary>
+    /// <summary>Runs a command; reports wrong usage in one line, with a reference to the help.</summary>
     public static void SetBody(this Command command, Func<ParseResult, int> body) => command.SetAction(result =>
     {
         try

@@ -12,7 +12,7 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Commands;
 
 /// <summary>
-/// <c>lanewise prove</c>: that every path gives the right digests and ciphertexts on this machine, and what each is worth.
+/// <c>lanewise prove</c>: tests that every path gives the right digests and ciphertexts on this machine, and measures each.
 /// </summary>
 internal static class ProveCommand
 {
@@ -36,7 +36,7 @@ internal static class ProveCommand
         Option<string?> seconds = new("--seconds")
         {
             HelpName = "N",
-            Description = "Go on with random batches of the seeds that follow for so long; nothing is timed then.",
+            Description = "Continue with random batches of the following seeds for so long; nothing is timed then.",
         };
         Option<string?> device = DeviceChoice.Option();
         device.Description = "The device for the last step of XTEA's benchmark series [default: a GPU, if there is one].";

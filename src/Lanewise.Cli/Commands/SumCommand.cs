@@ -11,7 +11,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary><c>lanewise sum</c>: digests of files, in the words of md5sum and b2sum.</summary>
+/// <summary><c>lanewise sum</c>: digests of files, in the formats of md5sum and b2sum.</summary>
 internal sealed class SumCommand
 {
     private const string ToRead = "a FILE to read";
@@ -75,7 +75,7 @@ internal sealed class SumCommand
     };
     private readonly Option<string?> outputPath = new("--output", "-o")
     {
-        HelpName = "FILE", Description = "Write the list there; it appears when it is whole, or not at all.",
+        HelpName = "FILE", Description = "Write the list to this file; it appears when it is complete, or not at all.",
     };
     private readonly Option<string?> update = new("--update")
     {
@@ -171,7 +171,7 @@ internal sealed class SumCommand
         }
     }
 
-    // ---- what was asked for ----
+    // ---- options ----
 
     private FileAlgorithm Algorithm(ParseResult result, UpdatedList? updated)
     {
@@ -311,7 +311,7 @@ internal sealed class SumCommand
 
     // ---- files that are written or read beside ----
 
-    // A slip in an option's value must not cost a file that is to be read, nor one of two that are written the other.
+    // A typing error in an option must not overwrite a file that is to be read, or another output.
     private void RefuseToOverwrite(ParseResult result, string[] read)
     {
         Option<string?>[] written = [update, outputPath, journal, outboard];

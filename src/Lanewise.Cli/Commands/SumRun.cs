@@ -6,7 +6,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>One run of <c>sum</c>: from names to files, from files to lines, and what is said at the end.</summary>
+/// <summary>One run of <c>sum</c>: from names to files, from files to lines, and the final reports.</summary>
 internal sealed class SumRun(SumSettings settings)
 {
     private readonly StandardOutput output = new(settings.Target?.Stream);
@@ -68,7 +68,7 @@ internal sealed class SumRun(SumSettings settings)
     {
         if (skipped == 0) return;
 
-        // A list that leaves something out must not look like one that does not.
+        // An incomplete list must not look like a complete one.
         Diagnostics.Say(skipped == 1
             ? "1 file was skipped" : Invariant($"{skipped} files were skipped"));
         if (!settings.SkipsSpecial) code = ExitCode.Failed;

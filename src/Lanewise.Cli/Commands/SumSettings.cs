@@ -7,7 +7,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>What a sum was asked for.</summary>
+/// <summary>The options of a sum.</summary>
 internal sealed record SumSettings
 {
     public required NameList Names { get; init; }
@@ -22,7 +22,7 @@ internal sealed record SumSettings
     /// <summary>Folders are gone into.</summary>
     public required bool IsRecursive { get; init; }
 
-    /// <summary>Pipes, sockets and devices that are skipped are no failure.</summary>
+    /// <summary>Skipped pipes, sockets and devices are no failure.</summary>
     public required bool SkipsSpecial { get; init; }
 
     /// <summary>Threads; -1 where that is left to the machine and the device.</summary>
@@ -34,16 +34,16 @@ internal sealed record SumSettings
     /// <summary>A last line, whatever standard error is.</summary>
     public required bool HasStatistics { get; init; }
 
-    /// <summary>The file in place of standard output.</summary>
+    /// <summary>The output file instead of standard output.</summary>
     public WholeFile? Target { get; init; }
 
-    /// <summary>The list that is brought up to date, in place of standard output.</summary>
+    /// <summary>The list to update instead of standard output.</summary>
     public UpdatedList? Update { get; init; }
 
     /// <summary>What is known of files before they are read.</summary>
     public IKnownFiles? Known { get; init; }
 
-    /// <summary>Files that the run writes, which are not among those that it finds; whole paths.</summary>
+    /// <summary>Files that the run writes and therefore does not hash; full paths.</summary>
     public required IReadOnlyList<OwnFile> Own { get; init; }
 }
 

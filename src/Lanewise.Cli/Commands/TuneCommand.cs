@@ -9,8 +9,7 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Commands;
 
 /// <summary>
-/// <c>lanewise tune</c>: whether what is chosen by the CPU microarchitecture is right on this one,
-/// and the setting that would fix it.
+/// <c>lanewise tune</c>: checks the choices made by CPU microarchitecture, and prints the setting that corrects them.
 /// </summary>
 internal static class TuneCommand
 {

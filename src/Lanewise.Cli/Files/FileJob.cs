@@ -6,7 +6,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
-/// <summary>A file to hash, and what came of it.</summary>
+/// <summary>A file to hash, and its result.</summary>
 internal sealed class FileJob : HashedFile
 {
     /// <summary>The name that stands for standard input.</summary>
@@ -30,24 +30,24 @@ internal sealed class FileJob : HashedFile
         Algorithm = algorithm;
     }
 
-    /// <summary>The name as it was given and is printed.</summary>
+    /// <summary>The name as given and printed.</summary>
     public string Name { get; }
 
     public FileAlgorithm Algorithm { get; }
 
-    /// <summary>The digest that a list promises; empty in a sum.</summary>
+    /// <summary>The digest in a list; empty in a sum.</summary>
     public byte[] Expected { get; init; } = [];
 
-    /// <summary>The length that a list promises; null where it promises none.</summary>
+    /// <summary>The length in a list; null if it has none.</summary>
     public long? ExpectedBytes { get; init; }
 
-    /// <summary>Where it is written down when it is done; null where nowhere.</summary>
+    /// <summary>Where the result is recorded; null if nowhere.</summary>
     private IKnownFiles? Known { get; init; }
 
-    /// <summary>What it was when its turn came; null for what is no regular file, and where nothing is written down.</summary>
+    /// <summary>Its version before it was read; null if it is not a regular file or is not recorded.</summary>
     private FileVersion? Stamp { get; init; }
 
-    /// <summary>Its digest was known, and it was not read.</summary>
+    /// <summary>Its digest was known, so it was not read.</summary>
     public bool WasKnown { get; private init; }
 
     /// <summary>It was looked for among the known ones.</summary>
@@ -56,7 +56,7 @@ internal sealed class FileJob : HashedFile
     /// <summary>The list names no algorithm for it.</summary>
     public bool IsUntagged { get; init; }
 
-    /// <summary>A remark in its place among the files, not an error: something that was left out, a line that is none.</summary>
+    /// <summary>A remark in its position among the files, not an error: an excluded file, or a malformed line.</summary>
     public bool IsSkipped { get; private init; }
 
     /// <summary>Why it could not be read; null if it was.</summary>
@@ -67,14 +67,15 @@ internal sealed class FileJob : HashedFile
 
     public bool IsStandardInput => Stream is not null;
 
-    /// <summary>A file, or standard input; one that is known as it is now is not read.</summary>
-    /// <param name="name">The name as it is printed.</param>
-    /// <param name="path">What is opened.</param>
+    /// <summary>Creates a job for a file or standard input; if its digest is known and it is unchanged, it is not
+    /// read.</summary>
+    /// <param name="name">The name to print.</param>
+    /// <param name="path">The path to open.</param>
     /// <param name="algorithm">The hash.</param>
-    /// <param name="known">Where it is looked up and written down; null where nowhere.</param>
-    /// <param name="expected">The digest that a list promises.</param>
+    /// <param name="known">Where its digest is looked up and recorded; null if nowhere.</param>
+    /// <param name="expected">The digest in a list.</param>
     /// <param name="isUntagged">The list names no algorithm for it.</param>
-    /// <param name="expectedBytes">The length that a list promises.</param>
+    /// <param name="expectedBytes">The length in a list.</param>
     public static FileJob Of(
         string name, string path, FileAlgorithm algorithm, IKnownFiles? known = null, byte[]? expected = null,
         bool isUntagged = false, long? expectedBytes = null)
@@ -112,7 +113,7 @@ internal sealed class FileJob : HashedFile
     /// <summary>The same file, whose digest by an algorithm is known meanwhile.</summary>
     /// <param name="algorithm">The algorithm.</param>
     /// <param name="digest">The digest; empty where it could not be read.</param>
-    /// <param name="expected">The digest that a list promises.</param>
+    /// <param name="expected">The digest in a list.</param>
     /// <param name="known">Where it is written down.</param>
     /// <param name="stamp">What it was before it was read; null where nothing is written down.</param>
     public FileJob As(FileAlgorithm algorithm, byte[] digest, byte[] expected, IKnownFiles? known, FileVersion? stamp)
@@ -125,10 +126,10 @@ internal sealed class FileJob : HashedFile
         return job;
     }
 
-    /// <summary>Writes down that it is done.</summary>
+    /// <summary>Records that it is done.</summary>
     public void Note() => Known?.Add(Name, Algorithm, Stamp, Digest, WasKnown);
 
-    /// <summary>What cannot be read and has its place all the same.</summary>
+    /// <summary>Creates an entry for a file that cannot be read.</summary>
     public static FileJob Failed(string path, FileAlgorithm algorithm, Exception error) =>
         new(path, path, algorithm) { Error = error };
 

@@ -4,16 +4,16 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Files;
 
-/// <summary>What is known of files from an earlier run, and where it is written down for a later one.</summary>
+/// <summary>Digests that are known from an earlier run, and where new ones are recorded for a later run.</summary>
 internal interface IKnownFiles
 {
-    /// <summary>The digest of a file that is as it was.</summary>
+    /// <summary>Returns the digest of an unchanged file.</summary>
     bool TryGet(string name, FileAlgorithm algorithm, FileVersion stamp, out byte[] digest);
 
-    /// <summary>Writes down a file that is done.</summary>
+    /// <summary>Records a file that is done.</summary>
     /// <param name="name">The name.</param>
     /// <param name="algorithm">The algorithm.</param>
-    /// <param name="stamp">What the file was before it was read; null for what is no regular file.</param>
+    /// <param name="stamp">The version of the file before it was read; null if it is not a regular file.</param>
     /// <param name="digest">The digest.</param>
     /// <param name="wasKnown">Whether the digest came from here.</param>
     /// <exception cref="Terminal.OutputException">It cannot be written.</exception>

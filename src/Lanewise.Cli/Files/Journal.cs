@@ -8,12 +8,12 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary>
-/// What was hashed already: a list with sizes and times to which each file is added when it is done. A run that was killed goes
-/// on where it stopped, and a run over files that have hardly changed reads only those that have.
+/// A record of finished files: a list with sizes and times, to which each file is added when it is done. A killed run resumes
+/// with it, and a run over mostly unchanged files reads only the changed ones.
 /// </summary>
 /// <remarks>
-/// A line is written when its file is done and reaches the file at once; a last line that was cut off is cut away. A file whose
-/// device, folder, inode, size or times are others now is hashed again. A journal of another key is refused.
+/// Each line is written as soon as its file is done; a truncated last line is removed. A file is hashed again if its device,
+/// directory, inode, size or times have changed. A journal with another key is rejected.
 /// </remarks>
 internal sealed class Journal : IKnownFiles, IDisposable
 {
@@ -29,10 +29,10 @@ internal sealed class Journal : IKnownFiles, IDisposable
         this.known = known;
     }
 
-    /// <summary>Opens a journal, or begins one.</summary>
+    /// <summary>Opens or creates a journal.</summary>
     /// <param name="path">Where it is.</param>
     /// <param name="about">By what key its digests are made.</param>
-    /// <exception cref="UsageException">There is something else at the path, or a journal of something else.</exception>
+    /// <exception cref="UsageException">Something else is at the path, or a journal of another kind.</exception>
     /// <exception cref="IOException">It cannot be read or written.</exception>
     public static Journal Open(string path, string about)
     {
@@ -64,7 +64,7 @@ internal sealed class Journal : IKnownFiles, IDisposable
         StampedList.Write(lines, name, algorithm, stamp, digest);
         try
         {
-            // In one call: a run that is killed leaves whole lines and at most one that is cut off.
+            // One call per line, so a killed run leaves whole lines and at most one truncated line.
             stream.Write(lines.GetBuffer(), 0, (int)lines.Length);
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
@@ -75,7 +75,7 @@ internal sealed class Journal : IKnownFiles, IDisposable
 
     public void Dispose() => stream.Dispose();
 
-    /// <summary>The digest by each algorithm of a file that is as it was, by all of them.</summary>
+    /// <summary>Returns the digests of an unchanged file if all algorithms have one.</summary>
     internal static bool TryGet(
         StampedList list, string name, FileAlgorithm algorithm, FileVersion stamp, out byte[] digest)
     {

@@ -5,7 +5,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary>
-/// The names that a command is given: as arguments, and in a file of names, which may be long and is never held whole.
+/// The names for a command: arguments, and a file of names, which may be long and is never held in memory as a whole.
 /// </summary>
 /// <param name="Given">The arguments.</param>
 /// <param name="File">The file of names, <c>-</c> for standard input; null where there is none.</param>

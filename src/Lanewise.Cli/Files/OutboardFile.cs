@@ -5,18 +5,18 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
-/// <summary>The outboard of a file, by which a part of it is verified without the rest: written, and verified against.</summary>
+/// <summary>The outboard of a file, for verifying parts of it: written, and used for verification.</summary>
 internal static class OutboardFile
 {
     // Nodes are written 64 bytes at a time.
     private const int BufferBytes = 64 * 1024;
 
-    /// <summary>Writes the outboard of a file; the file appears when it is whole, or not at all.</summary>
+    /// <summary>Writes the outboard of a file; the file appears when it is complete, or not at all.</summary>
     /// <param name="name">The file.</param>
-    /// <param name="path">Where the outboard goes; what is there is replaced.</param>
+    /// <param name="path">The path of the outboard; an existing file is replaced.</param>
     /// <param name="root">Receives the digest of the file.</param>
     /// <param name="bytes">The bytes of the file.</param>
-    /// <returns>False where something could not be read or written, which was said.</returns>
+    /// <returns>False if something could not be read or written, which has been reported.</returns>
     /// <exception cref="UsageException">The outboard would replace the file.</exception>
     public static bool TryWrite(string name, string path, Span<byte> root, out long bytes)
     {
@@ -52,7 +52,7 @@ internal static class OutboardFile
     /// <param name="name">The file.</param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="length">Its bytes.</param>
-    /// <returns>Whether it is right; why not was said.</returns>
+    /// <returns>Whether it is right; if not, the reason has been reported.</returns>
     public static bool Verify(ReadOnlySpan<byte> root, string path, string name, long start, long length)
     {
         using FileStream? content = Open(name), outboard = content is null ? null : Open(path);

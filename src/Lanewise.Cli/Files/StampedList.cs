@@ -9,8 +9,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary>
-/// A list whose lines have the size, time and inode in front that the file had then: a comment to <c>check</c> and coreutils. In
-/// memory is only where the line of each file begins, some 50 bytes for each; the lines are read when they are asked for.
+/// A list whose lines follow a comment with the file's size, time and inode at that time; <c>check</c> and coreutils ignore the
+/// comment. Only the position of each file's line is in memory, about 50 bytes per file; lines are read on demand.
 /// </summary>
 /// <remarks>
 /// Lines name their algorithm; the first line names the key. They are read as <c>check</c> reads them: one carriage return
@@ -38,7 +38,7 @@ internal sealed class StampedList
         this.stream = stream;
         this.option = option;
         this.kind = kind;
-        // Before any line is read: something else may have one that is as long as a disk, or, as /dev/zero, without an end.
+        // Before any line is read: another file may have an endless line, as /dev/zero has.
         string beginning = Start();
         if (!FirstWords.StartsWith(beginning, StringComparison.Ordinal)) TitleOf(beginning);
         foreach ((long start, ArraySegment<byte> line) in Lines())
@@ -75,7 +75,7 @@ internal sealed class StampedList
     /// <summary>A line with what is in front of it.</summary>
     /// <param name="Start">Where it begins.</param>
     /// <param name="End">Where the next begins.</param>
-    /// <param name="Stamp">What the file was; null for what is no regular file.</param>
+    /// <param name="Stamp">The version of the file; null if it was not a regular file.</param>
     /// <param name="Tag">The algorithm.</param>
     /// <param name="Digest">The digest.</param>
     /// <param name="Name">The name.</param>
@@ -87,16 +87,16 @@ internal sealed class StampedList
     /// <summary>The bytes up to the end of the last line that is whole.</summary>
     public long WholeBytes { get; }
 
-    /// <summary>The number of the first line that is badly formed; null if there is none.</summary>
+    /// <summary>The number of the first malformed line; null if there is none.</summary>
     public long? BadLine { get; private set; }
 
-    /// <summary>The name of a file of which two lines say different things at one time; null if there is none.</summary>
+    /// <summary>The name of a file with two contradictory lines; null if there is none.</summary>
     public string? Contradiction { get; private set; }
 
     /// <summary>Whether there are comments beside sizes and times.</summary>
     public bool HasComments { get; private set; }
 
-    /// <summary>Whether the last line was cut off.</summary>
+    /// <summary>Whether the last line was truncated.</summary>
     public bool HasTail
     {
         get
@@ -161,7 +161,7 @@ internal sealed class StampedList
         }
     }
 
-    /// <summary>What a file was, and its digest.</summary>
+    /// <summary>Returns a file's version and digest.</summary>
     /// <returns>Whether there is a line of it.</returns>
     public bool TryFind(string name, FileAlgorithm algorithm, out FileVersion? stamp, out byte[] digest)
     {
@@ -187,7 +187,7 @@ internal sealed class StampedList
         return true;
     }
 
-    /// <summary>Whether a line counts, since none of the same file comes after it, and was not marked.</summary>
+    /// <summary>Whether a line is the last one of its file and was not marked.</summary>
     public bool IsLeft(Entry entry) =>
         places.TryGetValue(Key.Of(entry.Tag, entry.Digest.Length, entry.Name), out long place) && place == entry.Start;
 
@@ -208,7 +208,7 @@ internal sealed class StampedList
         return latest.Algorithm;
     }
 
-    // What is listed twice was written down twice, and the later line counts, unless it says that the file is as it was.
+    // A file that is listed twice was recorded twice, and the later line counts.
     private void Compare(long place, Entry entry)
     {
         ReadOnlySpan<byte> text = Read(place, out FileVersion? stamp);

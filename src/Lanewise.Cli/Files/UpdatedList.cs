@@ -8,9 +8,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary>
-/// A list with sizes and times that is brought up to date: files that are as they were are not read, lines of files that are gone
-/// are dropped, those of files that nobody asked for stay, and so do comments. The new list takes the place of the old one whole,
-/// or not at all.
+/// Updates a list with sizes and times. Unchanged files are not read, lines of deleted files are dropped, and lines of files
+/// that were not named stay, and so do comments. The new list replaces the old one as a whole, or not at all.
 /// </summary>
 internal sealed class UpdatedList : IKnownFiles, IDisposable
 {
@@ -30,7 +29,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
         const string Kind = "a list with sizes and times, as --update and --journal write it";
         old = new StampedList(stream, $"--update: '{path}'", Kind);
-        // What is not understood would be lost.
+        // Lines that are not understood would be lost.
         if (old.BadLine is long line)
             throw new ListException(Invariant($"{path}: {line}: improperly formatted line; nothing was written"));
         if (old.Contradiction is string name)
@@ -80,7 +79,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
     /// <summary>Begins the new list.</summary>
     /// <param name="about">By what key its digests are made.</param>
-    /// <param name="also">What knows more files, and is told of those that are done; null where there is none.</param>
+    /// <param name="also">Supplies further known files and records finished ones; null if there is none.</param>
     /// <exception cref="UsageException">The list is of another key.</exception>
     /// <exception cref="IOException">It cannot be written.</exception>
     public void Begin(string about, Journal? also)
@@ -138,7 +137,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         journal?.Add(name, algorithm, stamp, digest, wasKnown);
     }
 
-    /// <summary>A file cannot be read: what was known of it stays, unless it is gone.</summary>
+    /// <summary>Called if a file cannot be read: its old line stays, unless the file was deleted.</summary>
     public void Keep(FileJob job)
     {
         if (!job.WasLookedUp) return;
@@ -158,8 +157,8 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         else if (isIn) kept++;
     }
 
-    /// <summary>Goes through the lines that nobody asked for, and puts the new list in the place of the old one.</summary>
-    /// <returns>What has become of it, in words.</returns>
+    /// <summary>Processes the lines of files that were not named, and replaces the old list by the new one.</summary>
+    /// <returns>The summary.</returns>
     /// <exception cref="OutputException">It cannot be written.</exception>
     public string Complete()
     {

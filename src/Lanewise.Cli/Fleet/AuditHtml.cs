@@ -24,7 +24,7 @@ internal sealed class AuditHtml(AuditView view)
     /// <summary>All pieces.</summary>
     /// <param name="view">What is shown.</param>
     /// <param name="isReport">Whether it stays as it is.</param>
-    /// <param name="trouble">Why it is not new; null where it is.</param>
+    /// <param name="trouble">Why it is not current; null if it is.</param>
     public static IReadOnlyList<AuditPart> Parts(AuditView view, bool isReport, string? trouble)
     {
         AuditHtml of = new(view);
@@ -52,7 +52,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private SourceStatus Total => view.Status.Total;
 
-    /// <summary>Why the page is not new.</summary>
+    /// <summary>Why the page is not current.</summary>
     public static AuditPart Trouble(string? trouble) =>
         new("trouble", null, trouble is null ? "" : $"<p>{E(trouble)}</p>") { Attributes = " class=\"trouble\" role=\"alert\"" };
 

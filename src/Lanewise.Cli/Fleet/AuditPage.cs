@@ -7,7 +7,7 @@ using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>An audit as a page: live, told of changes by a small script, or as a file that needs nothing else.</summary>
+/// <summary>An audit as a page: live, updated by a small script, or as a file without external references.</summary>
 internal static class AuditPage
 {
     /// <summary>What the live page may load: its own style and script, and its own events.</summary>
@@ -137,7 +137,7 @@ internal sealed record AuditPart(string Id, string? Heading, string Html)
     public string Attributes { get; init; } = "";
 }
 
-/// <summary>All that a page shows at one moment.</summary>
+/// <summary>The whole content of a page at one moment.</summary>
 /// <param name="Title">Of the page.</param>
 /// <param name="All">In their order.</param>
 /// <param name="Lines">The same for programs: a JSON object per line.</param>

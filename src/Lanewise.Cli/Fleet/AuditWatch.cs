@@ -7,7 +7,7 @@ using Lanewise.Fleet.Serving;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>Looks into the catalogue again and again for a page: a tenth of the time, or four times a minute.</summary>
+/// <summary>Queries the catalogue repeatedly for a page, for at most a tenth of the time.</summary>
 /// <param name="catalogue">Where the job is.</param>
 /// <param name="wanted">The run; without a name of the newest job, whichever that is.</param>
 internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)

@@ -7,7 +7,7 @@ using Lanewise.Fleet.Queues;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet</c>: audits by many processes and machines, over a catalogue that they share.</summary>
+/// <summary><c>lanewise fleet</c>: audits by many processes and machines that share a catalogue.</summary>
 internal static class FleetCommand
 {
     private const string DefaultCatalogue = "lanewise-fleet.db", CatalogueVariable = "LANEWISE_FLEET_CATALOGUE";
@@ -48,8 +48,8 @@ internal static class FleetCommand
     public static WantedRun Wanted(ParseResult result, Option<string?> job, Option<string?> run) =>
         new(result.GetValue(job), HashingOptions.Number(result, run, 1, int.MaxValue));
 
-    /// <summary>Opens the catalogue that is meant.</summary>
-    /// <exception cref="UsageException">It would have to be one with a password on the command line.</exception>
+    /// <summary>Opens the requested catalogue.</summary>
+    /// <exception cref="UsageException">The command line contains a password.</exception>
     public static FleetCatalogue Open(ParseResult result, Option<string?> catalogue, bool isNew = false)
     {
         CatalogueName name;
@@ -88,8 +88,8 @@ internal static class FleetCommand
         }
     }
 
-    /// <summary>The broker that is meant; null where there is none.</summary>
-    /// <exception cref="UsageException">There would be a password on the command line.</exception>
+    /// <summary>The requested broker; null if there is none.</summary>
+    /// <exception cref="UsageException">The command line contains a password.</exception>
     public static BrokerAddress? BrokerOf(ParseResult result, Option<string?> broker)
     {
         string? given = result.GetValue(broker);
@@ -114,7 +114,7 @@ internal static class FleetCommand
         };
 
     /// <summary>The run that is meant.</summary>
-    /// <exception cref="FleetException">There is none.</exception>
+    /// <exception cref="FleetException">There is no such job.</exception>
     public static FleetJob Find(FleetCatalogue catalogue, WantedRun wanted)
     {
         if (TryFind(catalogue, wanted) is { } found) return found;
@@ -133,7 +133,7 @@ internal static class FleetCommand
             ? jobs.FirstOrDefault(job => job.Name == jobs[0].Name && job.Run == run) : jobs.FirstOrDefault();
     }
 
-    /// <summary>Runs a command; what an audit cannot go on with is said as one line.</summary>
+    /// <summary>Runs a command; reports errors of an audit in one line.</summary>
     public static void SetFleetBody(this Command command, Func<ParseResult, int> body) => command.SetBody(result =>
     {
         try

@@ -13,7 +13,7 @@ internal static class FleetListCommand
     {
         Option<string?> catalogue = FleetCommand.Catalogue(), job = new("--job")
         {
-            HelpName = "NAME", Description = "The runs of this job alone [default: of all].",
+            HelpName = "NAME", Description = "Only the runs of this job [default: of all jobs].",
         };
         Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per run.");
         Command command = new("list", "List the jobs of a catalogue and their runs, the newest first.") { catalogue, job, json };

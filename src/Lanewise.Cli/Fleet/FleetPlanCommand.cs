@@ -14,7 +14,7 @@ using Lanewise.Fleet.Sources;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet plan</c>: what is to be audited.</summary>
+/// <summary><c>lanewise fleet plan</c>: lists the files of an audit.</summary>
 internal sealed class FleetPlanCommand
 {
     private const string DefaultName = "audit";
@@ -34,7 +34,7 @@ internal sealed class FleetPlanCommand
     private readonly Option<string?> against = new("--against")
     {
         HelpName = "LIST",
-        Description = "Compare with a list of any form that 'check' reads, or with the manifest of a bag, a folder.",
+        Description = "Compare with any list that 'check' reads, or with the manifest of a bag (a folder).",
     };
     private readonly Option<string?> beside = HashingOptions.Flag(
         "--beside", "The names in LIST start from its folder, as with 'check'; those of a bag do.");
@@ -50,7 +50,7 @@ internal sealed class FleetPlanCommand
     };
     private readonly Option<string?> rate = new("--rate")
     {
-        HelpName = "SIZE", Description = "Bytes a second that all workers together read of each source, with K, M, G behind.",
+        HelpName = "SIZE", Description = "Maximum bytes per second of each source, over all workers, with K, M or G.",
     };
     private readonly Option<string?> every = new("--every")
     {
@@ -60,11 +60,11 @@ internal sealed class FleetPlanCommand
         "--due", "Plan the next run of every job whose days are over; for a timer.");
     private readonly Option<string?> rangeFiles = new("--range-files")
     {
-        HelpName = "N", Description = "Files that a worker takes at a time [default: 1000].",
+        HelpName = "N", Description = "Maximum files that a worker takes at a time [default: 1000].",
     };
     private readonly Option<string?> rangeBytes = new("--range-bytes")
     {
-        HelpName = "SIZE", Description = "Bytes that a worker takes at a time, at most [default: 1G].",
+        HelpName = "SIZE", Description = "Maximum bytes that a worker takes at a time [default: 1G].",
     };
     private readonly Option<string?> partBytes = new("--part-bytes")
     {
@@ -74,7 +74,7 @@ internal sealed class FleetPlanCommand
     };
     private readonly Option<string?> tries = new("--tries")
     {
-        HelpName = "N", Description = "A range that so many workers did not survive is cut, and at last given up [default: 3].",
+        HelpName = "N", Description = "Split a range, and at last give it up, after so many workers died on it [default: 3].",
     };
     private readonly Option<string?> jobs = HashingOptions.Jobs();
 
@@ -187,7 +187,7 @@ internal sealed class FleetPlanCommand
         }
         finally
         {
-            // Another planner has read the same list in, and its run is shared.
+            // Another planner has imported the same list, and its run is shared.
             if (baseline is { IsList: true } && begun?.Baseline != baseline.Id) opened.Jobs.Drop(baseline.Id);
         }
     }

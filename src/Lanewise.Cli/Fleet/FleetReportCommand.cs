@@ -10,7 +10,7 @@ using Lanewise.Fleet.Serving;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet report</c>: what came of it.</summary>
+/// <summary><c>lanewise fleet report</c>: the results of an audit.</summary>
 internal sealed class FleetReportCommand
 {
     private const int MostEvents = 1000;
@@ -26,11 +26,11 @@ internal sealed class FleetReportCommand
     private readonly Option<string?> html = HashingOptions.Flag("--html", "Write a page that needs nothing else, with plots [default of -o: JOB-run-N.html].");
     private readonly Option<string?> history = new("--history")
     {
-        HelpName = "FILE", Description = "What came of one file in every run of the job.",
+        HelpName = "FILE", Description = "Show the result of one file in every run of the job.",
     };
     private readonly Option<string?> outputPath = new("--output", "-o")
     {
-        HelpName = "FILE", Description = "Write it there; it appears when it is whole, or not at all.",
+        HelpName = "FILE", Description = "Write to this file; it appears when it is complete, or not at all.",
     };
 
     public static Command Create()

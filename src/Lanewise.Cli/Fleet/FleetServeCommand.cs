@@ -10,7 +10,7 @@ using Lanewise.Fleet.Serving;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet serve</c>: how far it is, as a page that follows.</summary>
+/// <summary><c>lanewise fleet serve</c>: the progress as a live page.</summary>
 internal sealed class FleetServeCommand
 {
     private const string DefaultPlace = "127.0.0.1:8080";

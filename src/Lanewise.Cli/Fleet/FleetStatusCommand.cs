@@ -5,7 +5,7 @@ using Lanewise.Fleet;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet status</c>: how far it is.</summary>
+/// <summary><c>lanewise fleet status</c>: the progress of jobs.</summary>
 internal static class FleetStatusCommand
 {
     private const int NameColumns = 12;

@@ -8,8 +8,7 @@ using OpenTelemetry.Resources;
 namespace Lanewise.Cli.Fleet;
 
 /// <summary>
-/// Sends what a worker counts by OTLP, where the variables of OpenTelemetry ask for it. Nothing of it is loaded where they do
-/// not.
+/// Sends a worker's metrics by OTLP if the OpenTelemetry variables ask for it. Otherwise none of this code is loaded.
 /// </summary>
 internal static class FleetTelemetry
 {
@@ -20,8 +19,8 @@ internal static class FleetTelemetry
     public static bool IsAsked { get; } = (Has(Endpoint) || Has(MetricsEndpoint))
         && !Is(Exporter, "none") && !Is(Disabled, "true");
 
-    /// <summary>Begins to send; what is left is sent when it is disposed, unless that takes too long.</summary>
-    /// <param name="worker">What tells this process from the others.</param>
+    /// <summary>Starts sending; disposal sends the rest, unless that takes too long.</summary>
+    /// <param name="worker">The name that distinguishes this process.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static IDisposable Start(string worker)
     {

@@ -7,7 +7,7 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet work</c>: one of the processes that audit.</summary>
+/// <summary><c>lanewise fleet work</c>: one of the processes that hash files.</summary>
 internal sealed class FleetWorkCommand
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(2);
@@ -16,17 +16,17 @@ internal sealed class FleetWorkCommand
     private readonly Option<string?> job = new("--job")
     {
         HelpName = "NAME",
-        Description = "Work on this job alone, on its newest run [default: all jobs, the oldest first].",
+        Description = "Work only on this job, on its newest run [default: all jobs, the oldest first].",
     };
     private readonly Option<string?> run = FleetCommand.RunNumber();
     private readonly Option<string?> name = new("--name")
     {
         HelpName = "NAME",
-        Description = "What this worker is called; no two may be called the same [default: machine and process].",
+        Description = "The name of this worker; it must be unique [default: machine and process].",
     };
     private readonly Option<string?> rate = new("--rate")
     {
-        HelpName = "SIZE", Description = "Read so many bytes a second at most, with K, M, G behind.",
+        HelpName = "SIZE", Description = "Maximum bytes per second that this worker reads, with K, M or G.",
     };
     private readonly Option<string?> lease = new("--lease")
     {
@@ -64,7 +64,7 @@ internal sealed class FleetWorkCommand
         if (wanted is { Job: null, Run: not null }) throw new UsageException("--run is a run of a job: it needs --job");
         if (wanted.Job is not null) FleetCommand.Find(opened, wanted);
 
-        // A signal lets what is begun come to its end, so that nothing is hashed twice; a second one does not.
+        // A signal lets the worker finish what it has started, so that nothing is hashed twice; a second signal does not.
         return Interruption.Defer(
             leave =>
             {

@@ -8,13 +8,13 @@ using Lanewise.Fleet;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>A list, or the manifest of a bag, as what an audit is compared with.</summary>
+/// <summary>A list, or the manifest of a bag, as a baseline of an audit.</summary>
 internal static class KnownList
 {
     // The strongest first.
     private static readonly string[] Manifests = ["sha512", "sha256", "blake3", "blake2b", "sha1", "md5"];
 
-    /// <summary>Puts a list into the catalogue.</summary>
+    /// <summary>Imports a list into the catalogue.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The name of the job that uses it.</param>
     /// <param name="place">A list, or the folder of a bag.</param>

@@ -5,7 +5,7 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>The option <c>--device</c>: a GPU by itself, anything else only when it is named.</summary>
+/// <summary>The option <c>--device</c>: a GPU by default, other devices only by name.</summary>
 internal static class DeviceChoice
 {
     public static Option<string?> Option() => new("--device", "-d")
@@ -17,7 +17,8 @@ internal static class DeviceChoice
     /// <summary>The columns that a line may have.</summary>
     private const int Columns = 80;
 
-    /// <summary>The device that was asked for, or the first GPU; says why there is none, and gives null.</summary>
+    /// <summary>Returns the requested device, or the first GPU; if there is none, reports the reason and returns
+    /// null.</summary>
     public static AcceleratorInfo? Choose(string? name)
     {
         if (name is not null && string.IsNullOrWhiteSpace(name))

@@ -7,7 +7,7 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary><c>lanewise gpu bench</c>: how fast a device is, with and without copies, beside the processor.</summary>
+/// <summary><c>lanewise gpu bench</c>: the speed of a device, with and without copies, compared with the CPU.</summary>
 internal static class GpuBench
 {
     private const double SecondsPerWork = 0.5;

@@ -20,7 +20,7 @@ namespace Lanewise.Cli.Gpu;
 /// </param>
 internal sealed record CrossoverCurve(DeviceWork Work, IReadOnlyList<(long Bytes, double[] Seconds, bool IsOffloaded)> Points);
 
-/// <summary><c>lanewise gpu crossover</c>: from which size on a device pays, for each way that data can take to it.</summary>
+/// <summary><c>lanewise gpu crossover</c>: the size from which a device pays, for each way of transferring data.</summary>
 internal static class GpuCrossover
 {
     private const long LeastBytes = 1 << 10;
@@ -34,8 +34,8 @@ internal static class GpuCrossover
         {
             HelpName = "MIB", Description = "The largest size in MiB, 1 to 1024 [default: 64].",
         };
-        Option<string?> csv = new("--csv") { HelpName = "FILE", Description = "Write the figures there." };
-        Option<string?> svg = new("--svg") { HelpName = "FILE", Description = "Draw them there." };
+        Option<string?> csv = new("--csv") { HelpName = "FILE", Description = "Write the figures into this file." };
+        Option<string?> svg = new("--svg") { HelpName = "FILE", Description = "Draw them into this file." };
         Command command = new("crossover", "Find out from which size on a device pays, if ever.")
         {
             device, algorithm, most, csv, svg,

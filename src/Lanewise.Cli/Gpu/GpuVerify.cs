@@ -89,7 +89,7 @@ internal abstract record VerifyRow(string Name)
     public abstract void Run(VerifyChecks checks);
 }
 
-/// <summary>Compares what a device wrote with what was wanted, and counts.</summary>
+/// <summary>Compares a device's output with the expected output, and counts.</summary>
 internal sealed class VerifyChecks(Accelerator accelerator, Tally tally)
 {
     private const int GuardBytes = 24;
@@ -115,7 +115,7 @@ internal sealed class VerifyChecks(Accelerator accelerator, Tally tally)
         return buffer;
     }
 
-    /// <summary>Room for a result, and behind it bytes that nobody may change.</summary>
+    /// <summary>A buffer for a result, followed by guard bytes.</summary>
     public AcceleratorBuffer Guarded(int length)
     {
         AcceleratorBuffer buffer = accelerator.Allocate(length + GuardBytes);

@@ -152,7 +152,7 @@ internal static class IccCommand
         };
         Option<string?> below = new("--below")
         {
-            HelpName = "CODES", Description = "Only say how many points keep the largest error at or below this.",
+            HelpName = "CODES", Description = "Only print how many points keep the largest error at or below this.",
         };
         Option<string?> svg = new("--svg")
         {
@@ -299,7 +299,7 @@ internal static class IccCommand
     private static Option<string> Objective() =>
         new("--objective")
         {
-            HelpName = "WHAT", Description = "What the fit makes small: largest or rms", DefaultValueFactory = _ => "largest",
+            HelpName = "WHAT", Description = "What the fit minimizes: largest or rms", DefaultValueFactory = _ => "largest",
         };
 
     private static FitObjective ObjectiveOf(string text) => text switch
@@ -354,7 +354,7 @@ internal static class IccCommand
         return bound;
     }
 
-    /// <summary>Turns what went wrong into one line and an exit code.</summary>
+    /// <summary>Turns errors into one line and an exit code.</summary>
     private static int Guard(Func<int> action)
     {
         try

@@ -6,7 +6,7 @@ using Lanewise.Icc.Images;
 
 namespace Lanewise.Cli.Icc;
 
-/// <summary>Where profiles and images come from and go to.</summary>
+/// <summary>Where profiles and images are read from and written to.</summary>
 internal static class IccPlaces
 {
     /// <summary>

@@ -4,7 +4,7 @@ using Lanewise.Icc;
 
 namespace Lanewise.Cli.Icc;
 
-/// <summary>A profile in words: header, tags with what they share, curves with their errors, faults.</summary>
+/// <summary>Describes a profile in words: header, tags and shared elements, curves with their errors, problems.</summary>
 internal static class ProfileText
 {
     private const int MaxNumbers = 12;

@@ -2,10 +2,11 @@ using Lanewise.Cli.Algorithms;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Which digests of a list count, whatever command reads it.</summary>
+/// <summary>Which digests of a list count, for every command that reads lists.</summary>
 internal static class DigestBounds
 {
-    /// <summary>Files with the same few bytes are found in no time: such a line proves nothing unless it was asked for.</summary>
+    /// <summary>Files with equal short digests are easy to find, so a short digest proves nothing unless it was
+    /// requested.</summary>
     public const int FewestBytes = 8;
 
     /// <summary>Whether a digest is too short.</summary>
@@ -16,9 +17,9 @@ internal static class DigestBounds
         // A checksum that is as short as that by itself was not cut to be found.
         bytes < FewestBytes && bytes != asked?.HashBytes && tagged is not Crc32Algorithm;
 
-    /// <summary>Whether a text without a tag that could be base64 is a digest, and not a word.</summary>
+    /// <summary>Whether an untagged text that could be base64 is a digest, and not a word.</summary>
     /// <param name="bytes">The length of the digest.</param>
-    /// <param name="said">The algorithm that was asked for, or that the name of the list says; null if there is none.</param>
+    /// <param name="said">The algorithm from the options or the list's name; null if there is none.</param>
     public static bool IsBase64(int bytes, FileAlgorithm? said)
     {
         // Of an algorithm that has all lengths, any word would be a digest.

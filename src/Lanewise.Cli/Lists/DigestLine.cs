@@ -32,7 +32,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         return isEscaped ? line.Slice(1) : line;
     }
 
-    /// <summary>A line; null where it is none.</summary>
+    /// <summary>Parses a line; null if it is malformed.</summary>
     public ListedFile? Parse(ReadOnlySpan<char> line) => ParseTagged(line) ?? ParseUntagged(line);
 
     /// <summary>A line with the tag of an algorithm that is known here; null if it is not such a line.</summary>
@@ -77,7 +77,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         return lastAlgorithm;
     }
 
-    /// <summary>A line without a tag; null where it is none.</summary>
+    /// <summary>Parses an untagged line; null if it is malformed.</summary>
     public ListedFile? ParseUntagged(ReadOnlySpan<char> line)
     {
         line = Begin(line, out bool isEscaped);
@@ -103,7 +103,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         if (file.Tag is null) isReversed ??= looksReversed;
     }
 
-    /// <summary>The bytes of hexadecimal digits; null where there is anything else.</summary>
+    /// <summary>The bytes of hexadecimal digits; null if there are other characters.</summary>
     public static byte[]? Hex(ReadOnlySpan<char> digits) =>
         !digits.IsEmpty && digits.Length % 2 == 0 && digits.Length <= LongestDigest && AreHex(digits)
             ? Convert.FromHexString(digits) : null;

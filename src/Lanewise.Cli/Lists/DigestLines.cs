@@ -3,7 +3,7 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>How <c>sum</c> writes what it found: a line for each file and algorithm.</summary>
+/// <summary>How <c>sum</c> writes results: a line for each file and algorithm.</summary>
 /// <param name="IsTagged">The algorithm is in front.</param>
 /// <param name="EndsWithZero">Lines end with NUL.</param>
 /// <param name="IsBinary">An asterisk is in front of the name.</param>

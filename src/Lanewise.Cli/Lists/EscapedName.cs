@@ -1,6 +1,6 @@
 namespace Lanewise.Cli.Lists;
 
-/// <summary>A name in a line of a list, where characters that would break the line have a backslash in front.</summary>
+/// <summary>A name in a line of a list; characters that would break the line are escaped with a backslash.</summary>
 internal static class EscapedName
 {
     /// <summary>Whether a name would break a line, so that the line is written escaped, with a backslash in front.</summary>
@@ -10,7 +10,7 @@ internal static class EscapedName
     public static string Of(string name) => name.Replace("\\", "\\\\", StringComparison.Ordinal)
         .Replace("\n", "\\n", StringComparison.Ordinal).Replace("\r", "\\r", StringComparison.Ordinal);
 
-    /// <summary>The name that an escaped one stands for; null where a backslash is followed by anything else.</summary>
+    /// <summary>Unescapes a name; null if a backslash is followed by another character.</summary>
     public static string? Undo(ReadOnlySpan<char> name)
     {
         char[] plain = new char[name.Length];

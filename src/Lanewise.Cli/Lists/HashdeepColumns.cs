@@ -18,7 +18,7 @@ internal sealed class HashdeepColumns(string[] algorithms)
     /// <summary>Reads a line of the header.</summary>
     /// <param name="line">The line.</param>
     /// <param name="columns">The columns, where this is the line that has them.</param>
-    /// <returns>Why what follows cannot be verified; null where it can.</returns>
+    /// <returns>Why the following lines cannot be verified; null if they can.</returns>
     public static string? Read(ReadOnlySpan<char> line, out HashdeepColumns? columns)
     {
         columns = null;
@@ -39,7 +39,7 @@ internal sealed class HashdeepColumns(string[] algorithms)
         return null;
     }
 
-    /// <summary>A file; null where the line is none. A name is never escaped and may hold commas.</summary>
+    /// <summary>Parses the line of a file; null if it is malformed. A name is never escaped and may hold commas.</summary>
     public ListedFile? Parse(ReadOnlySpan<char> line)
     {
         int comma = line.IndexOf(',');

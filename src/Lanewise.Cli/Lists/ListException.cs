@@ -1,4 +1,4 @@
 namespace Lanewise.Cli.Lists;
 
-/// <summary>A list cannot be used: said in one line, exit code 1, as a failed check.</summary>
+/// <summary>A list cannot be used: reported in one line, exit code 1, like a failed check.</summary>
 internal sealed class ListException(string message) : Exception(message);

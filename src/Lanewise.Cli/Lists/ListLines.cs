@@ -4,13 +4,12 @@ using Lanewise.Files;
 namespace Lanewise.Cli.Lists;
 
 /// <summary>
-/// The lines of a list, whoever wrote it: bytes that are UTF-8 or not, with or without a mark, UTF-16 with one (PowerShell),
-/// ended
+/// The lines of a list from any tool: bytes that are UTF-8 or not, with or without a BOM, UTF-16 with a BOM (PowerShell), ended
 /// by LF or CR LF.
 /// </summary>
 internal static class ListLines
 {
-    /// <summary>No path is longer, escaped or not; what is longer cannot be a line of a list.</summary>
+    /// <summary>No path is longer, escaped or not; a longer line cannot be a line of a list.</summary>
     private const int LongestLine = 192 * 1024;
 
     private const int BufferBytes = 64 * 1024;

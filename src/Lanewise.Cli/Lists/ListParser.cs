@@ -2,7 +2,7 @@ using Lanewise.Cli.Algorithms;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Reads the lines of one list; a line that is none of the known forms is null and never an error.</summary>
+/// <summary>Parses the lines of one list; a malformed line gives null and is never an error.</summary>
 /// <remarks>
 /// Forms: those of <see cref="DigestLine"/>; by the header, hashdeep's columns; by the name or a first line that begins with
 /// a semicolon, the lines <c>name crc</c> of SFV; by the name, a digest and nothing else in the whole list, which is that of the

@@ -1,6 +1,6 @@
 namespace Lanewise.Cli.Lists;
 
-/// <summary>What a line of a list says, before anybody asked whether it makes sense.</summary>
+/// <summary>The content of a list's line, before it is validated.</summary>
 /// <param name="Tag">
 /// The algorithm that the line names, with plus signs between those of several digests; null where it names none.
 /// </param>

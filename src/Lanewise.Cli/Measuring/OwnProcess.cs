@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>The tool once more, in a process of its own, for what only a fresh one shows: it prints numbers.</summary>
+/// <summary>Runs the tool in another process, for measurements that need a fresh process: it prints numbers.</summary>
 internal static class OwnProcess
 {
     /// <summary>Runs it.</summary>

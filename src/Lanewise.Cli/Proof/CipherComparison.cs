@@ -5,8 +5,8 @@ using Lanewise.Lanes;
 namespace Lanewise.Cli.Proof;
 
 /// <summary>
-/// Every width and number of streams of a block cipher against one lane of scalar code: ECB both ways, CTR, and packets with a
-/// key each; then what a user calls against the same. Random runs that a seed brings back.
+/// Compares every width and number of streams of a block cipher with one lane of scalar code: ECB both ways, CTR, and packets
+/// with a key each; then what a user calls against the same. Random runs that a seed brings back.
 /// </summary>
 internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 {

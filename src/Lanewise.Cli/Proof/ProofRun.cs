@@ -4,7 +4,7 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>What was proved of one algorithm.</summary>
+/// <summary>The test results of one algorithm.</summary>
 /// <param name="Name">The algorithm, by its name on the command line or in a file of known answers.</param>
 /// <param name="Compared">How much was compared with scalar code.</param>
 /// <param name="Unit">Messages or blocks.</param>
@@ -13,8 +13,8 @@ namespace Lanewise.Cli.Proof;
 internal sealed record ProvedAlgorithm(string Name, long Compared, string Unit, string Paths, IReadOnlyList<string> Witnesses);
 
 /// <summary>
-/// All that <c>lanewise prove</c> checks, without a word until it is done: known answers in every form, every path against
-/// scalar code and against each other, and other people's implementations.
+/// Everything that <c>lanewise prove</c> checks: known answers in every form, every path against scalar code and against each
+/// other, and other implementations.
 /// </summary>
 internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, int seed)
 {

@@ -7,7 +7,7 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>What a <see cref="ProofRun"/> found, for people and for programs.</summary>
+/// <summary>Formats a <see cref="ProofRun"/> for people and for programs.</summary>
 internal static class ProofText
 {
     /// <summary>The one thing to know, then who testified, then what failed.</summary>

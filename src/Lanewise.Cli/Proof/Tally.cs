@@ -1,7 +1,7 @@
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Counts what held and what did not, and keeps what failed.</summary>
+/// <summary>Counts passed and failed checks, and keeps the failures.</summary>
 /// <param name="say">Where each failure is told as it comes; null where they are read at the end.</param>
 internal sealed class Tally(Action<string>? say = null)
 {

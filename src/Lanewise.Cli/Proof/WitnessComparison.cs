@@ -5,8 +5,8 @@ using Lanewise.Proof.Peers;
 namespace Lanewise.Cli.Proof;
 
 /// <summary>
-/// The other implementations on this machine, asked about random messages and keys: an error that all paths of Lanewise
-/// share shows here only.
+/// Asks the other implementations on this machine about random messages and keys, which detects errors that all paths of
+/// Lanewise share.
 /// </summary>
 internal sealed class WitnessComparison(int seed, Tally tally)
 {
@@ -14,7 +14,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
 
     private readonly Random random = new(seed);
 
-    /// <summary>Everybody who may be here, with the version; null where it is not.</summary>
+    /// <summary>All possible other implementations, with their versions; null if one is not available.</summary>
     public static IReadOnlyList<(string Name, string? Version)> All { get; } =
     [
         .. Peer.OfTheMachine.Select(peer => (peer.Name, peer.Version)),

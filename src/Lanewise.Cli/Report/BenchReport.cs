@@ -9,7 +9,7 @@ namespace Lanewise.Cli.Report;
 /// <param name="Many">The first call for many, after that one.</param>
 internal sealed record FirstCall(string Algorithm, double One, double Many);
 
-/// <summary>All that <c>lanewise bench</c> measured in a run, to be written as a page, as JSON or as CSV.</summary>
+/// <summary>All results of a <c>lanewise bench</c> run, to be written as a page, as JSON or as CSV.</summary>
 /// <param name="Machine">The processor, cores and runtime.</param>
 /// <param name="Version">Of the tool.</param>
 /// <param name="Taken">When.</param>

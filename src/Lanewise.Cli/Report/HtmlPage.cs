@@ -4,8 +4,8 @@ using Lanewise.Icc.Charts;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// What the pages that the tool writes have in common: how they begin and look, light, dark and on paper, narrow and wide. They
-/// load nothing.
+/// Common parts of the pages that the tool writes: beginning and style, light, dark and on paper, narrow and wide. They load
+/// nothing.
 /// </summary>
 internal static class HtmlPage
 {

@@ -2,7 +2,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>The arguments as they were given.</summary>
+/// <summary>The arguments as bytes.</summary>
 internal static class Arguments
 {
     /// <summary>

@@ -10,8 +10,8 @@ internal static class FileNames
     private const string Special = " !\"#$&'()*;<=>?[\\]^`{|}~\t";
 
     /// <summary>
-    /// A name as it can be pasted into a shell: as it is where that is safe, else in quotes, control characters escaped,
-    /// so that a name can neither forge a line of output nor steer a terminal.
+    /// Formats a name so that it can be pasted into a shell: unchanged if that is safe, otherwise quoted, with control
+    /// characters escaped, so that a name can neither forge a line of output nor control a terminal.
     /// </summary>
     public static string Quote(string name)
     {
@@ -54,7 +54,7 @@ internal static class FileNames
     /// <summary>A name in a table: as it is where it has no control characters.</summary>
     public static string Shown(string name) => HasControl(name) ? Quote(name) : name;
 
-    /// <summary>A text that may hold names or words of others, without the characters that would steer a terminal.</summary>
+    /// <summary>A text that may contain names or words of others, without characters that control a terminal.</summary>
     public static string Visible(string text)
     {
         if (!HasControl(text)) return text;

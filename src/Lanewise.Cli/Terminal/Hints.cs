@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>What somebody probably meant who types as for another tool.</summary>
+/// <summary>Guesses what a user of another tool meant.</summary>
 internal static class Hints
 {
     private const string Sum = "sum", Check = "check";
@@ -14,7 +14,7 @@ internal static class Hints
         ("sha384sum", "sha384"), ("sha512sum", "sha512"),
     ];
 
-    /// <summary>A hint for a word that is no command or option; null where nobody knows.</summary>
+    /// <summary>A hint for an unknown command or option; null if there is none.</summary>
     public static string? Of(string word, Command command)
     {
         switch (word)
@@ -50,7 +50,7 @@ internal static class Hints
             : $"unknown command '{word}'; did you mean '{near}'?";
     }
 
-    /// <summary>The name that was probably meant by a word that is none; null where none is near.</summary>
+    /// <summary>The most similar name; null if none is similar.</summary>
     public static string? Nearest(string word, IEnumerable<string> names)
     {
         const int FewestLetters = 3, MostLetters = 40;

@@ -36,8 +36,8 @@ internal static class Interruption
     }
 
     /// <summary>
-    /// Runs what must not end in the middle: a signal cancels the token, and ends the program when the work has come to a
-    /// good place, whether by its end or by <see cref="OperationCanceledException"/>.
+    /// Runs work that must not be interrupted: a signal cancels the token, and the program ends when the work has finished or
+    /// thrown <see cref="OperationCanceledException"/>.
     /// </summary>
     /// <param name="work">The work.</param>
     /// <param name="endsAtSecond">Whether a second signal ends the program at once: what is in work is done again by

@@ -3,7 +3,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>The last line of a run, on standard error: what was done, how fast, and on which path.</summary>
+/// <summary>The last line of a run, on standard error: counts, rate and code path.</summary>
 internal static class RunSummary
 {
     /// <summary>Says it; where it is too wide for a terminal, in a line for each part.</summary>

@@ -3,7 +3,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>The reader of our output has closed it.</summary>
+/// <summary>The reader of the output has closed it.</summary>
 internal sealed class BrokenPipeException() : Exception("Broken pipe");
 
 /// <summary>Standard output cannot be written, for instance because a disk is full.</summary>

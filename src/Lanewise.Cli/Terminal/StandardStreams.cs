@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>Standard input, output and error as whoever started us left them: open, closed, or a terminal.</summary>
+/// <summary>Standard input, output and error as the parent process left them: open, closed, or a terminal.</summary>
 internal static class StandardStreams
 {
     private const int InputDescriptor = 0, OutputDescriptor = 1, ErrorDescriptor = 2;

@@ -1,7 +1,7 @@
 namespace Lanewise.Cli.Terminal;
 
 /// <summary>
-/// A line on the terminal that is written over again and again: never wider than the terminal, gone at the end.
+/// A terminal line that is overwritten repeatedly: never wider than the terminal, removed at the end.
 /// </summary>
 internal sealed class StatusLine
 {

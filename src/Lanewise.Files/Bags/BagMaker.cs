@@ -7,7 +7,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
-/// <summary>Makes a folder a bag: everything is hashed and written beside before anything moves.</summary>
+/// <summary>Turns a directory into a bag: everything is hashed and written beside it before anything moves.</summary>
 internal sealed class BagMaker(
     string folder, IReadOnlyList<HashAlgorithmName> algorithms, IEnumerable<KeyValuePair<string, string>> info,
     FileHashOptions options)

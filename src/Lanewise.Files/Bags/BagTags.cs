@@ -5,7 +5,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
-/// <summary>What a manifest promises of a file.</summary>
+/// <summary>A manifest's entry for a file.</summary>
 internal sealed record BagEntry(string Manifest, FileHash Hash, byte[] Digest);
 
 /// <summary>

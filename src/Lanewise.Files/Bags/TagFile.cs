@@ -7,7 +7,7 @@ namespace Lanewise.Files.Bags;
 // The lists of the command line have another reader, ListLines, which gives lines in bytes, finds algorithms by tags and takes
 // several forms. A tag file is text in an encoding of its own, with names that are percent-encoded, and the versions of BagIt
 // have rules for what else a line may hold: one reader of both would share nothing but the splitting of lines.
-/// <summary>A tag file, read once from front to back; nothing of it is held but the line that is asked for.</summary>
+/// <summary>A tag file, read once from front to back; only the current line is held in memory.</summary>
 internal sealed class TagFile : IDisposable
 {
     /// <summary>A manifest of half a million files; no tag file may make memory of anything that is longer.</summary>
@@ -32,7 +32,7 @@ internal sealed class TagFile : IDisposable
     /// <summary>Whether it begins with the mark of UTF-8.</summary>
     public bool HasMark => bytes.AsSpan(0, used).StartsWith(Encoding.UTF8.Preamble);
 
-    /// <summary>Opens a tag file; null where it cannot be, and the error says why.</summary>
+    /// <summary>Opens a tag file; null if that fails, with the reason.</summary>
     public static TagFile? Open(ClosedFolder bag, string name, out Exception? error)
     {
         if (bag.Open(name, out error) is not { } input) return null;

@@ -5,12 +5,12 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// A folder out of which no link leads: a file in it is opened only where its whole way, by all links, stays inside, and only
-/// where it is a regular file.
+/// A directory that links cannot leave: a file in it is opened only if its whole path, through all links, stays inside, and
+/// only if it is a regular file.
 /// </summary>
 /// <remarks>
-/// On Linux from 5.6 on the kernel itself keeps the way inside (<c>openat2</c>, <c>RESOLVE_BENEATH</c>), so that nobody can put a
-/// link in between. Before that all links are refused; elsewhere links are looked at before the file is opened.
+/// On Linux 5.6 and later the kernel enforces this (<c>openat2</c>, <c>RESOLVE_BENEATH</c>), so nobody can insert a link during
+/// the call. On older kernels all links are rejected; on other systems links are checked before the file is opened.
 /// </remarks>
 internal sealed class ClosedFolder : IDisposable
 {
@@ -25,7 +25,7 @@ internal sealed class ClosedFolder : IDisposable
 
     /// <summary>Opens a folder; links that lead to it are followed.</summary>
     /// <param name="path">The folder.</param>
-    /// <exception cref="IOException">There is none.</exception>
+    /// <exception cref="IOException">There is no such job.</exception>
     /// <exception cref="UnauthorizedAccessException">This user may not read it.</exception>
     public ClosedFolder(string path)
     {

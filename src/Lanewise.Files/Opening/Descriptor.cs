@@ -3,7 +3,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>Opens names on Linux, in the system's bytes; the system alone resolves them.</summary>
+/// <summary>Opens names on Linux, as bytes; only the kernel resolves them.</summary>
 internal static class Descriptor
 {
     private const int MostPathBytes = 4096;
@@ -28,8 +28,8 @@ internal static class Descriptor
     public static string? RealPath(string folder) => Link(folder, LibC.Folder);
 
     /// <summary>
-    /// Whether a path leads to a pipe in a folder, of which opening waits until somebody writes to it. A pipe that a program
-    /// handed over (<c>/dev/fd/63</c>) is none: it lies in no folder, and opening it never waits.
+    /// Whether a path leads to a pipe in a directory: opening it waits until another process writes to it. A pipe that a
+    /// program handed over (<c>/dev/fd/63</c>) is none: it lies in no folder, and opening it never waits.
     /// </summary>
     public static bool IsNamedPipe(string path) =>
         FileStatus.Of(path) is { IsPipe: true } && Link(path, 0)?.StartsWith("pipe:[", StringComparison.Ordinal) != true;

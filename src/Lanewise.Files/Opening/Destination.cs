@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>What a file is to be written to: a free name, a file that is replaced, or a device, pipe or descriptor.</summary>
+/// <summary>The destination of a write: a free name, an existing file, or a device, pipe or descriptor.</summary>
 internal abstract class Destination : IDisposable
 {
     /// <summary>Whether it is a device, a pipe or an open descriptor, into which bytes are written as they come.</summary>

@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>Decides whether two names are one file or folder, whatever links and folders lead there.</summary>
+/// <summary>Decides whether two names are the same file or directory, whatever links lead there.</summary>
 /// <param name="Device">The file system; 0 where that is not known.</param>
 /// <param name="Inode">The number there; of the folder, where there is no file yet.</param>
 /// <param name="Name">The name in the folder, where there is no file yet; the whole path where devices are not known.</param>

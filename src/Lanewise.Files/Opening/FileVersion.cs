@@ -4,7 +4,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Tells, without reading it, that a file is the same one with the same content: only then a digest that is known may be used.
+/// Shows, without reading it, that a file is unchanged: only then a known digest may be used.
 /// </summary>
 /// <param name="Bytes">The length.</param>
 /// <param name="Written">When it was last written, which any program can set.</param>

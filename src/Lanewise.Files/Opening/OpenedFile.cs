@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Opens a regular file by its name and nothing else: a pipe or a device is refused before it could wait for anybody.
+/// Opens only regular files: a pipe or a device is rejected before it can block.
 /// </summary>
 internal static class OpenedFile
 {

@@ -3,8 +3,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Writes a file that appears when it is whole, or not at all: it is written beside its place, under a random name that was
-/// free, and renamed. A device, a pipe or an open descriptor is written into as it is. A link stays a link, and the file that it
+/// Writes a file that appears when it is complete, or not at all: it is written beside its destination, under a random free
+/// name, and renamed. A device, a pipe or an open descriptor is written to directly. A link stays a link, and the file that it
 /// leads to is replaced.
 /// </summary>
 internal sealed class WholeFile : IDisposable
@@ -88,9 +88,8 @@ internal sealed class WholeFile : IDisposable
     /// <param name="bufferBytes">0 where what writes to it has a buffer.</param>
     /// <param name="like">The file that it is made from: a new file is no more open than that.</param>
     /// <param name="keepsFile">
-    /// Whether a file that has other names, or an owner that this user cannot give a file to, stays the file that it is: the
-    /// whole new one is then copied into it, which a crash can interrupt. Otherwise it is replaced, and its other names keep the
-    /// old one.
+    /// Whether a file with other names, or with an owner that this user cannot set, is kept: the complete new file is then
+    /// copied into it, which a crash can interrupt. Otherwise it is replaced, and its other names keep the old one.
     /// </param>
     /// <exception cref="IOException">It cannot be made.</exception>
     /// <exception cref="UnauthorizedAccessException">It must not be made.</exception>

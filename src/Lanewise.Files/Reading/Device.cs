@@ -4,7 +4,7 @@ namespace Lanewise.Files.Reading;
 /// <summary>What Linux says of the device that a file is on.</summary>
 internal static class Device
 {
-    /// <summary>Whether it is a hard disk, which reads one file after the other sooner than several at once.</summary>
+    /// <summary>Whether it is a hard disk, which reads files one after the other faster than several at once.</summary>
     public static bool Turns(ulong device)
     {
         if (device == 0 || !OperatingSystem.IsLinux()) return false;

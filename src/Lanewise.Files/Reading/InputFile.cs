@@ -2,7 +2,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>A file, pipe or stream that is read; buffers are pinned (<see cref="Buffer"/>).</summary>
+/// <summary>A file, pipe or stream to read; buffers are pinned (<see cref="Buffer"/>).</summary>
 internal abstract class InputFile : IDisposable
 {
     /// <summary>The bytes that it says it has; null for a pipe, a terminal and a stream.</summary>

@@ -2,7 +2,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>A file as a stream that is read from front to back: for what is not hashed and has a name of any bytes.</summary>
+/// <summary>A file as a stream that is read from front to back, for data that are not hashed and names of any bytes.</summary>
 internal sealed class InputStream : Stream
 {
     private readonly InputFile input;

@@ -6,8 +6,8 @@ using System.Runtime.InteropServices;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// The calls of the C library on Linux: a name reaches it as the bytes that it is, and a small file costs no call more than it
-/// must. All take and give addresses and numbers, so that nothing is converted and nothing is compiled for it at the start.
+/// The C library calls on Linux: names are passed as bytes, and a small file needs the minimum number of calls. All take and
+/// give addresses and numbers, so that nothing is converted and nothing is compiled for it at the start.
 /// </summary>
 internal static class LibC
 {

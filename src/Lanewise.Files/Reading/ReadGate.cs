@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// One at a time reads from a hard disk, as long as what is read comes from it: what is in memory is there at once, and
-/// virtual disks say that they turn, too.
+/// Lets one thread at a time read from a hard disk, as long as data come from the disk: cached data are fast, and virtual disks
+/// also claim to be hard disks.
 /// </summary>
 internal sealed class ReadGate
 {

@@ -3,8 +3,8 @@ using System.Runtime.ExceptionServices;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// The threads of a run: the one that asked for it, and others that they start. What one of them throws ends the run, and comes
-/// out of it.
+/// The threads of a run: the calling thread, and others that they start. An exception in one of them ends the run and is passed
+/// on.
 /// </summary>
 internal sealed class Crew(int most)
 {

@@ -4,9 +4,9 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// One run over files. Each thread takes the next file: a small one goes into its batch, a large one waits until there are enough
-/// of them for the lanes, and a large tree is hashed in pieces by all that have nothing else to do. Memory is a batch and a round
-/// for each thread, and a window of results that wait for their turn.
+/// One run over files. Each thread takes the next file: a small one goes into its batch, a large one waits until enough of them
+/// fill the lanes, and all idle threads hash pieces of a large tree. Memory is a batch and a round for each thread, and a
+/// window of results that wait for earlier ones.
 /// </summary>
 internal sealed class FileRun : IDisposable
 {

@@ -3,8 +3,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// In what order files are taken and handed back: taken one by one as they come, handed back in that order or as they are done.
-/// No more than a window of them is under way, so that results that wait for those before them take no more memory.
+/// The order in which files are taken and returned: taken one by one as they come, returned in that order or as they finish.
+/// Only a window of files is in progress, so that results waiting for earlier ones do not use more memory.
 /// </summary>
 internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, Crew crew)
     : IDisposable

@@ -3,8 +3,8 @@ using Lanewise.Lanes;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// Whether lanes pay: at the first use of an algorithm its kernels for lanes are compiled, which takes as long as so many bytes
-/// take one file after the other. What was compiled, by the process or ahead of time, always pays.
+/// Whether lanes pay: compiling the lane kernels of an algorithm takes as long as hashing a number of bytes one file after the
+/// other. What was compiled, by the process or ahead of time, always pays.
 /// </summary>
 internal sealed class LaneChoice(long? expectedFiles)
 {

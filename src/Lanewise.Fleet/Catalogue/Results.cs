@@ -2,7 +2,7 @@ using System.Data.Common;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>What came of jobs, for people and programs to read.</summary>
+/// <summary>Reads the results of jobs.</summary>
 internal sealed class Results(FleetCatalogue catalogue)
 {
     // For the rate of the last time.
@@ -74,7 +74,7 @@ internal sealed class Results(FleetCatalogue catalogue)
     public long CountMissing(FleetJob job) => job.Baseline is not long baseline ? 0 : catalogue.Read(
         session => session.Number($"select count(*) {Gone}", ("baseline", baseline), ("job", job.Id)));
 
-    /// <summary>What came of an item in every job that has it, the oldest first.</summary>
+    /// <summary>The result of an item in every job that has it, oldest first.</summary>
     public IReadOnlyList<(long Job, DateTimeOffset Begun, FleetItem Item)> History(string name, string job) => catalogue.Read(
         session => session.Query(
             """

@@ -4,9 +4,9 @@ namespace Lanewise.Fleet.Queues;
 
 /// <summary>
 /// Ranges by way of RabbitMQ: a quorum queue for each job, whose messages are the numbers of ranges. A message is acknowledged
-/// when what came of its range is committed, so that one whose worker died comes to another; it waits there until the lease of
-/// that worker ends, because a broker that was started again brings all of them twice. Who gets none for a while, or cannot reach
-/// the broker, looks into the catalogue.
+/// when the results of its range are committed, so the message of a dead worker goes to another one. That worker waits until the
+/// lease of the dead worker ends, because a restarted broker delivers all messages again. A worker that gets no message for a
+/// while, or cannot reach the broker, looks into the catalogue.
 /// </summary>
 internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress address) : WorkQueue
 {

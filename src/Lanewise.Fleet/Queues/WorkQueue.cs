@@ -18,7 +18,7 @@ internal abstract class WorkQueue : IDisposable
     public abstract IReadOnlyList<RangeLease> Take(
         FleetJob job, int most, string worker, long lease, TimeSpan wait, CancellationToken token);
 
-    /// <summary>What came of a range is committed, or was by another worker.</summary>
+    /// <summary>The results of a range are committed, by this worker or by another.</summary>
     public virtual void Done(RangeLease range)
     {
     }

@@ -48,7 +48,7 @@ internal sealed class S3Source : AuditSource
     }
 
     /// <summary>The bucket of a source.</summary>
-    /// <exception cref="FleetException">There is none.</exception>
+    /// <exception cref="FleetException">There is no such job.</exception>
     public static string BucketOf(string root) => root.Substring(Scheme.Length).Split('/')[0] is { Length: > 0 } name
         && name is not ("." or "..") ? name : throw new FleetException($"{root}: objects are at {Scheme}BUCKET/PREFIX.");
 

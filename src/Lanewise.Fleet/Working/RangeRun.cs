@@ -17,7 +17,7 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
 
     public List<ItemResult> Results { get; } = new(items.Count);
 
-    /// <summary>What came of it where it is a part of a large file.</summary>
+    /// <summary>The result, if it is a part of a large file.</summary>
     public PartValue? Part { get; set; }
 
     public bool IsComplete => Results.Count == items.Count;

@@ -149,7 +149,7 @@ internal sealed class Worker
         foreach ((Throttle throttle, long rate) in rates.Values) throttle.BytesPerSecond = rate / Math.Max(1, workers);
     }
 
-    /// <summary>What came of an item beside what is known of it.</summary>
+    /// <summary>The result of an item, beside its known values.</summary>
     internal static ItemResult Compared(
         FleetJob job, WorkItem item, byte[] digest, long bytes, SourceVerdict verdict = default)
     {

@@ -13,7 +13,7 @@ internal sealed class WorkerMetrics(FleetJob job)
     private static readonly Meter Meter = new(Name);
 
     private static readonly Counter<long> Files = Meter.CreateCounter<long>(
-        "lanewise.fleet.files", "{file}", "Files that were committed, by what came of them.");
+        "lanewise.fleet.files", "{file}", "Committed files, by result.");
 
     private static readonly Counter<long> Bytes = Meter.CreateCounter<long>(
         "lanewise.fleet.bytes", "By", "Bytes that were hashed and committed.");
@@ -37,7 +37,7 @@ internal sealed class WorkerMetrics(FleetJob job)
     /// <summary>A range is committed, or another worker had it.</summary>
     /// <param name="range">The range.</param>
     /// <param name="isDone">Whether it is this worker's.</param>
-    /// <param name="results">What came of its items.</param>
+    /// <param name="results">The results of its items.</param>
     /// <param name="bytes">What was hashed of it.</param>
     /// <param name="commit">When the commit began, as <see cref="Stopwatch.GetTimestamp"/> has it.</param>
     public void Add(RangeRun range, bool isDone, IEnumerable<ItemResult> results, long bytes, long commit)

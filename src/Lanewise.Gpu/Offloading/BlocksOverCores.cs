@@ -28,7 +28,7 @@ internal static class BlocksOverCores
             return;
         }
 
-        // A slice that is refused would come too late: whoever asks for several cores has looked at the lengths.
+        // A slice that is refused would come too late: the caller has checked the lengths before using several cores.
         Debug.Assert(destination.Length >= source.Length, "No room.");
         Debug.Assert(verb == CipherVerb.Count || source.Length % cipher.BlockBytes == 0, "Not whole blocks.");
         Parallel.For(0, slices, options, i =>

@@ -15,7 +15,7 @@ public sealed partial class GlossaryTests
         Word(@"running (hash(es)?|MACs?)", "incremental hash"),
         Word(@"written[- ]out (form|kernels?|rounds?)|rounds that are written out", "unrolled"),
         Word(@"in fixed time", "in constant time"),
-        Word(@"exclusive[- ]ors?", "XOR"),
+        Word(@"exclusive[- ]or(s|ed)?", "XOR"),
         Word(@"(first|second|third) cache", "L1, L2, L3 cache"),
         Word(@"verbs?", "method, command"),
         Word(@"disks? that turns?", "hard disk"),
@@ -35,6 +35,12 @@ public sealed partial class GlossaryTests
         Word(@"turned (right|left)", "rotated"),
         Word(@"(lies?|stands?) (here|there|behind|beside)", "is"),
         Word(@"report(ing)? a hole", "report a vulnerability"),
+        Word(@"what came of", "the result of"),
+        Word(@"dealt out", "distributed"),
+        Word(@"sharp tools?", "low-level class, low-level method"),
+        Word(@"go(es)? on where", "continue where"),
+        Word(@"sooner done", "faster"),
+        Word(@"whoever asks", "the caller, the user"),
     ];
 
     // Identifiers and keys of formats that are published, and the guide's own list.
