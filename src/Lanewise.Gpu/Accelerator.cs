@@ -31,7 +31,7 @@ public sealed class Accelerator : IDisposable
     // Kernels load whole words, so buffers are whole words (Kernels/README.md).
     private const int Granule = 16;
 
-    // Counts of work items are 32 bits in the drivers, rounded up to whole groups.
+    // Drivers count work items with 32 bits, rounded up to whole groups.
     private const long MostItems = 1 << 30;
 
     private readonly DeviceFacts facts;
@@ -57,14 +57,14 @@ public sealed class Accelerator : IDisposable
     internal Device Device { get; }
 
     /// <summary>
-    /// Bytes that one launch works on at most. Systems stop kernels that hold up a display for seconds; by the count of
+    /// The maximum number of bytes per launch. Systems stop kernels that hold up a display for seconds; by the count of
     /// operations a launch of this size takes milliseconds on a GPU.
     /// </summary>
     internal long LaunchBytes { get; set; } = 256 << 20;
 
     /// <summary>
-    /// Work items of one launch at least, where each walks through a message of its own: a launch of fewer leaves most of a
-    /// GPU idle and takes no less time.
+    /// The minimum number of work items per launch if each processes a whole message: fewer would leave most of a GPU idle and
+    /// take no less time.
     /// </summary>
     internal int LaunchMessages { get; set; } = 1 << 14;
 
@@ -74,7 +74,7 @@ public sealed class Accelerator : IDisposable
     /// <summary>Bytes of a piece of the pipeline between host and device.</summary>
     internal int PieceBytes { get; set; } = 8 << 20;
 
-    /// <summary>Whether the pipeline copies a piece while another is worked on; without, to measure what that gains.</summary>
+    /// <summary>Whether the pipeline copies a piece while another is processed; switched off to measure the gain.</summary>
     internal bool Overlaps { get; set; } = true;
 
     /// <summary>
@@ -187,7 +187,7 @@ public sealed class Accelerator : IDisposable
     /// <summary>Work items of one launch, each of which works on so many bytes: whole groups.</summary>
     internal ulong ItemsPerLaunch(long bytes) => WholeGroups(LaunchBytes / Math.Max(1, bytes));
 
-    /// <summary>Messages of one launch, the longest of which has so many bytes: whole groups.</summary>
+    /// <summary>The number of messages per launch for this maximum length: whole groups.</summary>
     internal ulong MessagesPerLaunch(int longest) => WholeGroups(Math.Max(LaunchMessages, LaunchBytes / Math.Max(64, longest)));
 
     /// <summary>Queues a kernel over work items, in launches of at most so many.</summary>
@@ -228,7 +228,7 @@ public sealed class Accelerator : IDisposable
     }
 
     /// <summary>
-    /// Throws where an algorithm's kernels do not give the processor's results here; asks them the first time only.
+    /// Throws if an algorithm's kernels do not give the CPU's results; tested only the first time.
     /// </summary>
     internal void CheckTrust(string algorithm, Func<bool> selfTest)
     {
@@ -248,7 +248,7 @@ public sealed class Accelerator : IDisposable
             $"{algorithm} is not used on {Info.Name}: its self-test gave other results than the processor.");
     }
 
-    /// <summary>Takes pieces of the host's data through the device; waits for other calls that do.</summary>
+    /// <summary>Processes pieces of host data on the device; waits for other such calls.</summary>
     internal void RunPieces<TPieces>(scoped in TPieces pieces, CancellationToken cancellationToken)
         where TPieces : IPieces, allows ref struct
     {

@@ -8,7 +8,7 @@ public enum AcceleratorApi
     /// <summary>The CUDA driver: NVIDIA.</summary>
     Cuda,
 
-    /// <summary>OpenCL 1.2 or later, by the system's loader: everybody.</summary>
+    /// <summary>OpenCL 1.2 or later, through the system's loader; all vendors.</summary>
     OpenCl,
 }
 

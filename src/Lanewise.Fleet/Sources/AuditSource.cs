@@ -4,8 +4,8 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// Where files or objects are: lists them for planning, in the order of their names and from any place on, and reads them
-/// for work. One class per kind of source; <see cref="Of"/> chooses by the root.
+/// A location of files or objects: lists them for planning, in the order of their names and from any position on, and reads
+/// them for work. One class per kind of source; <see cref="Of"/> chooses by the root.
 /// </summary>
 internal abstract class AuditSource : IDisposable
 {
@@ -15,28 +15,29 @@ internal abstract class AuditSource : IDisposable
         source.Root.StartsWith(S3Source.Scheme, StringComparison.Ordinal)
             ? new S3Source(source, settings) : new FolderSource(source, settings);
 
-    /// <summary>Whether a large file can be read in parts by several workers.</summary>
+    /// <summary>Whether several workers can read a large file in parts.</summary>
     public virtual bool HasParts => false;
 
     /// <summary>
-    /// What is in a place, not below it: items and further places, in pages of some thousands, each with a cursor from which a
-    /// later listing goes on behind it. What cannot be listed is an item with a status and a note.
+    /// Lists the direct content of a directory: items and subdirectories, in pages of some thousands, each with a cursor from
+    /// which a later listing continues. Something that cannot be listed is an item with a status and a note.
     /// </summary>
     /// <param name="place">The place, as planning keeps it; its cursor, where it has one, is where to go on.</param>
-    /// <param name="token">Ends the listing.</param>
+    /// <param name="token">Cancels the listing.</param>
     public abstract IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token);
 
-    /// <summary>Learns what will be read soon, so that it can be fetched meanwhile.</summary>
+    /// <summary>Announces items that will be read soon, so that they can be prefetched.</summary>
     public virtual void Expect(IReadOnlyList<WorkItem> items)
     {
     }
 
-    /// <summary>Learns what of that will not be read after all, so that nothing is kept for it.</summary>
+    /// <summary>Announces prefetched items that will not be read, so that they are released.</summary>
     public virtual void Forget(IEnumerable<WorkItem> items)
     {
     }
 
-    /// <summary>What is hashed of an item. A missing or unreadable one gives its error when it is read, as files do.</summary>
+    /// <summary>Returns the hashable form of an item. A missing or unreadable item returns its error when it is read, as files
+    /// do.</summary>
     /// <param name="item">The item.</param>
     /// <param name="hash">The hash.</param>
     /// <param name="pace">How fast it may be read.</param>
@@ -66,7 +67,7 @@ internal readonly record struct SourceVerdict(bool IsContradicted, string? Note)
 /// <param name="Cursor">From where to go on; null after the last page.</param>
 internal sealed record ListedPage(IReadOnlyList<PlannedItem> Items, IReadOnlyList<PlaceLease> Places, byte[]? Cursor);
 
-/// <summary>An item while it is hashed.</summary>
+/// <summary>An item that is being hashed.</summary>
 internal class WorkFile : HashedFile
 {
     public WorkFile(WorkItem item, FileHash hash)

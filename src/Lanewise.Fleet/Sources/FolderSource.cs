@@ -5,7 +5,7 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Fleet.Sources;
 
-/// <summary>A folder of this machine, or one that all workers reach by the same path.</summary>
+/// <summary>A directory of this machine, or one that all workers reach by the same path.</summary>
 internal sealed class FolderSource(FleetSource source, FleetPlanSettings settings) : AuditSource
 {
     private const int PageItems = 4096;
@@ -19,7 +19,7 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
     public override IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token)
     {
         string folder = PathText.FromBytes(place.Path);
-        // Who names it wants it read; what only lies below a root is left out, as pipes are.
+        // A root that was named explicitly is read; below a root, pipes and kernel file systems are left out.
         if (KernelFiles.FileSystemOf(folder) is { } name)
         {
             yield return new([OfKernel(folder, name, folder == source.Root)], [], null);

@@ -8,8 +8,8 @@ using Amazon.S3.Model;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// An object store that speaks S3: Amazon's, or the one that <c>AWS_ENDPOINT_URL_S3</c> or <c>AWS_ENDPOINT_URL</c> names. Who
-/// asks it is in the environment or in the files of Amazon's tools, and nowhere else.
+/// An object store with the S3 API: Amazon's, or the one that <c>AWS_ENDPOINT_URL_S3</c> or <c>AWS_ENDPOINT_URL</c> names.
+/// Credentials come only from the environment or from the files of Amazon's tools.
 /// </summary>
 internal sealed class S3Client : IDisposable
 {
@@ -38,7 +38,7 @@ internal sealed class S3Client : IDisposable
         {
             RetryMode = RequestRetryMode.Standard, MaxErrorRetry = Retries, AuthenticationRegion = region,
             HttpClientFactory = new Transport(),
-            // Other stores than Amazon's know no checksums but the ETag; and to hash is what this is for.
+            // Other stores than Amazon's have no checksums except the ETag, and fleet hashes the content anyway.
             RequestChecksumCalculation = RequestChecksumCalculation.WHEN_REQUIRED,
             ResponseChecksumValidation = ResponseChecksumValidation.WHEN_REQUIRED,
         };
@@ -54,7 +54,7 @@ internal sealed class S3Client : IDisposable
         }
     }
 
-    /// <summary>A page of what lies under a prefix, not below the next slash.</summary>
+    /// <summary>Returns a page of the keys with a prefix, up to the next slash.</summary>
     /// <param name="bucket">The bucket.</param>
     /// <param name="prefix">How the keys begin.</param>
     /// <param name="after">Only what comes after this; null for all.</param>
@@ -85,18 +85,18 @@ internal sealed class S3Client : IDisposable
         }
     }
 
-    /// <summary>An object from a place of it on.</summary>
+    /// <summary>Reads an object from an offset on.</summary>
     /// <param name="bucket">The bucket.</param>
     /// <param name="key">Its key.</param>
     /// <param name="start">The first byte; null for an object that has none.</param>
-    /// <param name="etag">Of what content; null for whatever there is.</param>
+    /// <param name="etag">The ETag of the wanted content; null for any content.</param>
     /// <param name="token">Ends it.</param>
     public async Task<GetObjectResponse> GetAsync(
         string bucket, string key, long? start, string? etag, CancellationToken token)
     {
         Slashed.Value = key.StartsWith('/') ? bucket : null;
         GetObjectRequest request = new() { BucketName = bucket, Key = key, EtagToMatch = etag };
-        // Of a whole object the client would compute the MD5 itself, and refuse it where the ETag is another one.
+        // For a whole object the client would compute the MD5 itself, and reject the object if its ETag differs.
         if (start is long first) request.ByteRange = new ByteRange(FormattableString.Invariant($"bytes={first}-"));
         return await client.GetObjectAsync(request, token).ConfigureAwait(false);
     }
@@ -105,14 +105,14 @@ internal sealed class S3Client : IDisposable
         e is AmazonServiceException or AmazonClientException or HttpRequestException or IOException or OperationCanceledException
             or TimeoutException or AuthenticationException;
 
-    /// <summary>Whether it may be otherwise a little later.</summary>
+    /// <summary>Whether a retry may succeed.</summary>
     public static bool MayPass(Exception e) =>
         IsExpected(e) && e is not (AuthenticationException or AmazonS3Exception
         {
             StatusCode: >= HttpStatusCode.BadRequest and < HttpStatusCode.InternalServerError,
         });
 
-    /// <summary>How it is said to people.</summary>
+    /// <summary>Formats the error for people.</summary>
     public static string Reason(Exception e) => e switch
     {
         AmazonS3Exception { StatusCode: HttpStatusCode.PreconditionFailed } => "it changed while it was read",
@@ -146,7 +146,7 @@ internal sealed class S3Client : IDisposable
             new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true });
     }
 
-    // A certificate that is not trusted is not so a little later either: as a failed request the client would ask for minutes.
+    // An untrusted certificate stays untrusted, but the client would retry for minutes as after a failed request.
     private sealed class Transport : HttpClientFactory
     {
         public override HttpClient CreateHttpClient(IClientConfig clientConfig) => new(new Checked

@@ -10,14 +10,15 @@ using Lanewise.Fleet.Working;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// Objects whose keys begin with a prefix: <c>s3://bucket/prefix</c>. What lies between slashes is a place, as a folder is. Some
-/// objects are fetched while those before them are hashed, and ETags are verified by what was read for the digest.
+/// Objects whose keys begin with a prefix: <c>s3://bucket/prefix</c>. What lies between slashes is a place, as a folder is.
+/// Some objects are prefetched while earlier ones are hashed, and ETags are verified with the bytes that are read for the
+/// digest.
 /// </summary>
 internal sealed class S3Source : AuditSource
 {
     public const string Scheme = "s3://";
 
-    /// <summary>Objects that are fetched at once; each holds a MiB at most.</summary>
+    /// <summary>The number of objects that are fetched at once; each holds at most 1 MiB.</summary>
     internal const int Fetched = 24;
 
     // Behind every key that begins with what is before it.
@@ -141,7 +142,7 @@ internal sealed class S3Source : AuditSource
                 : "its ETag is not verified: no known size of its parts gives it");
         }
 
-        // Of an object that has become another one since it was listed, what is known may be its digest alone.
+        // If an object was replaced since it was listed, only its digest may be known.
         FileHash? md5 = file.Hash.Parts.FirstOrDefault(part => part.AlgorithmName == MD5Hash.AlgorithmName);
         if (md5 is null || etag.Length != 2 * md5.HashSizeInBytes) return default;
 

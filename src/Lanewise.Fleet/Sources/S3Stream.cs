@@ -10,8 +10,8 @@ using Lanewise.Files;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// An object while it is read: fetched ahead up to a limit, and on from where it was when a connection breaks. What its ETag says
-/// of parts is found out on the way.
+/// An object that is being read: prefetched up to a limit, and resumed at its position when a connection breaks. The part size
+/// of its ETag is found while it is read.
 /// </summary>
 internal sealed class S3Stream(S3Client client, string bucket, string key, bool isEmpty, PartSizes sizes, CancellationToken token)
     : Stream
@@ -40,7 +40,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     /// <summary>Whether the ETag is made of MD5; encrypted with a key of the customer's it is not.</summary>
     public bool IsOfMD5 { get; private set; }
 
-    /// <summary>The size of its parts that gives its ETag; 0 where none was found.</summary>
+    /// <summary>The part size that gives its ETag; 0 if none was found.</summary>
     public long PartSize { get; private set; }
 
     public override bool CanRead => true;
@@ -59,7 +59,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         if (!isForgotten && Interlocked.Exchange(ref begun, 1) == 0) _ = Task.Run(FetchAsync, CancellationToken.None);
     }
 
-    /// <summary>Ends it before its end: nothing more of it is fetched or kept.</summary>
+    /// <summary>Stops the fetch before the end and releases the data.</summary>
     public void Forget()
     {
         if (whenRead.Task.IsCompleted) return;
@@ -71,7 +71,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         }
         catch (ObjectDisposedException)
         {
-            // All of it was fetched.
+            // Everything was fetched.
         }
 
         pipe.Reader.Complete();

@@ -6,7 +6,7 @@ using Lanewise.Hazmat;
 
 namespace Lanewise.Fleet.Working;
 
-/// <summary>A part of a large file: a subtree of BLAKE3, whose value is put together with those of the other parts.</summary>
+/// <summary>A part of a large file: a subtree of BLAKE3, whose value is combined with those of the other parts.</summary>
 internal static class LargeFile
 {
     private const int PieceBytes = 1 << 20;

@@ -3,8 +3,8 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet.Working;
 
 /// <summary>
-/// Keeps what this worker has: every third of a lease it says that it lives. Who cannot, loses its ranges to others, and
-/// learns of it here or at the latest when it wants to commit.
+/// Renews the leases of this worker: it sends a heartbeat every third of a lease. A worker that cannot do so loses its ranges
+/// to others, and learns of it here or at the latest when it commits.
 /// </summary>
 internal sealed class Leases : IDisposable
 {
@@ -67,7 +67,7 @@ internal sealed class Leases : IDisposable
             }
             catch (FleetException)
             {
-                // The catalogue stays away; who commits next finds out, and says it.
+                // The catalogue is unavailable; the next commit detects and reports it.
             }
         }
     }

@@ -3,7 +3,7 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Fleet.Working;
 
-/// <summary>A range while this process works on it.</summary>
+/// <summary>A range that this process is working on.</summary>
 internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
 {
     private volatile bool isLost;
@@ -22,7 +22,7 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
 
     public bool IsComplete => Results.Count == items.Count;
 
-    /// <summary>Another worker has it: what is left of it need not be read.</summary>
+    /// <summary>Another worker has it, so the rest of it need not be read.</summary>
     public bool IsLost
     {
         get => isLost;

@@ -1,9 +1,9 @@
 namespace Lanewise.Fleet.Working;
 
-/// <summary>Keeps reading below a number of bytes in a second. Several threads may use it.</summary>
+/// <summary>Limits the rate of reading in bytes per second. Several threads may use it.</summary>
 internal sealed class Throttle
 {
-    // What may be read at once after a time of rest.
+    // The amount that may be read at once after an idle time.
     private const double MostSeconds = 0.25;
 
     private readonly Lock gate = new();
@@ -11,7 +11,7 @@ internal sealed class Throttle
     private double owed;
     private long last = Environment.TickCount64;
 
-    /// <summary>Bytes in a second; 0 for as many as there are.</summary>
+    /// <summary>Bytes per second; 0 means unlimited.</summary>
     public long BytesPerSecond
     {
         get => Volatile.Read(ref rate);

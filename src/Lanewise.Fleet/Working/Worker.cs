@@ -16,13 +16,13 @@ namespace Lanewise.Fleet.Working;
 /// </summary>
 internal sealed class Worker
 {
-    // Ranges that wait to be hashed, and such that wait to be committed: with those in work what memory holds.
+    // The ranges that wait for hashing and those that wait for their commit; these and the current ones determine the memory.
     private const int Ahead = 2, Behind = 4;
 
     // For ranges that are begun when the worker is told to leave; and for giving back those that did not come to their end.
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(4), GivingBack = TimeSpan.FromSeconds(4);
 
-    // Between questions for work when there is none: short while the last ranges come to their end.
+    // The pause between queries for work: short while the last ranges are finished.
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(5), LongestPause = TimeSpan.FromSeconds(1);
 
     // A planner that lives has nothing of what is to be listed for some milliseconds at most.
@@ -40,11 +40,11 @@ internal sealed class Worker
     private RangeRun? current;
     private int next;
 
-    // Since when no planner is at a run that is not planned to its end; null while there is one.
+    // The time since which no planner works on an incompletely planned run; null while there is a planner.
     private long? alone;
     private Action? resume;
 
-    // Whether the last question for work brought none.
+    // Whether the last query found no work.
     private volatile bool isIdle;
 
     public Worker(FleetCatalogue catalogue, FleetJob job, WorkQueue queue, string name)
@@ -91,21 +91,21 @@ internal sealed class Worker
     /// <summary>Bytes of them that the catalogue does not count yet: their ranges are not committed.</summary>
     public long PendingBytes => Math.Max(0, Volatile.Read(ref bytes) - Volatile.Read(ref settled));
 
-    /// <summary>Is told of each range that was committed.</summary>
+    /// <summary>Called for each committed range.</summary>
     public Action? Progress { get; init; }
 
-    /// <summary>Is told of files that could not be read.</summary>
+    /// <summary>Called for files that could not be read.</summary>
     public Action<string, string>? Failure { get; init; }
 
-    /// <summary>Is told when it goes on with a planning that no planner is at any more.</summary>
+    /// <summary>Called when the worker continues the planning of a dead planner.</summary>
     public Action? Resumed { get; init; }
 
     /// <summary>Counts for others; null where nobody asks.</summary>
     public WorkerMetrics? Metrics { get; init; }
 
     /// <summary>Works until the job is done, or there is nothing left to begin.</summary>
-    /// <param name="leave">Ends it in good order: what is begun is brought to its end within seconds, or given back.</param>
-    /// <param name="stop">Ends it at once: ranges go back to the others when their leases end.</param>
+    /// <param name="leave">Ends it in an orderly way: current work is finished within seconds, or given back.</param>
+    /// <param name="stop">Ends it at once: others get the ranges when the leases end.</param>
     public void Run(CancellationToken leave, CancellationToken stop)
     {
         if (Metrics is not null) catalogue.Retried = Metrics.Retry;
@@ -143,7 +143,7 @@ internal sealed class Worker
         if (errors.Count > 0) System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(errors[0]);
     }
 
-    /// <summary>So many workers share what may be read of a source.</summary>
+    /// <summary>The number of workers that share the rate of a source.</summary>
     internal void Share(int workers)
     {
         foreach ((Throttle throttle, long rate) in rates.Values) throttle.BytesPerSecond = rate / Math.Max(1, workers);
@@ -255,7 +255,7 @@ internal sealed class Worker
         }
     }
 
-    // A catalogue that is away is not waited for: others take the ranges when their leases end.
+    // An unavailable catalogue is not waited for: others take the ranges when the leases end.
     private void Leave(Leases leases)
     {
         using CancellationTokenSource end = new(GivingBack);

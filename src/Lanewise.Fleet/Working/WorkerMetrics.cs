@@ -4,7 +4,7 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Fleet.Working;
 
-/// <summary>What a worker counts for <see cref="System.Diagnostics.Metrics"/>, under the name <see cref="Name"/>.</summary>
+/// <summary>A worker's metrics for <see cref="System.Diagnostics.Metrics"/>, under the name <see cref="Name"/>.</summary>
 internal sealed class WorkerMetrics(FleetJob job)
 {
     /// <summary>By which it is listened to.</summary>

@@ -9,13 +9,13 @@ namespace Lanewise.Gpu.Algorithms;
 /// <summary>What a cipher does with its blocks.</summary>
 internal enum CipherVerb
 {
-    /// <summary>Each block for itself.</summary>
+    /// <summary>Each block independently.</summary>
     Encrypt,
 
-    /// <summary>Each block for itself.</summary>
+    /// <summary>Each block independently.</summary>
     Decrypt,
 
-    /// <summary>XOR with encrypted counters, which go up from block to block.</summary>
+    /// <summary>XOR with encrypted counters, which increase from block to block.</summary>
     Count,
 }
 
@@ -45,11 +45,11 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
     /// <summary>The first counter block, a big-endian number as wide as a block.</summary>
     public abstract void AddCounter(KernelArguments list, ReadOnlySpan<byte> counter);
 
-    /// <summary>What the device is held against.</summary>
+    /// <summary>The expected result of the device.</summary>
     public abstract void OnProcessor(
         CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
 
-    /// <summary>This algorithm as the self-test asks for it, with every path of its kernels.</summary>
+    /// <summary>The variants of this algorithm for the self-test, which cover every path of its kernels.</summary>
     public abstract IEnumerable<DeviceCipher> ForSelfTest();
 
     /// <summary>Wipes what was computed from the key; the caller's cipher is the caller's.</summary>

@@ -37,7 +37,7 @@ internal abstract class DeviceHash(string name, string family, string kernel, in
     /// <summary>The length of a digest, where it can be chosen.</summary>
     public virtual void AddHashBytes(KernelArguments list) => list.Add((uint)HashBytes);
 
-    /// <summary>What the device is held against.</summary>
+    /// <summary>The expected result of the device.</summary>
     public abstract void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination);
 
     /// <summary>

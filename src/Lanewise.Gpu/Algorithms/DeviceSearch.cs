@@ -80,7 +80,7 @@ internal sealed class DeviceSearch
     }
 }
 
-/// <summary>Searches on a device: candidates are made there, and what comes back is the nonces that were found.</summary>
+/// <summary>Searches on a device: candidates are created there, and only the found nonces are copied back.</summary>
 internal static class SearchRun
 {
     // Numbers of a launch that is filled up to whole groups must not begin again at 0.

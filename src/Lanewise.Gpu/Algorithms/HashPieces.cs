@@ -2,7 +2,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>Many messages of the host: pieces of whole messages, and of about as many bytes each.</summary>
+/// <summary>Many messages of the host in pieces of whole messages and of similar total length.</summary>
 internal readonly ref struct HashPieces : IPieces
 {
     private readonly Accelerator accelerator;
@@ -10,11 +10,11 @@ internal readonly ref struct HashPieces : IPieces
     private readonly ReadOnlySpan<byte> source;
     private readonly Span<byte> destination;
 
-    // Without lengths all messages have the one.
+    // Without lengths, all messages have the same length.
     private readonly ReadOnlySpan<int> lengths;
     private readonly int length;
 
-    // The first message of each piece and its first byte, and behind them where the last piece ends.
+    // The first message and the first byte of each piece; the last entry is the end of the last piece.
     private readonly int[] messages, offsets, longest;
 
     private HashPieces(

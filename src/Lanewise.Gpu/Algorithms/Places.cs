@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>Where messages of any lengths lie and which digests they give (Kernels/README.md, <c>place</c>).</summary>
+/// <summary>The offsets and digest indexes of messages of any lengths (Kernels/README.md, <c>place</c>).</summary>
 internal static class Places
 {
     public const int EntryBytes = 16;
@@ -11,7 +11,7 @@ internal static class Places
     public const int AtOnce = 1 << 20;
 
     /// <summary>The table of messages one after the other, in the order of their lengths.</summary>
-    /// <remarks>Neighbours wait for the longest among them, so messages of like length are put side by side.</remarks>
+    /// <remarks>Adjacent work items wait for the longest message, so messages of similar length are put side by side.</remarks>
     /// <param name="lengths">The messages' lengths.</param>
     /// <param name="offset">Where the first one starts; on return, where the last one ends.</param>
     /// <param name="firstIndex">The number of the first one's digest.</param>

@@ -33,7 +33,8 @@ internal static class TreeRun
         Run(accelerator, from, (ulong)length, to, outputOffset, (ulong)outputLength, key, cancellationToken);
     }
 
-    /// <summary>Data on the host. The whole message is copied to the device: no piece of it has an output of its own.</summary>
+    /// <summary>Data on the host. The whole message is copied to the device, because its pieces have no output of their
+    /// own.</summary>
     public static void Run(
         Accelerator accelerator, ReadOnlySpan<byte> source, Span<byte> destination, ulong outputOffset, ReadOnlySpan<byte> key,
         CancellationToken cancellationToken)

@@ -5,7 +5,7 @@ using Lanewise.Gpu.Native;
 namespace Lanewise.Gpu.Devices;
 
 /// <summary>
-/// A device by the CUDA driver, in its primary context, which is the one that other libraries of the process use.
+/// A device through the CUDA driver, in its primary context, which other libraries of the process also use.
 /// </summary>
 /// <remarks>
 /// The driver compiles the PTX of a family when its first kernel is launched. The current context belongs to a thread, and a

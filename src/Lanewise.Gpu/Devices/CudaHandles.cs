@@ -18,7 +18,7 @@ internal sealed class CuContext : SafeHandle
 
     public override bool IsInvalid => handle == IntPtr.Zero;
 
-    /// <summary>Makes the context current for this thread, until what is returned is disposed.</summary>
+    /// <summary>Makes the context current for this thread until the result is disposed.</summary>
     public Scope Enter()
     {
         ObjectDisposedException.ThrowIf(IsClosed, this);
@@ -91,7 +91,7 @@ internal sealed class CuMemory : DeviceMemory
 }
 
 /// <summary>
-/// A host array that the driver has locked, so that the device reads and writes it at the full speed of the bus.
+/// A pinned host array that the driver has registered, so that the device accesses it at the full speed of the bus.
 /// </summary>
 internal sealed class CuPinned : PinnedBytes
 {
@@ -103,13 +103,13 @@ internal sealed class CuPinned : PinnedBytes
     {
         this.context = context;
         context.DangerousAddRef(ref holdsContext);
-        // Without the registration the copies are right, and slower: that is said, and no reason to stop.
+        // Without the registration the copies are correct but slower, which is reported and is not an error.
         int code = Cu.cuMemHostRegister(Address, (nuint)length, 0);
         isRegistered = code == 0;
         if (!isRegistered) Problem = Cu.Error(code, "cuMemHostRegister").Message;
     }
 
-    /// <summary>Why the driver has not locked the array; null where it has.</summary>
+    /// <summary>Why the driver has not registered the array; null if it has.</summary>
     public string? Problem { get; }
 
     protected override void Release()

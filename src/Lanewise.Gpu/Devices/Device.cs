@@ -8,7 +8,7 @@ internal sealed record DeviceFacts(
 /// <summary>A kernel: the family whose module it is in, and its name (Kernels/README.md).</summary>
 internal readonly record struct Kernel(string Family, string Name);
 
-/// <summary>An open device: memory, copies, launches. Lengths are checked by the callers, and again by each copy.</summary>
+/// <summary>An open device: memory, copies, launches. The callers check lengths, and each copy checks them again.</summary>
 /// <remarks>
 /// Work is put into queues, each in order by itself. <see cref="MainQueue"/> is everybody's; the others belong to the
 /// pipeline that copies pieces while others are worked on. All methods may be called from several threads.
@@ -20,10 +20,10 @@ internal abstract class Device : IDisposable
     /// <summary>Work items of a group, by which the items of a launch are rounded up.</summary>
     public abstract int GroupItems { get; }
 
-    /// <summary>Room on the device, of at least one byte; its contents are undefined.</summary>
+    /// <summary>Allocates memory on the device, at least one byte; its contents are undefined.</summary>
     public abstract DeviceMemory Allocate(long length);
 
-    /// <summary>Why staging arrays are not locked for this device, as far as one was asked for; null where they are.</summary>
+    /// <summary>Why staging arrays are not pinned for this device, if one was requested; otherwise null.</summary>
     public string? PinningProblem { get; protected set; }
 
     /// <summary>A host array that does not move, known to the driver where it can make use of that.</summary>

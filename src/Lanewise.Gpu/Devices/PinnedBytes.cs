@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>A host array that never moves, for copies that go on after the call that started them.</summary>
+/// <summary>A pinned host array, for copies that continue after the call that started them.</summary>
 internal class PinnedBytes(int length) : IDisposable
 {
     public byte[] Array { get; } = GC.AllocateUninitializedArray<byte>(length, pinned: true);

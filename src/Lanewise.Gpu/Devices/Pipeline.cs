@@ -26,8 +26,8 @@ internal interface IPieces
 }
 
 /// <summary>
-/// Takes pieces through the device by way of two staging slots, each with a queue of its own: while one piece is worked on, the
-/// next is copied in and the one before is copied out.
+/// Processes pieces on the device with two staging slots, each with its own queue: while one piece is processed, the next is
+/// copied in and the previous one is copied out.
 /// </summary>
 /// <remarks>One call at a time: others wait.</remarks>
 internal sealed class Pipeline(Accelerator accelerator) : IDisposable
