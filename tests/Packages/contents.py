@@ -60,6 +60,10 @@ for path in found:
     wanted.sort()
     dependencies.sort()
     need(name, f"dependencies {wanted}", dependencies == wanted)
+    exact = f"[{data['version'].text}]"
+    for element in nuspec.iter():
+        if element.tag.endswith("}dependency") and element.get("id").startswith("Lanewise"):
+            need(name, f"{element.get('id')} {exact}, not {element.get('version')}", element.get("version") == exact)
 
 print("\n".join(missing))
 sys.exit(bool(missing))
