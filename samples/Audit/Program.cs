@@ -14,7 +14,8 @@ FleetJob first = FleetAudit.Begin(catalogue, "photos", "BLAKE3", [new FleetSourc
 FleetAudit.Plan(catalogue, first);
 FleetAudit.Work(catalogue, first);
 FleetStatus status = FleetAudit.Status(catalogue, first);
-Console.WriteLine($"{status.Job.State}: {status.Total.DoneFiles} files");      // prints Done: 2 files
+Console.WriteLine($"{status.Job.State}: {status.Total.DoneFiles} files");
+// prints Done: 2 files
 
 // A month later: the same sources, compared with what they were.
 File.AppendAllText(Path.Combine(photos, "a.txt"), "d");

@@ -26,4 +26,5 @@ FileHasher.Run(
 
 // The ETag that S3 gives an upload in parts of 8 MiB.
 string path = Directory.EnumerateFiles(folder).First();
-Console.WriteLine(MultipartETag.Compute(path, MultipartETag.DefaultPartSizeInBytes));      // prints af5da9f45af7a300e3aded972f8ff687-1
+Console.WriteLine(MultipartETag.Compute(path, MultipartETag.DefaultPartSizeInBytes));
+// prints af5da9f45af7a300e3aded972f8ff687-1

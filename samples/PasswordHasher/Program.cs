@@ -16,28 +16,38 @@ UserManager<User> users = provider.GetRequiredService<UserManager<User>>();
 const string password = "Correct horse, battery staple 1";
 User ada = new();
 await users.CreateAsync(ada, password);
-Console.WriteLine(ada.PasswordHash[..31]);      // prints $argon2id$v=19$m=19456,t=2,p=1$
-Console.WriteLine(await users.CheckPasswordAsync(ada, password));      // prints True
-Console.WriteLine(await users.CheckPasswordAsync(ada, "wrong"));      // prints False
+Console.WriteLine(ada.PasswordHash[..31]);
+// prints $argon2id$v=19$m=19456,t=2,p=1$
+Console.WriteLine(await users.CheckPasswordAsync(ada, password));
+// prints True
+Console.WriteLine(await users.CheckPasswordAsync(ada, "wrong"));
+// prints False
 
 // A hash that Identity made before, by PBKDF2 with HMAC-SHA-512 (format 3).
 ada.PasswordHash = new PasswordHasher<User>().HashPassword(ada, password);
-Console.WriteLine(Convert.FromBase64String(ada.PasswordHash)[0]);      // prints 1
-Console.WriteLine(await users.CheckPasswordAsync(ada, "wrong"));      // prints False
+Console.WriteLine(Convert.FromBase64String(ada.PasswordHash)[0]);
+// prints 1
+Console.WriteLine(await users.CheckPasswordAsync(ada, "wrong"));
+// prints False
 Console.WriteLine(ada.PasswordHash[0]);      // prints A
 
 // The login with the right password replaces it.
-Console.WriteLine(await users.CheckPasswordAsync(ada, password));      // prints True
-Console.WriteLine(ada.PasswordHash[..31]);      // prints $argon2id$v=19$m=19456,t=2,p=1$
+Console.WriteLine(await users.CheckPasswordAsync(ada, password));
+// prints True
+Console.WriteLine(ada.PasswordHash[..31]);
+// prints $argon2id$v=19$m=19456,t=2,p=1$
 
 // So does a login after the costs were changed.
 ada.PasswordHash = Argon2id.Hash(password, Argon2Parameters.Owasp7MiB);
-Console.WriteLine(await users.CheckPasswordAsync(ada, password));      // prints True
-Console.WriteLine(ada.PasswordHash[..31]);      // prints $argon2id$v=19$m=19456,t=2,p=1$
+Console.WriteLine(await users.CheckPasswordAsync(ada, password));
+// prints True
+Console.WriteLine(ada.PasswordHash[..31]);
+// prints $argon2id$v=19$m=19456,t=2,p=1$
 
 // A current hash stays as it is.
 string stored = ada.PasswordHash;
-Console.WriteLine(await users.CheckPasswordAsync(ada, password) && ada.PasswordHash == stored);      // prints True
+Console.WriteLine(await users.CheckPasswordAsync(ada, password) && ada.PasswordHash == stored);
+// prints True
 
 // What somebody else wrote into the table: 2 TiB of memory, half a hash, no hash. None of it is a login, and none takes memory.
 int logins = 0;

@@ -17,7 +17,8 @@ internal static class AdapterExamples
         // A copy that is hashed on the way.
         using Blake2b hash = new(hashSizeInBytes: 32);
         using (HashingStream stream = new(input, hash, CryptoStreamMode.Read)) await stream.CopyToAsync(output);
-        Console.WriteLine(Convert.ToHexStringLower(hash.GetHashAndReset()));      // prints 562e377c5f76ae51212a88c07eafce5d1691dbf537cec41fcfde4ae94288e38d
+        Console.WriteLine(Convert.ToHexStringLower(hash.GetHashAndReset()));
+        // prints 562e377c5f76ae51212a88c07eafce5d1691dbf537cec41fcfde4ae94288e38d
 
         // A serializer's output, hashed as it is made and never held whole.
         using (HashingBufferWriter writer = new(hash))
@@ -26,11 +27,13 @@ internal static class AdapterExamples
             JsonSerializer.Serialize(json, numbers);
         }
 
-        Console.WriteLine(Convert.ToHexStringLower(hash.GetHashAndReset()));      // prints 7faa616580f447ab40f454e052cfe45c24be3cb4aad518d09e4518f22cf5f4e7
+        Console.WriteLine(Convert.ToHexStringLower(hash.GetHashAndReset()));
+        // prints 7faa616580f447ab40f454e052cfe45c24be3cb4aad518d09e4518f22cf5f4e7
 
         // Where HashAlgorithm is asked for.
         using HashAlgorithm md5 = new LanewiseHashAlgorithm(new Md5());
-        Console.WriteLine(Convert.ToHexStringLower(md5.ComputeHash("abc"u8.ToArray())));      // prints 900150983cd24fb0d6963f7d28e17f72
+        Console.WriteLine(Convert.ToHexStringLower(md5.ComputeHash("abc"u8.ToArray())));
+        // prints 900150983cd24fb0d6963f7d28e17f72
 
         // Messages that come one at a time are collected and hashed in lanes; digests come in the order of the tickets.
         List<byte[]> digests = [];
@@ -38,7 +41,8 @@ internal static class AdapterExamples
             new HashAlgorithmName("BLAKE2b-256"), (ticket, digest) => digests.Add(digest.ToArray()));
         foreach (string line in lines) accumulator.Append(Encoding.UTF8.GetBytes(line));
         accumulator.Flush();
-        Console.WriteLine(Convert.ToHexStringLower(digests[2]));      // prints 484bccf6a66fd4667832ea4ac69026cd7e6ff31e4b741d0a1bdc740afca4416c
+        Console.WriteLine(Convert.ToHexStringLower(digests[2]));
+        // prints 484bccf6a66fd4667832ea4ac69026cd7e6ff31e4b741d0a1bdc740afca4416c
 
         // From an asynchronous source it is the same loop, and memory stays bounded.
         await foreach (byte[] message in MessagesAsync()) accumulator.Append(message);
@@ -51,7 +55,8 @@ internal static class AdapterExamples
         using (HashingBufferWriter writer = new(written, pipe.Writer)) await FillAsync(writer);
         await pipe.Writer.CompleteAsync();
         Console.WriteLine(await HashAsync(pipe.Reader, read));      // prints 23
-        Console.WriteLine(read.GetCurrentHash().AsSpan().SequenceEqual(written.GetCurrentHash()));      // prints True
+        Console.WriteLine(read.GetCurrentHash().AsSpan().SequenceEqual(written.GetCurrentHash()));
+        // prints True
     }
 
     // The bytes of a pipe, to its end, into an incremental hash.

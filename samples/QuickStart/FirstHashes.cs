@@ -9,7 +9,8 @@ internal static class FirstHashes
     {
         // One message.
         byte[] digest = Blake3.HashData("abc"u8);
-        Console.WriteLine(Convert.ToHexStringLower(digest));      // prints 6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85
+        Console.WriteLine(Convert.ToHexStringLower(digest));
+        // prints 6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85
 
         // A file: any stream, which is never held in memory whole.
         string path = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
@@ -17,7 +18,8 @@ internal static class FirstHashes
         await using (FileStream file = File.OpenRead(path))
         {
             byte[] ofFile = await Blake3.HashDataAsync(file);
-            Console.WriteLine(ofFile.AsSpan().SequenceEqual(digest));      // prints True
+            Console.WriteLine(ofFile.AsSpan().SequenceEqual(digest));
+            // prints True
         }
 
         File.Delete(path);
@@ -26,7 +28,8 @@ internal static class FirstHashes
         using Blake3 hash = new();
         hash.AppendData("a"u8);
         hash.AppendData("bc"u8);
-        Console.WriteLine(hash.GetHashAndReset().AsSpan().SequenceEqual(digest));      // prints True
+        Console.WriteLine(hash.GetHashAndReset().AsSpan().SequenceEqual(digest));
+        // prints True
 
         // Many messages: one digest for each, in the same order.
         byte[][] messages = ["one"u8.ToArray(), "two"u8.ToArray(), "three"u8.ToArray()];
@@ -36,8 +39,10 @@ internal static class FirstHashes
         // A tag under a secret key, and its verification in constant time.
         byte[] key = RandomNumberGenerator.GetBytes(32);
         byte[] tag = Blake3Mac.HashData(key, "abc"u8);
-        Console.WriteLine(Blake3Mac.Verify(key, "abc"u8, tag));      // prints True
-        Console.WriteLine(Blake3Mac.Verify(key, "abd"u8, tag));      // prints False
+        Console.WriteLine(Blake3Mac.Verify(key, "abc"u8, tag));
+        // prints True
+        Console.WriteLine(Blake3Mac.Verify(key, "abd"u8, tag));
+        // prints False
 
         Records();
     }
@@ -51,7 +56,8 @@ internal static class FirstHashes
         // Records of different lengths, one after the other.
         int[] lengths = [10, 0, 250, 99_740];
         Sha256.HashMany(records, lengths, digests.AsSpan(0, 4 * 32));
-        Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(32, 8)));      // prints e3b0c44298fc1c14
+        Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(32, 8)));
+        // prints e3b0c44298fc1c14
 
         // Records anywhere in memory, into new arrays or into a buffer.
         List<byte[]> scattered = [new byte[10], [], new byte[250]];
@@ -66,6 +72,7 @@ internal static class FirstHashes
         byte[] key = new byte[32], keys = new byte[1_000 * 32], tags = new byte[1_000 * 32];
         HmacSha256.HashMany(Messages.Packed(records, 100), tags, Keys.One(key));
         HmacSha256.HashMany(Messages.Packed(records, 100), tags, Keys.PerMessage(keys, 32));
-        Console.WriteLine(arrays[1].AsSpan().SequenceEqual(digests.AsSpan(0, 32)));      // prints False
+        Console.WriteLine(arrays[1].AsSpan().SequenceEqual(digests.AsSpan(0, 32)));
+        // prints False
     }
 }

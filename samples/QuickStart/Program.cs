@@ -2,19 +2,22 @@ using Lanewise;
 
 // One message.
 byte[] digest = Blake3.HashData("one message"u8);
-Console.WriteLine(Convert.ToHexStringLower(digest));      // prints 0580a90956dd7cea6203dafc28808ac5e5ebddf8c09861cacf1d85e5ee2aaee3
+Console.WriteLine(Convert.ToHexStringLower(digest));
+// prints 0580a90956dd7cea6203dafc28808ac5e5ebddf8c09861cacf1d85e5ee2aaee3
 
 // Many messages at once, one per SIMD lane: 10,000 records of 64 bytes.
 byte[] records = new byte[10_000 * 64], digests = new byte[10_000 * Md5.HashSizeInBytes];
 Md5.HashMany(records, 64, digests);
-Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(^16)));      // prints 3b5d3c7d207e37dceeedd301e35e2e58
+Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(^16)));
+// prints 3b5d3c7d207e37dceeedd301e35e2e58
 
 // A tag under a key, for a message that comes in pieces.
 using Blake2bMac mac = new(key: "sixteen byte key"u8, hashSizeInBytes: 16);
 mac.AppendData("a message in "u8);
 mac.AppendData("two pieces"u8);
 byte[] tag = mac.GetHashAndReset();
-Console.WriteLine(Blake2bMac.Verify("sixteen byte key"u8, "a message in two pieces"u8, tag));      // prints True
+Console.WriteLine(Blake2bMac.Verify("sixteen byte key"u8, "a message in two pieces"u8, tag));
+// prints True
 
 await FirstHashes.RunAsync();
 Md5Examples.Run();

@@ -13,29 +13,34 @@ internal static class ShaExamples
         using Sha1 git = new();
         git.AppendData(Encoding.UTF8.GetBytes($"blob {content.Length}\0"));
         git.AppendData(content);
-        Console.WriteLine(Convert.ToHexStringLower(git.GetHashAndReset()));      // prints bd9dbf5aae1a3862dd1526723246b20206e5fc37
+        Console.WriteLine(Convert.ToHexStringLower(git.GetHashAndReset()));
+        // prints bd9dbf5aae1a3862dd1526723246b20206e5fc37
 
         // Messages of any lengths, anywhere in memory, side by side in SIMD lanes.
         ReadOnlyMemory<byte>[] parts = [new byte[100_000], new byte[100_000], new byte[5]];
         byte[] digests = new byte[parts.Length * Sha256.HashSizeInBytes];
         Sha256.HashMany(parts, digests);
-        Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(64, 32)));      // prints 8855508aade16ec573d21e6a485dfd0a7624085c1a14b5ecdd6485de0c6839a4
+        Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(64, 32)));
+        // prints 8855508aade16ec573d21e6a485dfd0a7624085c1a14b5ecdd6485de0c6839a4
 
         // Signed requests: a tag of each under one key.
         byte[] key = "secret"u8.ToArray(), tags = new byte[parts.Length * HmacSha256.HashSizeInBytes];
         HmacSha256.HashMany(parts, tags, Keys.One(key));
-        Console.WriteLine(HmacSha256.Verify(key, parts[2].Span, tags.AsSpan(64)));      // prints True
+        Console.WriteLine(HmacSha256.Verify(key, parts[2].Span, tags.AsSpan(64)));
+        // prints True
 
         // A key from each of three passwords, each with a salt of its own.
         ReadOnlyMemory<byte>[] passwords = ["one"u8.ToArray(), "two"u8.ToArray(), "three"u8.ToArray()];
         ReadOnlyMemory<byte>[] salts = ["salt one"u8.ToArray(), "salt two"u8.ToArray(), "salt three"u8.ToArray()];
         byte[] derived = new byte[3 * 32];
         Pbkdf2.DeriveMany(HashAlgorithmName.SHA256, passwords, salts, iterations: 10_000, derived, keySizeInBytes: 32);
-        Console.WriteLine(Convert.ToHexStringLower(derived.AsSpan(0, 32)));      // prints b4f756c89b6bb0adde0b481d407a66fb9c29b651b0f6d470b6a62917a313038b
+        Console.WriteLine(Convert.ToHexStringLower(derived.AsSpan(0, 32)));
+        // prints b4f756c89b6bb0adde0b481d407a66fb9c29b651b0f6d470b6a62917a313038b
 
         // A thousand files of a package, hashed at once.
         byte[] files = new byte[1000 * 4096], manifest = new byte[1000 * Sha512.HashSizeInBytes];
         Sha512.HashMany(files, 4096, manifest);
-        Console.WriteLine(Convert.ToBase64String(manifest.AsSpan(0, 64)));      // prints LSORPTdZ7wFwSoa0vuOsiikAIxPsyYp0JEJaeBcPIZV3gi/XfkrpYxNUdpatfVlJtY4S1QY+8u4GO1lXQKOhLQ==
+        Console.WriteLine(Convert.ToBase64String(manifest.AsSpan(0, 64)));
+        // prints LSORPTdZ7wFwSoa0vuOsiikAIxPsyYp0JEJaeBcPIZV3gi/XfkrpYxNUdpatfVlJtY4S1QY+8u4GO1lXQKOhLQ==
     }
 }

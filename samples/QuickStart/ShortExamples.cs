@@ -15,7 +15,8 @@ internal static class ShortExamples
         // prints 53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23
 
         // The first example of the standard.
-        Console.WriteLine(Convert.ToHexStringLower(Sm3.HashData("abc"u8)));      // prints 66c7f0f462eeedd9d1f2d46bdc10e4e24167c4875cf2f7a2297da02b8f4ba8e0
+        Console.WriteLine(Convert.ToHexStringLower(Sm3.HashData("abc"u8)));
+        // prints 66c7f0f462eeedd9d1f2d46bdc10e4e24167c4875cf2f7a2297da02b8f4ba8e0
 
         Console.WriteLine(Convert.ToHexStringLower(Sha3_224.HashData("abc"u8)));
         // prints e642824c3f8cf24ad09234ee7d3c766fc9a3a5168d0c94ad73b46fdf
