@@ -59,39 +59,33 @@ internal static class Pictures
     /// <summary>Messages one after the other in one lane, and side by side in all lanes.</summary>
     private static Drawing Lanes(Theme theme)
     {
-        Drawing drawing = new(theme, 720, 250,
+        const int Cell = 29;
+        Drawing drawing = new(theme, 480, 262,
             "Left: a loop hashes eight messages one after the other; seven of eight lanes are idle. "
             + "Right: HashMany hashes the eight messages side by side, one in each lane, in about the time of one.");
-        drawing.Text(0, 18, "A loop: one after the other", 15, isBold: true);
+        drawing.Text(0, 18, "A loop: one by one", 15, isBold: true);
         drawing.Text(0, 38, "one lane works, seven are idle", 13, isMuted: true);
-        drawing.Text(470, 18, "HashMany: side by side", 15, isBold: true);
-        drawing.Text(470, 38, "one message in each lane", 13, isMuted: true);
+        drawing.Text(280, 18, "HashMany: side by side", 15, isBold: true);
+        drawing.Text(280, 38, "a message in each lane", 13, isMuted: true);
         for (int lane = 0; lane < 8; lane++)
         {
-            double y = 52 + (lane * 21);
+            double y = 52 + (lane * 22);
             for (int step = 0; step < 8; step++)
             {
-                double x = 10 + (step * 50);
-                if (lane == 0)
-                {
-                    drawing.Box(x, y, 46, 18, isAccent: true);
-                    drawing.Text(x + 23, y + 13, $"m{step}", 12, anchor: "middle");
-                }
-                else
-                {
-                    drawing.Box(x, y, 46, 18, isDashed: true);
-                }
+                double x = 2 + (step * Cell);
+                drawing.Box(x, y, Cell - 3, 19, isAccent: lane == 0, isDashed: lane > 0);
+                if (lane == 0) drawing.Text(x + 13, y + 14, $"m{step}", 13, anchor: "middle");
             }
 
-            drawing.Box(480, y, 46, 18, isAccent: true);
-            drawing.Text(503, y + 13, $"m{lane}", 12, anchor: "middle");
-            drawing.Text(538, y + 13, $"lane {lane}", 12, isMuted: true);
+            drawing.Box(282, y, Cell - 3, 19, isAccent: true);
+            drawing.Text(295, y + 14, $"m{lane}", 13, anchor: "middle");
+            drawing.Text(318, y + 14, $"lane {lane}", 13, isMuted: true);
         }
 
-        drawing.Line(10, 230, 406, 230, isArrow: true);
-        drawing.Text(10, 246, "time", 12, isMuted: true);
-        drawing.Line(480, 230, 530, 230, isArrow: true);
-        drawing.Text(480, 246, "time", 12, isMuted: true);
+        drawing.Line(2, 238, 232, 238, isArrow: true);
+        drawing.Text(2, 256, "time", 13, isMuted: true);
+        drawing.Line(282, 238, 312, 238, isArrow: true);
+        drawing.Text(282, 256, "time", 13, isMuted: true);
         return drawing;
     }
 
@@ -108,54 +102,50 @@ internal static class Pictures
             ("Hashing", "how many messages, how long; no algorithm"),
             ("Lanes", "instructions and CPU microarchitectures"),
         ];
-        Drawing drawing = new(theme, 720, 30 + (layers.Length * 42),
+        const int Row = 52;
+        Drawing drawing = new(theme, 480, 6 + (layers.Length * Row),
             "The layers of src/Lanewise from top to bottom: "
             + string.Join("; ", layers.Select(layer => $"{layer.Name} ({layer.Knows})")) + ". A layer uses only those below it.");
-        drawing.Text(40, 16, "folder of src/Lanewise", 13, isMuted: true);
-        drawing.Text(370, 16, "what it knows", 13, isMuted: true);
         for (int i = 0; i < layers.Length; i++)
         {
-            double y = 26 + (i * 42);
-            drawing.Box(40, y, 300, 34, isAccent: i == layers.Length - 1);
-            drawing.Text(54, y + 22, layers[i].Name, 14, isBold: true);
-            drawing.Text(370, y + 22, layers[i].Knows, 13, isMuted: true);
+            drawing.Box(34, 4 + (i * Row), 440, 46, i == layers.Length - 1, layers[i].Name, layers[i].Knows);
         }
 
-        drawing.Line(16, 30, 16, 20 + (layers.Length * 42), isArrow: true);
+        drawing.Line(14, 8, 14, layers.Length * Row, isArrow: true);
         return drawing;
     }
 
     /// <summary>Who reads and writes what in an audit over many machines.</summary>
     private static Drawing Fleet(Theme theme)
     {
-        Drawing drawing = new(theme, 720, 350,
+        Drawing drawing = new(theme, 480, 352,
             "fleet plan lists files and objects into the catalogue. fleet work takes ranges from the catalogue, reads the files, "
             + "and writes digests back in one transaction. fleet status, report and serve read the catalogue. "
             + "RabbitMQ may announce ranges.");
-        drawing.Box(20, 20, 170, 60, false, "Sources", "folders, S3 buckets");
-        drawing.Box(275, 20, 170, 60, false, "fleet plan", "lists what is there");
-        drawing.Box(275, 134, 170, 76, true, "Catalogue", "SQLite or PostgreSQL", "jobs, files, results");
-        drawing.Box(20, 142, 170, 60, false, "fleet work", "any number of workers");
-        drawing.Box(260, 262, 200, 56, false, "fleet status, report", "fleet serve: live page");
-        drawing.Box(530, 142, 170, 60, false, "RabbitMQ", "optional");
-        drawing.Line(190, 50, 273, 50, isArrow: true);
-        drawing.Text(231, 42, "names", 12, isMuted: true, anchor: "middle");
-        drawing.Line(360, 80, 360, 132, isArrow: true);
-        drawing.Text(368, 110, "rows, ranges", 12, isMuted: true);
-        drawing.Line(105, 80, 105, 140, isArrow: true);
-        drawing.Text(113, 114, "bytes", 12, isMuted: true);
-        drawing.Line(273, 160, 192, 160, isArrow: true);
-        drawing.Text(232, 153, "range", 12, isMuted: true, anchor: "middle");
-        drawing.Line(190, 184, 273, 184, isArrow: true);
-        drawing.Text(232, 200, "digests", 12, isMuted: true, anchor: "middle");
-        drawing.Line(360, 210, 360, 260, isArrow: true);
-        drawing.Text(368, 240, "results", 12, isMuted: true);
-        drawing.Line(445, 50, 615, 50, isDashed: true);
-        drawing.Line(615, 50, 615, 140, isArrow: true, isDashed: true);
-        drawing.Text(530, 42, "numbers of ranges", 12, isMuted: true, anchor: "middle");
-        drawing.Line(615, 202, 615, 338, isDashed: true);
-        drawing.Line(615, 338, 105, 338, isDashed: true);
-        drawing.Line(105, 338, 105, 204, isArrow: true, isDashed: true);
+        drawing.Box(4, 20, 132, 60, false, "Sources", "folders, S3");
+        drawing.Box(190, 20, 150, 60, false, "fleet plan", "lists what is there");
+        drawing.Box(190, 134, 150, 76, true, "Catalogue", "SQLite, PostgreSQL", "jobs, files, results");
+        drawing.Box(4, 142, 132, 60, false, "fleet work", "many workers");
+        drawing.Box(180, 262, 170, 56, false, "fleet status, report", "fleet serve: live page");
+        drawing.Box(384, 142, 92, 60, false, "RabbitMQ", "optional");
+        drawing.Line(136, 50, 188, 50, isArrow: true);
+        drawing.Text(162, 42, "names", 13, isMuted: true, anchor: "middle");
+        drawing.Line(265, 80, 265, 132, isArrow: true);
+        drawing.Text(273, 110, "rows, ranges", 13, isMuted: true);
+        drawing.Line(70, 80, 70, 140, isArrow: true);
+        drawing.Text(78, 114, "bytes", 13, isMuted: true);
+        drawing.Line(188, 160, 138, 160, isArrow: true);
+        drawing.Text(163, 152, "range", 13, isMuted: true, anchor: "middle");
+        drawing.Line(136, 184, 188, 184, isArrow: true);
+        drawing.Text(162, 201, "digests", 13, isMuted: true, anchor: "middle");
+        drawing.Line(265, 210, 265, 260, isArrow: true);
+        drawing.Text(273, 240, "results", 13, isMuted: true);
+        drawing.Line(340, 50, 430, 50, isDashed: true);
+        drawing.Line(430, 50, 430, 140, isArrow: true, isDashed: true);
+        drawing.Text(362, 42, "range numbers", 13, isMuted: true);
+        drawing.Line(430, 202, 430, 338, isDashed: true);
+        drawing.Line(430, 338, 70, 338, isDashed: true);
+        drawing.Line(70, 338, 70, 204, isArrow: true, isDashed: true);
         return drawing;
     }
 
@@ -170,36 +160,29 @@ internal static class Pictures
             ("Do you keep one list, and few files change?", "lanewise sum --update", "reads only files that look changed"),
             ("May the run be killed before it ends?", "lanewise sum --journal", "the next run continues where it stopped"),
         ];
-        Drawing drawing = new(theme, 720, 50 + (rows.Length * 84),
+        const int Row = 104, Asked = 206, Told = 222, Gap = 44;
+        Drawing drawing = new(theme, 480, 54 + (rows.Length * Row),
             "Which command: " + string.Join(" ", rows.Select(row => $"{row.Question} Yes: {row.Answer}, {row.Why}."))
             + " Otherwise: lanewise sum -r.");
         for (int i = 0; i < rows.Length; i++)
         {
-            double y = 8 + (i * 84);
-            drawing.Box(10, y, 330, 46);
-            string[] lines = Wrap(rows[i].Question, 40);
-            for (int line = 0; line < lines.Length; line++)
+            double y = 8 + (i * Row);
+            drawing.Box(4, y, Asked, 68);
+            IReadOnlyList<string> lines = Chart.Wrapped(rows[i].Question, Asked - 8);
+            for (int line = 0; line < lines.Count; line++)
             {
-                drawing.Text(175, y + (lines.Length == 1 ? 28 : 20 + (line * 18)), lines[line], 13, anchor: "middle");
+                drawing.Text(4 + (Asked / 2), y + 39 - ((lines.Count - 1) * 9) + (line * 18), lines[line], 13, anchor: "middle");
             }
 
-            drawing.Line(340, y + 23, 408, y + 23, isArrow: true);
-            drawing.Text(372, y + 17, "yes", 12, isMuted: true, anchor: "middle");
-            drawing.Box(410, y, 300, 46, true, rows[i].Answer, rows[i].Why);
-            drawing.Line(175, y + 46, 175, y + 82, isArrow: true);
-            drawing.Text(185, y + 69, "no", 12, isMuted: true);
+            drawing.Line(4 + Asked, y + 34, 2 + Asked + Gap, y + 34, isArrow: true);
+            drawing.Text(2 + Asked + (Gap / 2), y + 27, "yes", 13, isMuted: true, anchor: "middle");
+            drawing.Box(4 + Asked + Gap, y, Told, 68, true, [rows[i].Answer, .. Chart.Wrapped(rows[i].Why, Told - 8)]);
+            drawing.Line(4 + (Asked / 2), y + 68, 4 + (Asked / 2), y + Row - 2, isArrow: true);
+            drawing.Text(14 + (Asked / 2), y + 91, "no", 13, isMuted: true);
         }
 
-        drawing.Box(75, 8 + (rows.Length * 84), 200, 34, true, "lanewise sum -r");
+        drawing.Box(4, 8 + (rows.Length * Row), Asked, 36, true, "lanewise sum -r");
         return drawing;
-    }
-
-    private static string[] Wrap(string text, int length)
-    {
-        if (text.Length <= length) return [text];
-
-        int space = text.LastIndexOf(' ', Math.Min(length, text.Length - 1));
-        return [text[..space], text[(space + 1)..]];
     }
 
     private static string Number(double value) =>
