@@ -41,6 +41,7 @@ internal static class ProcessorName
             name += $", family {family} model {model}";
         }
 
-        return $"{name}, {Environment.ProcessorCount} cores, .NET {Environment.Version}";
+        string cores = Environment.ProcessorCount == 1 ? "1 core" : $"{Environment.ProcessorCount} cores";
+        return $"{name}, {cores}, .NET {Environment.Version}";
     }
 }

@@ -19,29 +19,36 @@ internal static class HtmlReport
     {
         StringBuilder page = new();
         page.Append(HtmlPage.Begin($"Lanewise: {report.Machine}"));
-        page.Append($"<style>\n{HtmlPage.Style}</style>\n</head>\n<body>\n");
+        page.Append($"<style>\n{HtmlPage.Style}{Style}</style>\n</head>\n<body>\n");
         page.Append("<h1>How fast Lanewise is here</h1>\n");
         string how = report.IsQuick ? "a quick look, not a record" : "a record";
         page.Append($"<p>{E(report.Machine)}; Lanewise {E(report.Version)}; ");
         page.Append(Invariant($"{report.Taken:yyyy-MM-dd HH:mm} UTC; {how}.</p>\n"));
-        page.Append("<p>Processor time of one core, of several cores the wall's; ");
-        page.Append("every line of a plot had a slice of every round, and a point is the median of the rounds. ");
-        page.Append("Point at one to read it. ");
-        page.Append("A hollow point is too noisy to judge: its rounds disagree by more than it would show. ");
-        page.Append("Solid lines are Lanewise's, broken ones other people's.</p>\n");
+        page.Append(Verdict.Html(report));
+        page.Append("<h2>Contents</h2>\n");
+        page.Append("<p>Select an algorithm to open its section. Sections that are open are printed, too.</p>\n");
         Summary(report, page);
+        page.Append("<h2>How to read the plots</h2>\n");
+        page.Append("<p>Times are processor time of one core; with several cores, wall time. A point is the median of its ");
+        page.Append("rounds. Point at it, touch it or reach it with the Tab key to read it; a table below each plot has all ");
+        page.Append("figures. A hollow point is too noisy to judge: its rounds disagree by more than it would show. An arrow at the ");
+        page.Append("edge is a value beyond the axis. Solid lines are Lanewise, dashed lines are other libraries.</p>\n");
         if (report.Posts.Count > 0)
         {
-            page.Append("<section id=\"posts\">\n<h2>The posts that Lanewise comes from</h2>\n<div class=\"plots\">\n");
+            page.Append("<details class=\"part\">\n<summary>The articles that Lanewise comes from</summary>\n");
+            page.Append("<div id=\"posts\" class=\"plots\">\n");
             foreach (Sweep sweep in report.Posts) Figure(sweep, page);
             page.Append("</div>\n<ul>\n");
             foreach (string source in Posts.Sources) page.Append($"<li>{E(source)}</li>\n");
-            page.Append("</ul>\n</section>\n");
+            page.Append("</ul>\n</details>\n");
         }
 
         foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
         {
-            page.Append($"<section id=\"{Id(algorithm.Key)}\">\n<h2>{E(algorithm.Key)}</h2>\n<div class=\"plots\">\n");
+            // The anchor is inside: a browser that goes to it opens what holds it. A section alone is open.
+            string open = report.Sweeps.All(sweep => sweep.Algorithm == algorithm.Key) ? " open" : "";
+            page.Append($"<details class=\"part\"{open}>\n<summary>{E(algorithm.Key)}</summary>\n");
+            page.Append($"<div id=\"{Id(algorithm.Key)}\" class=\"plots\">\n");
             foreach (Sweep sweep in algorithm) Figure(sweep, page);
             page.Append("</div>\n");
             foreach ((_, MeasuredTable table) in report.Tables)
@@ -49,7 +56,7 @@ internal static class HtmlReport
                 if (table.Title.StartsWith(algorithm.Key, StringComparison.Ordinal)) Table(table, page);
             }
 
-            page.Append("</section>\n");
+            page.Append("</details>\n");
         }
 
         return page.Append("</body>\n</html>\n").ToString();
@@ -58,22 +65,22 @@ internal static class HtmlReport
     // A line per algorithm: the figures that people ask for first.
     private static void Summary(BenchReport report, StringBuilder page)
     {
-        page.Append("<div class=\"wide\"><table id=\"summary\">\n");
-        page.Append("<tr><th>algorithm</th><th>one message or call, 64 KiB</th><th>many of 4 KiB</th>");
-        page.Append("<th>lanes over scalar code</th><th>cores over one</th>");
-        page.Append("<th>first call of a process, ms: one, many</th></tr>\n");
+        List<string[]> rows =
+        [
+            ["algorithm", "one message or call, 64 KiB", "many of 4 KiB", "lanes over scalar code", "cores over one",
+                "first call of a process, ms: one, many"],
+        ];
         foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
         {
             Sweep size = algorithm.First(sweep => sweep.Name == "size");
-            SweepLine? many = size.Lines.FirstOrDefault(line => line.Name == "many at once");
+            SweepLine? many = size.Lines.FirstOrDefault(line => line.Name == SweepRun.ManyAtOnce);
             FirstCall? first = report.FirstCalls.FirstOrDefault(call => call.Algorithm == algorithm.Key);
-            string[] cells =
+            rows.Add(
             [
                 $"<a href=\"#{Id(algorithm.Key)}\">{E(algorithm.Key)}</a>", At(size, size.Lines[0], 64 << 10),
                 many is null ? "" : At(size, many, 4096), Most("lanes"), Most("cores"),
                 first is null ? "" : Invariant($"{first.One:0}, {first.Many:0}"),
-            ];
-            page.Append("<tr><td>" + string.Join("</td><td>", cells) + "</td></tr>\n");
+            ]);
 
             string At(Sweep sweep, SweepLine line, double x) => line.Points.FirstOrDefault(p => p.X == x) is { X: > 0 } point
                 ? point.Y.IsNoise ? Reading.Noisy : LogPlot.Text(sweep.Y, point.Y.Value) : "";
@@ -85,6 +92,15 @@ internal static class HtmlReport
                 SweepLine? line = sweep?.Lines.FirstOrDefault(line => line.Kind == LineKind.Ours);
                 return line is null ? "" : At(sweep!, line, line.Points.Max(p => p.X));
             }
+        }
+
+        // A machine with one core has no column of several.
+        int[] columns = [.. Enumerable.Range(0, rows[0].Length).Where(c => rows.Skip(1).Any(row => row[c].Length > 0))];
+        page.Append("<div class=\"wide\"><table id=\"summary\">\n");
+        for (int r = 0; r < rows.Count; r++)
+        {
+            string kind = r == 0 ? "th" : "td";
+            page.Append("<tr>").AppendJoin("", columns.Select(c => $"<{kind}>{rows[r][c]}</{kind}>")).Append("</tr>\n");
         }
 
         page.Append("</table></div>\n");
@@ -132,5 +148,14 @@ internal static class HtmlReport
         foreach (string note in table.Notes) page.Append($"<p class=\"note\">{E(note)}</p>\n");
     }
 
-    private static string Id(string title) => title.ToLowerInvariant();
+    /// <summary>The anchor of a section.</summary>
+    public static string Id(string title) => title.ToLowerInvariant().Replace('/', '-');
+
+    private const string Style = """
+        .verdict { grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 500px)); }
+        .part { border-top: 1px solid var(--grid); padding: 6px 0; }
+        .part > summary { font-size: 1.25em; font-weight: 600; }
+        @media print { .plots { grid-template-columns: 1fr 1fr; } .part > summary { break-after: avoid; } }
+
+        """;
 }

@@ -84,8 +84,9 @@ internal static class ReportComparison
         }
     }
 
-    private static Sweep Sweep(JsonElement item) => new(
-        Text(item, "algorithm"), Text(item, "name"), "",
+    /// <summary>A sweep that <see cref="ReportFiles.Json"/> wrote, without its notes.</summary>
+    public static Sweep Sweep(JsonElement item) => new(
+        Text(item, "algorithm"), Text(item, "name"), Text(item, "title"),
         Enum.Parse<Quantity>(Text(item, "x")), Enum.Parse<Quantity>(Text(item, "y")),
         [
             .. item.GetProperty("lines").EnumerateArray().Select(line => new SweepLine(

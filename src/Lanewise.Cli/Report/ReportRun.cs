@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Reflection;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Measuring;
@@ -93,6 +94,8 @@ internal static class ReportRun
     private static BenchReport Take(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, bool isQuick)
     {
         StatusLine? status = Console.IsErrorRedirected ? null : new();
+        int done = 0, all = hashes.Count + ciphers.Count;
+        long start = Stopwatch.GetTimestamp();
         SweepRun run = new(isQuick);
         List<Sweep> sweeps = [], posts = [];
         List<FirstCall> firstCalls = [];
@@ -136,8 +139,19 @@ internal static class ReportRun
         return new(
             ProcessorName.Line(), version, TimeProvider.System.GetUtcNow(), isQuick, sweeps, posts, firstCalls, tables);
 
-        void Show(string what) => status?.Show(_ => $"measuring: {what}");
+        // Each algorithm takes about as long as another.
+        void Show(string what)
+        {
+            string left = done == 0 ? "" : ", " + Left(Stopwatch.GetElapsedTime(start) / done * (all - done));
+            done++;
+            status?.Show(_ => done > all ? $"measuring: {what}" : Invariant($"measuring: {what} ({done} of {all}{left})"));
+        }
     }
+
+    /// <summary>A time to wait, in words.</summary>
+    public static string Left(TimeSpan time) => time.TotalSeconds < 90
+        ? Invariant($"{Math.Ceiling(time.TotalSeconds / 10) * 10:0} seconds left")
+        : Invariant($"{time.TotalMinutes:0} minutes left");
 
     private static FirstCall? TryFirstCall(HashRow row) =>
         OwnProcess.Ask(["bench", "--first-call", row.Name]) is [double one, double many] ? new(row.Title, one, many) : null;

@@ -10,6 +10,15 @@ namespace Lanewise.Proof.Sweeps;
 /// <param name="isQuick">Fewer sizes and rounds: for a look, not for a record.</param>
 internal sealed class SweepRun(bool isQuick)
 {
+    /// <summary>The line of a batch, in a sweep of sizes.</summary>
+    public const string ManyAtOnce = "many at once";
+
+    /// <summary>The line that is there for comparison of all hashes, not of the same hash.</summary>
+    public const string Yardstick = ".NET's MD5";
+
+    /// <summary>Times that lie farther from a straight line than this are not described as one.</summary>
+    private const double MostOff = 0.2;
+
     private const int MostPerCall = 4 << 20, OverCoresBytes = 64 * 1024, OverCoresMessages = 256;
 
     private readonly InterleavedRounds rounds =
@@ -41,10 +50,10 @@ internal sealed class SweepRun(bool isQuick)
 
     private Sweep BySize(HashRow row)
     {
-        const string One = "one message", Many = "many at once";
+        const string One = "one message";
         (string Name, PeerHash Hash)[] peers = [.. Peer.Ask(peer => peer.Find(row))];
         return BySize(
-            row.Title, "Throughput by the length of a message", Sizes, Ways, ("One message", One), ("Of many, each", Many));
+            row.Title, "Throughput by the length of a message", Sizes, Ways, ("One message", One), ("Of many, each", ManyAtOnce));
 
         IEnumerable<(LineKind Kind, Entrant Way)> Ways(int size)
         {
@@ -55,7 +64,7 @@ internal sealed class SweepRun(bool isQuick)
                 row.Hash(default, source.AsSpan(0, size), digest.AsSpan(0, row.DefaultHashBytes))));
             if (messages > 1)
             {
-                yield return (LineKind.OurOther, Entrant.Of(Many, (long)size * messages, () =>
+                yield return (LineKind.OurOther, Entrant.Of(ManyAtOnce, (long)size * messages, () =>
                     row.HashMany(Messages.Packed(source, size), default, digests, row.DefaultHashBytes)));
             }
 
@@ -66,7 +75,7 @@ internal sealed class SweepRun(bool isQuick)
 
             if (row.Name == "md5") yield break;
 
-            yield return (LineKind.Peer, Entrant.Of(".NET's MD5", size, () =>
+            yield return (LineKind.Peer, Entrant.Of(Yardstick, size, () =>
                 BaseLibrary.Md5(source, 0, size, digest, 0)));
         }
     }
@@ -236,9 +245,13 @@ internal sealed class SweepRun(bool isQuick)
     private static string Cost(string what, SweepLine of)
     {
         CostLine line = CostLine.Fit([.. of.Points.Select(point => (point.X, point.X * 1e3 / point.Y.Value))]);
-        return Invariant($"{what}: {Math.Max(0, line.Fixed):0} ns and {line.PerUnit:0.000} ns per byte "
-            + $"({1 / line.PerUnit:0.0} GB/s at length), "
-            + $"a straight line that no point misses by more than {line.Worst:P0}.");
+        (SweepPoint first, SweepPoint last) = (of.Points[0], of.Points[^1]);
+        return line.Worst > MostOff
+            ? Invariant($"{what}: {first.X * 1e3 / first.Y.Value:0} ns for {Size((long)first.X)}, ")
+                + Invariant($"{last.Y.Value / 1e3:0.0} GB/s for {Size((long)last.X)}; no straight line through the times is near all points ({line.Worst:P0} off).")
+            : Invariant($"{what}: {Math.Max(0, line.Fixed):0} ns and {line.PerUnit:0.000} ns per byte ")
+                + Invariant($"({1 / line.PerUnit:0.0} GB/s at length), a straight line that no point misses by more than ")
+                + Invariant($"{line.Worst:P0}.");
     }
 
     // The fewest from which on it is faster wherever it was measured and can be judged.

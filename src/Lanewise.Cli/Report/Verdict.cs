@@ -1,0 +1,98 @@
+using Lanewise.Icc.Charts;
+using Lanewise.Proof.Sweeps;
+using static Lanewise.Cli.Report.HtmlPage;
+
+namespace Lanewise.Cli.Report;
+
+/// <summary>The first screen of the report: what many messages at once gain, over one by one and over other libraries.</summary>
+internal static class Verdict
+{
+    private const int Bytes = 1024;
+
+    /// <summary>A gain of an algorithm; null if the rounds disagree too much.</summary>
+    /// <param name="Algorithm">Its title.</param>
+    /// <param name="Ratio">Throughput as a multiple.</param>
+    /// <param name="Of">Whose.</param>
+    public sealed record Gain(string Algorithm, double? Ratio, string Of);
+
+    /// <summary>Many messages at once over one by one.</summary>
+    public static IReadOnlyList<Gain> OverOne(BenchReport report) =>
+    [
+        .. from sweep in report.Sweeps
+           where sweep.Name == "size"
+           let one = At(sweep.Lines[0])
+           let many = At(sweep.Lines.FirstOrDefault(line => line.Name == SweepRun.ManyAtOnce))
+           where one is not null && many is not null
+           select new Gain(sweep.Algorithm, Ratio(many.Value, one.Value), "one by one"),
+    ];
+
+    /// <summary>The best of Lanewise over the fastest of the others that were measured.</summary>
+    public static IReadOnlyList<Gain> OverOthers(BenchReport report)
+    {
+        List<Gain> gains = [];
+        foreach (Sweep sweep in report.Sweeps.Where(sweep => sweep.Name == "size"))
+        {
+            (string Name, Reading Y)[] others =
+            [
+                .. sweep.Lines.Where(line => line.Kind == LineKind.Peer && line.Name != SweepRun.Yardstick)
+                    .Where(line => At(line) is not null).Select(line => (line.Name, At(line)!.Value)),
+            ];
+            SweepLine own = sweep.Lines.FirstOrDefault(line => line.Name == SweepRun.ManyAtOnce) ?? sweep.Lines[0];
+            if (others.Length == 0 || At(own) is not { } best) continue;
+
+            (string name, Reading y) = others.MaxBy(other => other.Y.Value);
+            gains.Add(new(sweep.Algorithm, Ratio(best, y), name));
+        }
+
+        return gains;
+    }
+
+    public static string Html(BenchReport report)
+    {
+        IReadOnlyList<Gain> one = OverOne(report), others = OverOthers(report);
+        string html = "";
+        if (Judged(one) is { Length: > 0 } ones)
+        {
+            html += Invariant($"<p><strong>Many messages at once are up to {ChartAxis.Short(ones.Max())} times as fast as ")
+                + Invariant($"one by one</strong> (1 KiB each, one core; faster with {ones.Count(IsFaster)} of ")
+                + Invariant($"{ones.Length} algorithms).");
+            if (Judged(others) is { Length: > 0 } all)
+            {
+                html += Invariant($" Against the fastest other library that is installed they are faster with ")
+                    + Invariant($"{all.Count(IsFaster)}, ")
+                    + Invariant($"equal within 5 % with {all.Count(r => !IsFaster(r) && r * Reading.Equal >= 1)}, ")
+                    + Invariant($"slower with {all.Count(r => r * Reading.Equal < 1)}.");
+            }
+
+            html += "</p>\n";
+        }
+
+        return html + "<div class=\"plots verdict\">\n"
+            + Figure("Many at once, as a multiple of one by one", "one by one = 1", one, false)
+            + Figure("As a multiple of the fastest other library", "the other = 1", others, true) + "</div>\n";
+    }
+
+    private static string Figure(string title, string baseline, IReadOnlyList<Gain> gains, bool isNamed)
+    {
+        Gain[] judged = [.. gains.Where(gain => gain.Ratio is not null).OrderByDescending(gain => gain.Ratio)];
+        if (judged.Length == 0) return "";
+
+        BarChart chart = new(
+            title, baseline, isLog: true, new ChartBars("", [.. judged.Select(gain => new ChartBar(
+                gain.Algorithm, gain.Ratio!.Value, ChartAxis.Short(gain.Ratio.Value) + "×" + (isNamed ? $" {gain.Of}" : ""),
+                Href: $"#{HtmlReport.Id(gain.Algorithm)}"))]));
+        string[] noisy = [.. gains.Where(gain => gain.Ratio is null).Select(gain => gain.Algorithm)];
+        string note = noisy.Length == 0 ? "" : $"<p class=\"note\">Too noisy to judge: {E(string.Join(", ", noisy))}.</p>\n";
+        return $"<figure>\n<figcaption>{E(title)}</figcaption>\n{chart.Inline()}{note}</figure>\n";
+    }
+
+    private static double[] Judged(IReadOnlyList<Gain> gains) =>
+        [.. gains.Where(gain => gain.Ratio is not null).Select(gain => gain.Ratio!.Value)];
+
+    private static bool IsFaster(double ratio) => ratio > Reading.Equal;
+
+    private static double? Ratio(Reading a, Reading b) => a.IsNoise || b.IsNoise ? null : a.Value / b.Value;
+
+    private static Reading? At(SweepLine? line) =>
+        line?.Points.Where(point => point.X == Bytes).Select(point => (Reading?)point.Y).FirstOrDefault();
+}
