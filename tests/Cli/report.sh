@@ -92,6 +92,11 @@ for width in 400 1600; do
     done
 done
 
+timeout 120 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --user-data-dir="$work/profile" \
+    --print-to-pdf="$work/r.pdf" "file://$work/r.html" >/dev/null 2>&1
+pages=$(grep -a -o '/Count [0-9]*' "$work/r.pdf" | head -n 1 | cut -d ' ' -f 2)
+if [ "${pages:-99}" -le 3 ]; then pass; else fail "one algorithm prints on ${pages:-no} pages"; fi
+
 if ! command -v node >/dev/null; then skip "node is not installed"; finish; fi
 timeout 120 node "$(dirname "$0")/../Browser/words.mjs" "$browser" 400,1600 "$work/r.html" >"$work/words" 2>"$work/err" || fail "$(grep -m 1 Error "$work/err")"
 while read -r kind finding; do if [ "$kind" = ok ]; then pass; else fail "$finding"; fi; done <"$work/words"

@@ -53,9 +53,9 @@ internal static class Verdict
         string html = "";
         if (Judged(one) is { Length: > 0 } ones)
         {
-            html += Invariant($"<p><strong>Many messages at once are up to {ChartAxis.Short(ones.Max())} times as fast as ")
-                + Invariant($"one by one</strong> (1 KiB each, one core; faster with {ones.Count(IsFaster)} of ")
-                + Invariant($"{ones.Length} algorithms).");
+            html += Invariant($"<p><strong>Many messages at once are {ChartAxis.Short(Median(ones))} times as fast as one by one")
+                + Invariant($"</strong> (median of {ones.Length} algorithms, 1 KiB each, one core; ")
+                + Invariant($"faster with {ones.Count(IsFaster)} of them).");
             if (Judged(others) is { Length: > 0 } all)
             {
                 html += Invariant($" Against the fastest other library that is installed they are faster with ")
@@ -68,8 +68,8 @@ internal static class Verdict
         }
 
         return html + "<div class=\"plots verdict\">\n"
-            + Figure("Many at once, as a multiple of one by one", "one by one = 1", one, false)
-            + Figure("As a multiple of the fastest other library", "the other = 1", others, true) + "</div>\n";
+            + Figure("Many at once, as a multiple of one by one", "one by one = 1 (logarithmic)", one, false)
+            + Figure("As a multiple of the fastest other library", "the other = 1 (logarithmic)", others, true) + "</div>\n";
     }
 
     private static string Figure(string title, string baseline, IReadOnlyList<Gain> gains, bool isNamed)
@@ -88,6 +88,8 @@ internal static class Verdict
 
     private static double[] Judged(IReadOnlyList<Gain> gains) =>
         [.. gains.Where(gain => gain.Ratio is not null).Select(gain => gain.Ratio!.Value)];
+
+    private static double Median(double[] ratios) => ratios.Order().ElementAt(ratios.Length / 2);
 
     private static bool IsFaster(double ratio) => ratio > Reading.Equal;
 
