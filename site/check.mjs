@@ -54,6 +54,15 @@ for (const file of readdirSync(approved)) {
 }
 report('every public type has a page with its members', types > 100 ? missing : [`only ${types} types were found`])
 
+// What a reader finds without searching.
+const headings = file => [...texts.get(file).matchAll(/<h2 id/g)].length
+report('an algorithm has an outline and links to its types', files.filter(file => file.startsWith('docs/algorithms/'))
+    .filter(file => headings(file) < 3 || !texts.get(file).includes('/api/Lanewise/')))
+report('a type has a table of its members', ['Blake3', 'Messages'].map(type => `api/Lanewise/${type}.html`)
+    .filter(file => !/<h2 id="members"[\s\S]*?<table/.test(texts.get(file))))
+report('the landing page has a chart, how to install, and three doors', [/speed-light/, /id="install"/, /(VPFeature\b[\s\S]*){3}/]
+    .filter(what => !what.test(texts.get('index.html'))).map(String))
+
 // The index of the search.
 const chunks = path.join(dist, 'assets/chunks')
 const index = readdirSync(chunks).filter(file => file.startsWith('@localSearchIndex')).map(file => readFileSync(path.join(chunks, file), 'utf8').toLowerCase()).join('')
@@ -84,6 +93,11 @@ async function look(pages) {
     const document2 = await open('index.html')
     await until(() => { document2.querySelector('.VPNavBarSearch button')?.click(); return document2.querySelector('.VPLocalSearchBox') })
     const input = await until(() => document2.querySelector('#localsearch-input'))
+    if (input) { input.value = 'install'; input.dispatchEvent(new frame.contentWindow.Event('input', { bubbles: true })) }
+    const first = await until(() => document2.querySelector('.VPLocalSearchBox a.result'))
+    await wait(500)
+    const found = document2.querySelector('.VPLocalSearchBox a.result')
+    if (!first || !/docs\/install/.test(found.href)) findings.search.push(`'install' finds ${found?.href} first`)
     if (input) { input.value = 'KangarooTwelve'; input.dispatchEvent(new frame.contentWindow.Event('input', { bubbles: true })) }
     const result = await until(() => [...document2.querySelectorAll('.VPLocalSearchBox a.result')].some(a => a.href.includes('kangarootwelve')))
     if (!result) findings.search.push(input ? 'no page of KangarooTwelve' : 'no box to type in')
@@ -95,6 +109,6 @@ const late = new Promise(done => setTimeout(done, 300_000))
 const findings = await Promise.race([page.until('document.body').then(() => page.ask(`(${look})(${JSON.stringify(narrow)})`)), late])
 if (!findings) report('Chromium looks at the pages', ['it did not finish in five minutes'])
 for (const width of [390, 1280]) if (findings) report(`${narrow.length} pages in a window of ${width} pixels`, findings[width])
-if (findings) report('the search finds KangarooTwelve', findings.search)
+if (findings) report('the search finds Install first, and KangarooTwelve', findings.search)
 await chromium.close()
 process.exit()

@@ -1,11 +1,12 @@
-// Copies the pages of the repository: README.md, the other pages at the root, and docs/, with the links between them.
+// Copies the pages of the repository: README.md, the other pages at the root, and docs/, with the links between them; and writes
+// the landing page. The pages of the API are there already.
 //
 //   node pages.mjs REPOSITORY FOLDER
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const [repository, folder] = process.argv.slice(2)
-const renamed = { 'README.md': 'index.md', 'CONTRIBUTING.md': 'contributing.md', 'SECURITY.md': 'reporting.md', 'CHANGELOG.md': 'changelog.md' }
+const renamed = { 'README.md': 'overview.md', 'CONTRIBUTING.md': 'contributing.md', 'SECURITY.md': 'reporting.md', 'CHANGELOG.md': 'changelog.md' }
 const docs = readdirSync(path.join(repository, 'docs'), { recursive: true }).map(file => path.posix.join('docs', file))
 const pages = new Map([...Object.entries(renamed), ...docs.filter(file => file.endsWith('.md')).map(file => [file, file])])
 
@@ -15,9 +16,17 @@ function pictures(text) {
         (all, dark, alt, light) => `![${alt}](${light}){.on-light}\n![${alt}](${dark}){.on-dark}`)
 }
 
+// A page of an algorithm begins its paragraphs with their subject, which is a heading here, and names types, which have pages.
+function algorithm(text) {
+    return text.replace(/^\*\*([A-Z][\w ]*)\.\*\* /gm, '## $1\n\n')
+        .replace(/`Lanewise\.(\w+)`/g, (all, type) =>
+            existsSync(path.join(folder, 'api/Lanewise', `${type}.md`)) ? `[${all}](../../api/Lanewise/${type}.md)` : all)
+}
+
 for (const [from, to] of pages) {
     let inside = false
-    const source = pictures(readFileSync(path.join(repository, from), 'utf8'))
+    const page = pictures(readFileSync(path.join(repository, from), 'utf8'))
+    const source = from.startsWith('docs/algorithms/') ? algorithm(page) : page
     const text = source.split(/(?<=\n)/).map(line => {
         if (/^\s*```/.test(line)) inside = !inside
         return inside ? line : line.replace(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (all, image, label, target) => {
@@ -25,7 +34,7 @@ for (const [from, to] of pages) {
             const [file, anchor] = target.split('#')
             const page = pages.get(path.posix.join(path.posix.dirname(from), file))
             // A sample or a licence is a file of the repository, which has no page.
-            if (!page) return label
+            if (!page) return target.includes('/api/') ? all : label
             return `[${label}](${path.posix.relative(path.posix.dirname(to), page)}${anchor ? '#' + anchor : ''})`
         })
     })
@@ -33,6 +42,32 @@ for (const [from, to] of pages) {
     // A page of one part has no outline beside it, and takes the room.
     writeFileSync(path.join(folder, to), (/^## /m.test(source) ? '' : '---\naside: false\n---\n\n') + text.join(''))
 }
+
+// The landing page: what README begins with, and a door for each kind of reader.
+const readme = pictures(readFileSync(path.join(repository, 'README.md'), 'utf8'))
+const [, tagline] = readme.match(/^# .*\n\n(.*)\n/)
+const images = readme.match(/^!\[.*\n!\[.*$/m)[0]
+const install = readme.match(/^## Install\n[\s\S]*?(?=^## )/m)[0]
+const code = readme.match(/^```csharp\n[\s\S]*?^```$/m)[0]
+writeFileSync(path.join(folder, 'index.md'), `---
+layout: home
+hero:
+  name: Lanewise
+  tagline: ${JSON.stringify(tagline)}
+  actions:
+    - { theme: brand, text: Install, link: /docs/install }
+    - { theme: alt, text: Performance, link: /docs/performance }
+features:
+  - { title: Use the library, details: 'Hashes, MACs, passwords and ciphers for .NET: which one, and how.', link: /docs/which-hash }
+  - { title: Check files, details: 'A command line for checksums of files, archives and S3 uploads.', link: /docs/cli }
+  - { title: Audit an archive, details: 'Many machines share one catalogue, and a page shows what changed.', link: /docs/fleet }
+---
+
+${images}
+
+${install}
+${code}
+`)
 
 for (const file of docs.filter(file => file.endsWith('.svg'))) cpSync(path.join(repository, file), path.join(folder, file))
 cpSync(path.join(repository, 'docs/icon.svg'), path.join(folder, 'public/icon.svg'))

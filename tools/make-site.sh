@@ -22,8 +22,8 @@ done
 rm -rf "$site/pages" "$site/.vitepress"
 mkdir -p "$site"
 cp -R site/. "$site"
-node "$site/pages.mjs" . "$site/pages"
 dotnet artifacts/bin/PublicDocs/release/PublicDocs.dll --pages "$site/pages/api" "${assemblies[@]}"
+node "$site/pages.mjs" . "$site/pages"
 
 cd "$site"
 if ! cmp -s package-lock.json node_modules/of-lock.json; then

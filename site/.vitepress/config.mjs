@@ -4,7 +4,7 @@ import { defineConfig } from 'vitepress'
 
 const pages = path.resolve(import.meta.dirname, '../pages')
 const files = readdirSync(pages, { recursive: true }).filter(file => file.endsWith('.md')).map(file => file.slice(0, -3))
-const listed = new Set(['api/index'])
+const listed = new Set(['api/index', 'index'])
 
 // A page is called what its first heading says, up to a colon.
 function item(page, title) {
@@ -17,11 +17,11 @@ const group = (text, ...items) => ({ text, collapsed: false, items: items.map(pa
 const folder = (text, name) => ({ text, collapsed: true, items: files.filter(file => path.dirname(file) === name && !file.endsWith('/index')).sort().map(page => item(page)) })
 
 const sidebar = [
-    group('Start', item('index', 'What it is'), 'docs/tutorials/first-hashes', 'docs/tutorials/verify-a-folder', 'docs/tutorials/monthly-audit'),
+    group('Start', item('overview', 'What it is'), 'docs/install', 'docs/tutorials/first-hashes', 'docs/tutorials/verify-a-folder', 'docs/tutorials/monthly-audit'),
     group('Use the library', 'docs/which-hash', 'docs/coming-from', 'docs/records', 'docs/uploads', 'docs/streams', 'docs/passwords'),
     folder('Algorithms', 'docs/algorithms'),
     group('Trees and encryption', 'docs/merkle-trees', 'docs/threefish-skein', 'docs/saved-state'),
-    group('Command line and files', 'docs/install', 'docs/archives', 'docs/cron', 'docs/cli', 'docs/environment', 'docs/files', 'docs/fleet', 'docs/fleet-page', 'docs/fleet-design'),
+    group('Command line and files', 'docs/archives', 'docs/cron', 'docs/cli', 'docs/environment', 'docs/files', 'docs/fleet', 'docs/fleet-page', 'docs/fleet-design'),
     folder('Commands', 'docs/commands'),
     group('More', 'docs/c', 'docs/python', 'docs/browser', 'docs/gpu', 'docs/icc'),
     { ...group('Speed', 'docs/performance', 'docs/figures', 'docs/absolute-times'), collapsed: true },
@@ -47,6 +47,7 @@ export default defineConfig({
         outline: [2, 3],
         search: { provider: 'local' },
         nav: [
+            { text: 'Install', link: '/docs/install' },
             { text: 'Which hash', link: '/docs/which-hash' },
             { text: 'Coming from', link: '/docs/coming-from' },
             { text: 'Command line', link: '/docs/cli' },

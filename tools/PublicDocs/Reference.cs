@@ -68,17 +68,57 @@ internal sealed class Reference
             .. ApiSignature.Members(type).Where(m => m.Member.Name[0] != '<')
                 .Select(m => (m.Member, m.Text, Body(DocumentationId.Of(m.Member), type))),
         ];
-        foreach (var name in members.Where(m => m.Body.Length > 0).GroupBy(m => m.Member.Name)
-            .OrderBy(g => g.Key, StringComparer.Ordinal))
+        var names = members.Where(m => m.Body.Length > 0).GroupBy(m => m.Member.Name)
+            .OrderBy(g => g.Key, StringComparer.Ordinal).ToArray();
+        if (names.Length > 2) text.Append("## Members {#members}\n\n| member | what it does |\n|---|---|\n");
+        foreach (var name in names.Length > 2 ? names : [])
         {
-            text.Append($"## {(name.Key == ".ctor" ? "Constructors" : Escape(name.Key))} {{#{name.Key.TrimStart('.')}}}\n\n");
+            string first = name.OrderBy(m => m.Text.Length).First().Body.Split("\n\n")[0].Replace('\n', ' ');
+            text.Append($"| [{Heading(name.Key)}](#{name.Key.TrimStart('.')}) | {FirstSentence(first).Replace("|", "\\|")} |\n");
+        }
+
+        text.Append('\n');
+        foreach (var name in names)
+        {
+            text.Append($"## {Heading(name.Key)} {{#{name.Key.TrimStart('.')}}}\n\n");
             foreach (var (_, signature, body) in name.OrderBy(m => m.Text.Length)) text.Append(Code(signature)).Append(body);
+            string[] types = [.. name.SelectMany(m => Types(m.Member)).Distinct().Where(other => other != type)
+                .Select(other => Link("T:" + DocumentationId.Name(other), type)).Distinct().Order(StringComparer.Ordinal)];
+            if (types.Length > 0) text.Append($"Types: {string.Join(", ", types)}\n\n");
         }
 
         // What the compiler adds to records and delegates has no documentation.
         string[] rest = [.. members.Where(m => m.Body.Length == 0).Select(m => m.Text).Order(StringComparer.Ordinal)];
         if (rest.Length > 0) text.Append("## From the compiler {#compiler}\n\n").Append(Code([.. rest]));
         return Regex.Replace(text.ToString(), @"[ \n]+\n\n", "\n\n");
+    }
+
+    private static string Heading(string member) => member == ".ctor" ? "Constructors" : Escape(member);
+
+    private static string FirstSentence(string text)
+    {
+        Match end = Regex.Match(text, @"\.(?=\s+[A-Z`\[]|$)");
+        return end.Success ? text[..(end.Index + 1)] : text;
+    }
+
+    // The types of a signature that have a page.
+    private IEnumerable<Type> Types(MemberInfo member)
+    {
+        IEnumerable<Type> used = member switch
+        {
+            MethodInfo method => method.GetParameters().Select(p => p.ParameterType).Append(method.ReturnType),
+            ConstructorInfo constructor => constructor.GetParameters().Select(p => p.ParameterType),
+            PropertyInfo property => [property.PropertyType],
+            FieldInfo field => [field.FieldType],
+            _ => [],
+        };
+        return used.SelectMany(Parts).Where(type => pages.ContainsKey(DocumentationId.Name(type)));
+
+        static IEnumerable<Type> Parts(Type type) =>
+            type.HasElementType ? Parts(type.GetElementType()!)
+            : type.IsGenericParameter ? []
+            : type.IsGenericType ? type.GetGenericArguments().SelectMany(Parts).Append(type.GetGenericTypeDefinition())
+            : [type];
     }
 
     private static string Code(params string[] signatures) =>
