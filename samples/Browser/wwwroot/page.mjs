@@ -5,7 +5,7 @@ const worker = new Worker('worker.mjs', { type: 'module' });
 const entries = [];
 const asked = new Map();
 let algorithms = [], missing = [], run = 0, questions = 0, isRunning = false, hasExpected = false, isDrawing = false;
-let done = 0, total = 0, rows = 0, shown = 0, clears = 0;
+let done = 0, total = 0, started = 0, rows = 0, shown = 0, clears = 0;
 
 // ---- the worker ----
 
@@ -45,13 +45,26 @@ function ready(text) {
         const [bytes, fewest, most, fewestKey, mostKey, lanes] = numbers.map(Number);
         return { name, title, modes: modes.split(' '), bytes, fewest, most, fewestKey, mostKey, lanes };
     });
-    at('algorithm').replaceChildren(...algorithms.map(({ name, title }) => new Option(title, name)));
+    at('algorithm').replaceChildren(...groups.map(([label], group) => {
+        const element = Object.assign(document.createElement('optgroup'), { label });
+        const of = algorithms.filter(({ name }) => groups.findIndex(([, fits]) => fits.test(name)) === group);
+        element.append(...of.map(({ name, title }) => new Option(isBroken(name) ? `${title} (broken)` : title, name)));
+        return element;
+    }).filter(element => element.childElementCount > 0));
     choose('blake3');
     at('controls').disabled = false;
     draw();
 }
 
-const chosen = () => algorithms[at('algorithm').selectedIndex];
+// An algorithm is in the first group that fits its name.
+const isBroken = name => /^(md5|sha1)$/.test(name);
+const groups = [
+    ['BLAKE2, BLAKE3, Skein', /^(blake|skein)/], ['SHA-2, SM3', /^(sha(224|256|384|512)|sm3)/],
+    ['SHA-3, SHAKE, KangarooTwelve', /^(sha3|keccak|c?shake|turboshake|k)(?!mac)/], ['With a key', /mac/],
+    ['Broken: not for signatures', /^(md5|sha1)$/], ['Others', /./],
+];
+
+const chosen = () => algorithms.find(({ name }) => name === at('algorithm').value);
 const titles = { hash: 'Digest', key: 'Digest with a key', derive: 'Derive a key' };
 
 function choose(name, bytes) {
@@ -68,14 +81,14 @@ function chooseMode() {
     at('key-field').hidden = at('mode').value !== 'key';
     at('context-field').hidden = at('mode').value !== 'derive';
     at('key-hint').textContent = mostKey > 4096 ? 'Of any length.'
-        : fewest === mostKey ? `${mostKey} bytes.` : `${fewest} to ${mostKey} bytes.`;
+        : fewest === mostKey ? `${plural(mostKey, 'byte')}.` : `${fewest} to ${plural(mostKey, 'byte')}.`;
 }
 
 // The settings as the worker takes them; an error says what is missing.
 function settings() {
     const { name, lanes, fewest, most, title } = chosen(), mode = at('mode').value, bytes = at('length').valueAsNumber;
     let key = new Uint8Array(), context = '';
-    if (!(bytes >= fewest && bytes <= most)) throw new Error(`A digest of ${title} has ${fewest} to ${most} bytes.`);
+    if (!(bytes >= fewest && bytes <= most)) throw new Error(`A digest of ${title} has ${fewest} to ${plural(most, 'byte')}.`);
     if (mode === 'key') {
         const text = at('key').value, digits = text.replace(/\s/g, '');
         if (!text) throw new Error('The key is missing.');
@@ -110,6 +123,7 @@ async function add(files) {
 async function hash(files) {
     const own = ++run;
     done = total = 0;
+    started = performance.now();
     problem('');
     try {
         const chosenSettings = settings();
@@ -194,7 +208,9 @@ async function expect() {
             choose(name, Number(bytes));
             again();
         }
-        at('expected-hint').textContent = !hasExpected ? hint : Number(count) === 0 ? 'One digest, for every file.'
+        const given = text.trim().length / 2, needed = at('length').valueAsNumber, isOther = given !== needed;
+        at('expected-hint').textContent = !hasExpected ? hint : Number(count) === 0 ? isOther
+            ? `A digest of ${plural(given, 'byte')}, but ${chosen().title} gives ${needed}: choose its algorithm.` : 'One digest, for every file.'
             : `A list of ${plural(Number(count), 'file')}${name ? `, of ${chosen().title}` : ''}.`;
         if (hasExpected) { await judge(entries); if (!isRunning && entries.length > 0) await findMissing(); }
     } catch (error) {
@@ -259,6 +275,15 @@ function fill({ row, error, verdict, digest }) {
     row.children[3].textContent = error ? 'not read' : words[verdict] ?? '';
 }
 
+// Percentage, rate, time left; a rate of less than a second says nothing.
+function rateText() {
+    const seconds = (performance.now() - started) / 1000, percent = `${Math.floor(total > 0 ? 100 * done / total : 0)} %`;
+    if (seconds < 1 || done === 0) return percent;
+    const left = Math.ceil((total - done) / (done / seconds));
+    const time = left < 120 ? plural(left, 'second') : plural(Math.round(left / 60), 'minute');
+    return `${percent}, ${(done / seconds / 1e6).toPrecision(3)} MB/s, ${time} left`;
+}
+
 function drawStatus() {
     const count = kind => entries.reduce((sum, entry) => sum + (kind(entry) ? 1 : 0), 0);
     const hashed = count(({ digest }) => digest), failed = count(({ error }) => error);
@@ -278,10 +303,12 @@ function drawStatus() {
     at('progress').hidden = !isRunning;
     at('progress').max = Math.max(1, total);
     at('progress').value = done;
+    at('rate').hidden = !isRunning;
+    at('rate').textContent = isRunning ? rateText() : '';
     at('results').hidden = entries.length === 0;
     at('actions').hidden = entries.length === 0;
     at('stop').disabled = !isRunning;
-    at('copy').disabled = at('save').disabled = isRunning || hashed === 0;
+    at('copy').disabled = at('save').disabled = hashed === 0;
     at('more').textContent = entries.length > mostRows
         ? `The first ${mostRows} are shown, and those that differ; the list has all.` : '';
     at('missing').hidden = missing.length === 0;
