@@ -33,6 +33,7 @@ async function hash({ run, settings, files, isLast }) {
         const hex = good.length > 0 ? await step(['whole', job], messages) : '', each = hex.length / good.length;
         tell(messages.bytes.length, good.map(({ id }, i) => [id, hex.slice(i * each, (i + 1) * each)]),
             batch.filter(entry => !good.includes(entry)).map(({ id }) => [id, unreadable]));
+        await answer();
     }
 
     const open = [];
@@ -58,25 +59,31 @@ async function hash({ run, settings, files, isLast }) {
         open.splice(0, open.length, ...going.filter(({ at, file }) => at < file.size));
         // Messages that wait, such as one that stops this, come first.
         await new Promise(resolve => setTimeout(resolve));
+        await answer();
     }
     if (isLast && !isStopped()) postMessage({ run, isEnd: true });
 }
 
-const answers = {
-    hash,
-    async ask({ ask, question, args, values }) {
+// Questions are answered between two steps of hashing: a list of what is hashed does not wait for a large file.
+const questions = [];
+
+async function answer() {
+    while (questions.length > 0) {
+        const { ask, question, args, values } = questions.shift();
         try {
             postMessage({ ask, reply: await step([question, ...args], values) });
         } catch (error) {
             postMessage({ ask, error: error.message });
         }
-    },
-};
+    }
+}
 
 let queue = Promise.resolve();
 onmessage = ({ data }) => {
     if (data.run !== undefined) current = data.run;
-    if (!data.kind) return;
-    queue = queue.then(() => answers[data.kind](data)).catch(error => postMessage({ run: data.run, error: error.message }));
+    if (data.kind === 'ask') questions.push(data);
+    else if (data.kind !== 'hash') return;
+    queue = queue.then(() => data.kind === 'ask' ? answer() : hash(data))
+        .catch(error => postMessage({ run: data.run, error: error.message }));
 };
 postMessage({ isReady: true, algorithms: await step(['algorithms']) });
