@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# The F# of the package's page runs, against the library as it was built, and prints what the page says.
+. "$(dirname "$0")/../Cli/common.sh.inc"
+root=$(realpath "$(dirname "$0")/../..")
+library="$root/artifacts/bin/Lanewise/release/Lanewise.dll"
+if ! [ -f "$library" ]; then skip "the library is not built (dotnet build src/Lanewise -c Release)"; finish; fi
+
+{ echo "#r \"$library\""; sed -n '/^```fsharp$/,/^```$/{/^```/d;p;}' "$root/src/Lanewise/README.md"; } >"$work/page.fsx"
+sed -n 's|^// prints ||p' "$work/page.fsx" >"$work/said"
+if [ "$(wc -l <"$work/said")" -gt 1 ]; then pass; else fail "the page says of no F# what it prints"; fi
+timeout 120 dotnet fsi --quiet --nologo "$work/page.fsx" >"$work/printed" 2>"$work/err"
+if cmp -s "$work/said" "$work/printed"; then pass; else fail "the F# of the page: $(head -n 2 "$work/err" "$work/printed")"; fi
+finish
