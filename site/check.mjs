@@ -82,7 +82,7 @@ async function look(pages) {
         frame.style = `width: ${width}px; height: 800px; border: 0`
         for (const page of pages) {
             const root = (await open(page)).documentElement
-            await until(() => frame.contentDocument.querySelector('.VPLocalNav, .VPDoc'))
+            await until(() => frame.contentDocument.querySelector('.VPLocalNav, .VPDoc, .VPHome'))
             if (root.scrollWidth > width) {
                 const scrolls = e => e !== root && (/auto|scroll|hidden/.test(frame.contentWindow.getComputedStyle(e).overflowX) || scrolls(e.parentElement))
                 const wide = [...root.querySelectorAll('body *')].find(e => e.getBoundingClientRect().right > width && !scrolls(e.parentElement))
