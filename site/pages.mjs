@@ -19,7 +19,7 @@ function pictures(text) {
 // A page of an algorithm begins its paragraphs with their subject, which is a heading here, and names types, which have pages.
 function algorithm(text) {
     return text.replace(/^\*\*([A-Z][\w ]*)\.\*\* /gm, '## $1\n\n')
-        .replace(/`Lanewise\.(\w+)`/g, (all, type) =>
+        .replace(/(?<!\[)`(?:Lanewise\.)?([A-Z]\w+)`/g, (all, type) =>
             existsSync(path.join(folder, 'api/Lanewise', `${type}.md`)) ? `[${all}](../../api/Lanewise/${type}.md)` : all)
 }
 
