@@ -23,7 +23,7 @@ const sidebar = [
     group('Trees and encryption', 'docs/merkle-trees', 'docs/threefish-skein', 'docs/saved-state'),
     group('Command line and files', 'docs/archives', 'docs/cron', 'docs/cli', 'docs/environment', 'docs/files', 'docs/fleet', 'docs/fleet-page', 'docs/fleet-design'),
     folder('Commands', 'docs/commands'),
-    group('More', 'docs/c', 'docs/python', 'docs/browser', 'docs/gpu', 'docs/icc'),
+    group('More', 'docs/c', 'docs/python', 'docs/browser', 'docs/node', 'docs/gpu', 'docs/icc'),
     { ...group('Speed', 'docs/performance', 'docs/figures', 'docs/absolute-times'), collapsed: true },
     folder('Machines', 'docs/machines'),
     group('Security', item('docs/security', 'Security model'), item('reporting', 'Reporting a vulnerability')),
