@@ -71,7 +71,7 @@ internal static class FleetStatusCommand
 
     public static double Percent(SourceStatus source) => source.Files == 0 ? 100 : 100.0 * source.DoneFiles / source.Files;
 
-    // Within 40 columns, but for names.
+    // Within 40 columns, except names.
     private static void Write(StandardOutput output, FleetStatus status, long? missing, string? baseline)
     {
         output.WriteLine($"{Title(status.Job)}: {StateOf(status)}");

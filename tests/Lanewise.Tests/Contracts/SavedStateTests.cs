@@ -12,7 +12,7 @@ public sealed class SavedStateTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void GoesOnWhereItWasSaved(string name)
+    public void ContinuesWhereItWasSaved(string name)
     {
         Random random = Seed.For("state " + name);
         byte[] data = Pattern.Bytes(20_000);

@@ -29,7 +29,7 @@ public sealed partial class GlossaryTests
         Word(@"witness(es)?", "reference implementation, other implementation"),
         Word(@"ours|theirs", "Lanewise, the name of the tool"),
         Word(@"the first peer|native peers?|peers of the run", "compared library"),
-        Word(@"(was|were|only|instances?|is) forgotten", "undisposed"),
+        Word(@"forgotten (instances?|hash(es)?)|(instances?|hash(es)?) (is|are|was|were) forgotten", "undisposed"),
         Word(@"public faces?", "API, public methods"),
         Word(@"(is|stays) the truth", "the source of truth"),
         Word(@"turned (right|left)", "rotated"),
