@@ -191,7 +191,7 @@ await check('tables have headers, regions a name, what changes is said', () => p
     [...document.querySelectorAll('table')].some(t => !t.querySelector('thead th[scope=col]') || !t.querySelector('tbody th[scope=row]')) ? 'a table has no headers'
     : [...document.querySelectorAll('.wide')].some(w => !document.getElementById(w.getAttribute('aria-labelledby'))?.textContent || w.tabIndex !== 0) ? 'a region has no name'
     : document.querySelectorAll('[role=status]').length !== 2 || document.querySelectorAll('[role=alert]').length !== 1 ? 'what changes is not said'
-    : [...document.querySelectorAll('svg')].some(s => s.getAttribute('role') !== 'img' || !s.getAttribute('aria-label')) ? 'a plot has no name'
+    : [...document.querySelectorAll('svg')].some(s => !['img', 'group'].includes(s.getAttribute('role')) || !s.getAttribute('aria-label')) ? 'a plot has no name'
     : document.documentElement.lang !== 'en' || document.querySelectorAll('h1').length !== 1 || !document.querySelector('main') ? 'the page has no order' : ''`));
 await looks(page, 'the page');
 
