@@ -54,7 +54,8 @@ fi
 
 if python3 "$here/contents.py" "$root" "$packages"; then pass; else fail "a package lacks a part"; fi
 
-# project NAME PACKAGE...: a project in a folder of its own that has those packages and no other package of Lanewise.
+# project NAME PACKAGE...: a project in a folder of its own that has those packages and no other package of Lanewise; in C#, or in
+# the language of $LANGUAGE.
 project() {
     local folder=$work/$1 package sdk=${SDK:-Microsoft.NET.Sdk}
     shift
@@ -63,7 +64,7 @@ project() {
         echo "<Project Sdk=\"$sdk\"><PropertyGroup><OutputType>${OUTPUT:-Exe}</OutputType><TargetFramework>net10.0</TargetFramework>"
         echo "<ImplicitUsings>enable</ImplicitUsings><Nullable>enable</Nullable><NuGetAudit>false</NuGetAudit>"
         echo "<TreatWarningsAsErrors>true</TreatWarningsAsErrors><TrimmerSingleWarn>false</TrimmerSingleWarn>"
-        echo "<RestoreAdditionalProjectSources>$packages</RestoreAdditionalProjectSources>"
+        echo "<RestoreAdditionalProjectSources>\$(RestoreAdditionalProjectSources);$packages</RestoreAdditionalProjectSources>"
         # Never a package of that version that is kept elsewhere; other packages may come from there.
         echo "<RestorePackagesPath>$work/restored</RestorePackagesPath>"
         # What needs nothing else of others restores from this folder alone.
@@ -71,7 +72,7 @@ project() {
         echo "</PropertyGroup><ItemGroup>"
         for package in "$@"; do echo "<PackageReference Include=\"$package\" Version=\"[$version]\" />"; done
         echo "${MORE:-}</ItemGroup></Project>"
-    } >"$folder/$(basename "$folder").csproj"
+    } >"$folder/$(basename "$folder").${LANGUAGE:-cs}proj"
 }
 version=$(basename "$packages"/Lanewise.Icc.*.nupkg | sed 's/^Lanewise\.Icc\.\(.*\)\.nupkg$/\1/')
 
@@ -91,23 +92,50 @@ for page in src/{Lanewise,Lanewise.Files,Lanewise.Fleet,Lanewise.Icc,Lanewise.Gp
     else fail "the code of $page does not print what it says"; fi
 done
 
-# A library, and a program of one trimmed file that has it and the other packages: not a warning, and the right digests.
+# Other languages of .NET, in which type inference and overloads are others.
+key='sixteen byte key'
+printf one >"$work/one"
+tag=$(openssl dgst -sha256 -hmac "$key" <"$work/one" | sed 's/.* //')
+{ for _ in 1 2 3 4 5; do sha256sum <"$work/one" | cut -c1-64; done; echo "$tag"; echo "$tag"; } >"$work/expected"
+for language in fs vb; do
+    MORE=$([ $language = vb ] || echo '<Compile Include="Consumer.fs" />') LANGUAGE=$language project "Consumer.$language" Lanewise
+    cp "$here/Consumer.$language" "$work/Consumer.$language"
+    quietly "a program in $language" dotnet build "$work/Consumer.$language" -c Release -o "$work/Consumer.$language/out" -v q --nologo \
+        || continue
+    if dotnet "$work/Consumer.$language/out/Consumer.$language.dll" >"$work/said" && diff "$work/expected" "$work/said"; then pass
+    else fail "the program in $language prints other digests"; fi
+done
+rm "$work/one"
+
+# A library, and a program that has it and the other packages: as one trimmed file, as machine code, and precompiled for ReadyToRun.
+# Not a warning, and the right digests.
 OUTPUT=Library project Shared Lanewise
 cp "$here/Shared.cs" "$work/Shared"
 MORE='<ProjectReference Include="../Shared/Shared.csproj" />' project Single Lanewise.Files Lanewise.Icc Lanewise.Gpu
 cp "$here/Single.cs" "$work/Single"
+printf abc >"$work/abc"
+expected="$("$lanewise" sum -a sha256 "$work/abc" | cut -c1-64) 404 no accelerator"
+# published NAME OPTION...
+published() {
+    local name=$1
+    shift
+    if dotnet publish "$work/Single" -c Release -r linux-x64 "$@" -o "$work/Single/out" -v q --nologo >"$work/said" 2>&1; then
+        if [ "$("$work/Single/out/Single" "$work/abc" 2>&1)" = "$expected" ]; then pass
+        else fail "$name says: $("$work/Single/out/Single" "$work/abc" 2>&1)"; fi
+    elif grep -qE 'NU110|Platform linker' "$work/said"; then
+        skip "$name: the packages of the runtime or the compiler, or a linker, could not be had"
+    else
+        tail -n 20 "$work/said"
+        fail "$name does not publish"
+    fi
+    rm -rf "$work/Single/out" "$work/Single/obj" "$work/Single/bin"
+}
 if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then
-    skip "the trimmed single file is for Linux on x64"
-elif dotnet publish "$work/Single" -c Release -r linux-x64 --self-contained -p:PublishSingleFile=true -p:PublishTrimmed=true \
-    -o "$work/Single/out" -v q --nologo >"$work/said" 2>&1; then
-    printf abc >"$work/abc"
-    if [ "$("$work/Single/out/Single" "$work/abc")" = "$("$lanewise" sum -a sha256 "$work/abc" | cut -c1-64) 404 no accelerator" ]; then pass
-    else fail "the trimmed single file says: $("$work/Single/out/Single" "$work/abc" 2>&1)"; fi
-elif grep -q NU110 "$work/said"; then
-    skip "the packages of the runtime, which a single file needs, could not be had"
+    skip "a trimmed file, machine code and ReadyToRun are published for Linux on x64"
 else
-    tail -n 20 "$work/said"
-    fail "a trimmed single file does not publish"
+    published "a trimmed single file" --self-contained -p:PublishSingleFile=true -p:PublishTrimmed=true
+    published "a program of machine code" -p:PublishAot=true
+    published "a program for ReadyToRun" --self-contained false -p:PublishReadyToRun=true
 fi
 
 # The tool as one trimmed file, which still proves all that it proves.
@@ -116,7 +144,6 @@ if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then
 elif dotnet publish "$root/src/Lanewise.Cli" -c Release -r linux-x64 --self-contained -p:PackAsTool=false -p:PublishSingleFile=true \
     -p:PublishTrimmed=true -p:PublishReadyToRun=false -p:SuppressTrimAnalysisWarnings=true -p:RunAnalyzers=false \
     -o "$work/one" -v q --nologo >"$work/said" 2>&1; then
-    printf abc >"$work/abc"
     if [ "$("$work/one/lanewise" sum "$work/abc")" = "$("$lanewise" sum "$work/abc")" ] && [ ! -e "$work/one/Lanewise.dll" ]; then pass
     else fail "the tool in one file does not sum, or is not one file"; fi
     one=$("$work/one/lanewise" prove --no-tables -a skein-512 --seed 1 | tail -n 1)
