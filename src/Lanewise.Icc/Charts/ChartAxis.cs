@@ -40,7 +40,8 @@ internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> T
 
     private static IEnumerable<double> Even(double least, double most, double step)
     {
-        for (double n = Math.Ceiling((least / step) - 0.001); n * step <= most + (step * 0.001); n++) yield return n * step;
+        for (double n = Math.Ceiling((least / step) - 0.001); n * step <= most + (step * 0.001); n++)
+            yield return (n * step) + 0.0; // Rounded up from just below zero it is -0, and would be written so.
     }
 
     private static IEnumerable<double> Powers(double least, double most, double ratio)

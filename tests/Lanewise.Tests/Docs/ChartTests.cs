@@ -25,6 +25,13 @@ public sealed class ChartTests
     }
 
     [Fact]
+    public void AnEvenAxisBeginsAtZero()
+    {
+        ChartAxis axis = new("", IsLog: false, value => value.ToString("0", System.Globalization.CultureInfo.InvariantCulture));
+        Assert.Equal(["0", "2", "4"], axis.Ticks(0, 4, 2).Select(tick => tick.Words));
+    }
+
+    [Fact]
     public void OneNoisyPointDoesNotSquashTheOthers()
     {
         ChartPoint[] points = [.. Enumerable.Range(1, 60).Select(x => new ChartPoint(x, x == 30 ? 0.0001 : 10 + x))];
