@@ -10,18 +10,23 @@
 
 "$lanewise" man >"$work/lanewise.1" || fail "man: exit code $?"
 for shell in bash zsh fish; do "$lanewise" completion $shell >"$work/$shell" || fail "completion $shell: exit code $?"; done
+# What 'lanewise fleet' takes comes with the program lanewise-fleet.
+"$lanewise" fleet man >"$work/lanewise-fleet.1" || fail "fleet man: exit code $?"
+for shell in bash zsh fish; do "$lanewise" fleet completion $shell >"$work/fleet.$shell" || fail "fleet completion $shell: exit code $?"; done
 expect "an unknown shell" 2 "$lanewise completion tcsh" "unknown shell 'tcsh'; there are bash, zsh, fish"
 expect "no shell" 2 "$lanewise completion" "lanewise completion --help"
 expect "its help" 0 "$lanewise completion --help" "bash, zsh or fish"
 expect "help of man" 0 "$lanewise man --help" "Write the manual page"
 
-for command in sum check prove bench tune "icc make" "icc embed" "gpu verify"; do
+for command in sum check prove bench tune "icc make" "icc embed" "gpu verify" "fleet plan" "fleet work"; do
+    page=lanewise.1 pre=
+    [[ $command != fleet* ]] || page=lanewise-fleet.1 pre=fleet.
     # shellcheck disable=SC2086
     for option in $("$lanewise" $command --help | sed -nE 's/^ +(-[a-z], )?(--[a-z0-9-]+).*/\2/p'); do
-        expect "$command $option in the manual" 0 "sed 's/\\\\-/-/g' $work/lanewise.1 | grep -F -- '$option'"
-        expect "$command $option in bash" 0 "grep -E -- \"'$command'\\).*$option\" $work/bash"
-        expect "$command $option in zsh" 0 "sed -n \"/^    '$command') _arg/,/;;/p\" $work/zsh | grep -F -- \"*$option[\""
-        expect "$command $option in fish" 0 "grep -E -- \"${command##* }'.* -l ${option#--}( |\$)\" $work/fish"
+        expect "$command $option in the manual" 0 "sed 's/\\\\-/-/g' $work/$page | grep -F -- '$option'"
+        expect "$command $option in bash" 0 "grep -E -- \"'$command'\\).*$option\" $work/${pre}bash"
+        expect "$command $option in zsh" 0 "sed -n \"/^    '$command') _arg/,/;;/p\" $work/${pre}zsh | grep -F -- \"*$option[\""
+        expect "$command $option in fish" 0 "grep -E -- \"${command##* }'.* -l ${option#--}( |\$)\" $work/${pre}fish"
     done
 done
 
@@ -32,6 +37,15 @@ expect "algorithms" 0 "words lanewise sum -a blake2b" '^blake2b$' '^md5$'
 expect "commands" 0 "words lanewise c" '^check$' '^sum$'
 expect "commands of a command" 0 "words lanewise icc e" '^embed$' '^strip$'
 expect "options" 0 "words lanewise check --qu" '^--quiet$'
+fleet_words() { # the same, with both programs installed
+    bash -c 'source "$1"; source "$2"; shift 2; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); $(complete -p "$1" | sed "s/.*-F \([^ ]*\).*/\1/")
+        printf "%s\n" "${COMPREPLY[@]}"' - "$work/bash" "$work/fleet.bash" "$@"
+}
+expect "commands of fleet" 0 "fleet_words lanewise fleet ''" '^plan$' '^sum$'
+expect "options of fleet" 0 "fleet_words lanewise fleet work --pat" '^--patience$'
+expect "commands of lanewise-fleet" 0 "fleet_words lanewise-fleet ''" '^report$' '^sum$'
+expect "options of lanewise-fleet" 0 "fleet_words lanewise-fleet plan --ag" '^--against$'
+expect "without lanewise-fleet" 0 "words lanewise fleet ''" '' 'plan'
 touch "$work/file-of-mine"
 expect "files" 0 "cd $work; words lanewise sum file-" '^file-of-mine$'
 
@@ -40,13 +54,19 @@ if command -v fish >/dev/null; then
     expect "fish: options of a command in a command" 0 "offers 'lanewise gpu bench --'" '^--device' '^--kernels'
     expect "fish: options of the command of the same name" 0 "offers 'lanewise bench --'" '^--kernels' '^--device'
     expect "fish: commands of a command" 0 "offers 'lanewise gpu '" '^crossover' '^plan'
+    mkdir "$work/both" && cp "$work/fish" "$work/both/lanewise.fish" && cp "$work/fleet.fish" "$work/both/lanewise-fleet.fish"
+    both() { HOME=$work fish -c "set fish_complete_path $work/both; complete -C '$1'"; }
+    expect "fish: commands of fleet" 0 "both 'lanewise fleet '" '^serve' '^sum'
+    expect "fish: options of fleet" 0 "both 'lanewise fleet work --pat'" '^--patience'
     expect "fish: algorithms" 0 "offers 'lanewise sum -a blake2'" '^blake2b'
 fi
 for shell in zsh fish; do
-    if command -v $shell >/dev/null; then expect "$shell reads it" 0 "$shell -n $work/$shell"; else skip "no $shell is installed"; fi
+    if command -v $shell >/dev/null; then expect "$shell reads it" 0 "$shell -n $work/$shell && $shell -n $work/fleet.$shell"; else skip "no $shell is installed"; fi
 done
 if command -v groff >/dev/null; then
-    expect "groff finds nothing wrong" 0 "groff -man -Tutf8 -ww $work/lanewise.1 2>&1 >/dev/null | grep . && exit 1 || exit 0"
+    for page in lanewise lanewise-fleet; do
+        expect "groff finds nothing wrong: $page" 0 "groff -man -Tutf8 -ww $work/$page.1 2>&1 >/dev/null | grep . && exit 1 || exit 0"
+    done
 else
     skip "no groff is installed"
 fi

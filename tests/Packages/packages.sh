@@ -19,12 +19,12 @@ quietly() {
     return 1
 }
 
-# pack TREE OPTIONS...: all packages of a tree, the tool first, which builds what the others pack.
+# pack TREE OPTIONS...: all packages of a tree, lanewise-fleet first, which builds what the others pack.
 pack() {
     local tree=$1 name
     shift
-    dotnet pack "$tree/src/Lanewise.Cli" -c Release -o "$tree/artifacts/test-packages" -v q --nologo -p:RunAnalyzers=false "$@" || return
-    for name in Lanewise Lanewise.Files Lanewise.Fleet Lanewise.Icc Lanewise.Gpu; do
+    dotnet pack "$tree/src/Lanewise.Cli.Fleet" -c Release -o "$tree/artifacts/test-packages" -v q --nologo -p:RunAnalyzers=false "$@" || return
+    for name in Lanewise.Cli Lanewise Lanewise.Files Lanewise.Fleet Lanewise.Icc Lanewise.Gpu; do
         dotnet pack "$tree/src/$name" -c Release --no-build -o "$tree/artifacts/test-packages" -v q --nologo || return
     done
 }
@@ -180,12 +180,14 @@ else
     fi
 fi
 
-# The tool, and what its page shows.
-if quietly "the tool" dotnet tool install Lanewise.Tool --version "$version" --tool-path "$work/tool" --add-source "$packages" --no-cache \
-    --configfile "$here/nowhere.config"; then
-    mkdir "$work/console"
-    python3 "$here/page.py" "$root/src/Lanewise.Cli/README.md" "$work/commands" "$work/expected"
-    (cd "$work/console" && PATH=$work/tool:$PATH bash "$work/commands") >"$work/said" 2>&1
-    if diff "$work/expected" "$work/said"; then pass; else fail "the page of the tool does not print what it says"; fi
-fi
+# The tools, and what their pages show.
+for tool in Lanewise.Tool:Lanewise.Cli Lanewise.Fleet.Tool:Lanewise.Cli.Fleet; do
+    name=${tool%:*} project=${tool#*:}
+    quietly "$name" dotnet tool install "$name" --version "$version" --tool-path "$work/tool" --add-source "$packages" --no-cache \
+        --configfile "$here/nowhere.config" || continue
+    mkdir "$work/console.$name"
+    python3 "$here/page.py" "$root/src/$project/README.md" "$work/commands" "$work/expected"
+    (cd "$work/console.$name" && PATH=$work/tool:$PATH bash "$work/commands") >"$work/said" 2>&1
+    if diff "$work/expected" "$work/said"; then pass; else fail "the page of $name does not print what it says"; fi
+done
 finish

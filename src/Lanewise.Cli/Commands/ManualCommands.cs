@@ -45,7 +45,9 @@ internal static class ManualCommands
 
     // ---- what there is: commands of a word, and of two ----
 
-    private static Command[] Commands => field ??= [.. Program.AllCommands().Where(command => !command.Hidden)];
+    private static Command[] Commands => field ??= [.. Tool.AllCommands().Where(command => !command.Hidden)];
+
+    private static bool IsFleet => Tool.Name == FleetProgram.FileName;
 
     private static IEnumerable<(string Words, Command Command)> Tree() =>
         Commands.SelectMany(command => command.Subcommands.Count == 0
@@ -64,7 +66,10 @@ internal static class ManualCommands
     private static string Manual()
     {
         StringBuilder page = new();
-        page.Append(".TH LANEWISE 1\n.SH NAME\nlanewise \\- checksums of files at the full width of the machine\n.SH SYNOPSIS\n");
+        page.Append($".TH {Roff(Tool.Name.ToUpperInvariant())} 1\n.SH NAME\n{Roff(Tool.Name)} \\- ");
+        page.Append(IsFleet
+            ? "audits of files by many processes and machines" : "checksums of files at the full width of the machine");
+        page.Append("\n.SH SYNOPSIS\n");
         foreach ((string words, Command command) in Tree())
         {
             page.Append(".B lanewise ").Append(words).Append("\n[\\fIOPTIONS\\fR]");
@@ -96,7 +101,8 @@ internal static class ManualCommands
         page.Append("A digest differs, an answer is wrong, or a file could not be read.\n.TP\n.B 2\nWrong usage.\n");
         page.Append(".SH ENVIRONMENT\n.TP\n.B LANEWISE_MAX_VECTOR_BITS\n");
         page.Append("The widest vectors to use: ").Append(LanewiseSettings.Widths).Append(" bits.\n");
-        page.Append(".SH SEE ALSO\n.BR md5sum (1),\n.BR b2sum (1),\n.BR b3sum (1)\n");
+        page.Append(".SH SEE ALSO\n").Append(IsFleet
+            ? ".BR lanewise (1)\n" : ".BR lanewise\\-fleet (1),\n.BR md5sum (1),\n.BR b2sum (1),\n.BR b3sum (1)\n");
         return page.ToString();
     }
 
@@ -109,22 +115,40 @@ internal static class ManualCommands
 
     // ---- shells ----
 
+    // The completion of 'lanewise fleet' comes with the program lanewise-fleet, and is called only if it is installed. It also
+    // completes words behind 'lanewise-fleet', as if they stood behind 'lanewise fleet'.
+    private static string Function => IsFleet ? FleetFunction : "_lanewise";
+
     private static string Bash()
     {
         StringBuilder script = new(
-            "# bash completion of lanewise; source it, or put it into bash-completion's folder as 'lanewise'.\n_lanewise() {\n");
-        script.Append("    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words options\n");
-        script.Append("    COMPREPLY=()\n    case $prev in\n");
+            $"# bash completion of {Tool.Name}; source it, or put it into bash-completion's folder as '{Tool.Name}'.\n"
+            + $"{Function}() {{\n");
+        script.Append("    local typed=(\"${COMP_WORDS[@]}\") at=$COMP_CWORD words options\n    COMPREPLY=()\n");
+        if (IsFleet)
+        {
+            script.Append($"    case ${{typed[0]##*/}} in {FleetProgram.FileName}) "
+                + "typed=(lanewise fleet \"${typed[@]:1}\") at=$((at + 1)) ;; esac\n");
+        }
+
+        script.Append("    local cur=${typed[at]} prev=${typed[at-1]}\n    case $prev in\n");
         script.Append($"        -a|--algorithm) COMPREPLY=($(compgen -W '{Algorithms()}' -- \"$cur\")); return ;;\n    esac\n");
-        script.Append($"    if [ \"$COMP_CWORD\" -eq 1 ]; then COMPREPLY=($(compgen -W '{FirstWords()} --help --version' -- "
+        script.Append($"    if [ \"$at\" -eq 1 ]; then COMPREPLY=($(compgen -W '{FirstWords()} --help --version' -- "
             + $"\"$cur\")); return; fi\n");
-        script.Append("    words=${COMP_WORDS[1]}\n    case $words in\n");
+        script.Append("    words=${typed[1]}\n    case $words in\n");
         foreach (Command command in Commands.Where(command => command.Subcommands.Count > 0))
         {
             string subs = string.Join(' ', command.Subcommands.Select(sub => sub.Name));
-            script.Append($"        {command.Name}) if [ \"$COMP_CWORD\" -eq 2 ]; then COMPREPLY=($(compgen -W '{subs} --help' "
+            script.Append($"        {command.Name}) if [ \"$at\" -eq 2 ]; then COMPREPLY=($(compgen -W '{subs} --help' "
                 + $"-- \"$cur\")); return; fi\n");
-            script.Append("            words=\"$words ${COMP_WORDS[2]}\" ;;\n");
+            script.Append("            words=\"$words ${typed[2]}\" ;;\n");
+        }
+
+        if (!IsFleet)
+        {
+            script.Append($"        {FleetProgram.Command})\n"
+                + $"            declare -F {FleetFunction} >/dev/null || _completion_loader {FleetProgram.FileName} 2>/dev/null\n"
+                + $"            declare -F {FleetFunction} >/dev/null && {FleetFunction}\n            return ;;\n");
         }
 
         script.Append("    esac\n    case $words in\n");
@@ -132,14 +156,20 @@ internal static class ManualCommands
             script.Append($"        '{words}') options='{string.Join(' ', Options(command).SelectMany(Names))}' ;;\n");
         script.Append("    esac\n    case $cur in\n        -*) COMPREPLY=($(compgen -W \"$options\" -- \"$cur\")) ;;\n");
         script.Append("        *) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$cur\")) ;;\n    esac\n}\n");
-        return script.Append("complete -F _lanewise lanewise\n").ToString();
+        return script.Append($"complete -F {Function} {Tool.Name}\n").ToString();
     }
 
     private static string Zsh()
     {
         StringBuilder script = new(
-            "#compdef lanewise\n# zsh completion of lanewise; put it into a folder of $fpath as '_lanewise'.\nlocal "
+            $"#compdef {Tool.Name}\n# zsh completion of {Tool.Name}; put it into a folder of $fpath as '_{Tool.Name}'.\nlocal "
             + "words_so_far\n");
+        if (IsFleet)
+        {
+            script.Append($"if [[ ${{words[1]:t}} == {FleetProgram.FileName} ]]; then "
+                + "words=(lanewise fleet \"${(@)words[2,-1]}\"); (( CURRENT++ )); fi\n");
+        }
+
         script.Append($"if (( CURRENT == 2 )); then compadd -- {FirstWords()} --help --version; return; fi\n");
         script.Append("words_so_far=$words[2]\ncase $words_so_far in\n");
         foreach (Command command in Commands.Where(command => command.Subcommands.Count > 0))
@@ -147,6 +177,12 @@ internal static class ManualCommands
             string subs = string.Join(' ', command.Subcommands.Select(sub => sub.Name));
             script.Append($"    {command.Name}) if (( CURRENT == 3 )); then compadd -- {subs} --help; return; fi\n        "
                 + $"words_so_far+=\" $words[3]\" ;;\n");
+        }
+
+        if (!IsFleet)
+        {
+            script.Append($"    {FleetProgram.Command}) (( $+functions[_{FleetProgram.FileName}] )) && _{FleetProgram.FileName}; "
+                + "return ;;\n");
         }
 
         script.Append("esac\ncase $words_so_far in\n");
@@ -173,8 +209,8 @@ internal static class ManualCommands
     private static string Fish()
     {
         // The words of a command stand first: 'bench' of 'gpu bench' is not the command 'bench'.
-        StringBuilder script = new("""
-            # fish completion of lanewise; put it into ~/.config/fish/completions as 'lanewise.fish'.
+        StringBuilder script = new($$"""
+            # fish completion of {{Tool.Name}}; put it into ~/.config/fish/completions as '{{Tool.Name}}.fish'.
             function __lanewise_is
                 set -l typed (commandline -opc)
                 test (count $typed) -gt (count $argv); and test "$typed[2..$(math 1 + (count $argv))]" = "$argv"
@@ -187,8 +223,12 @@ internal static class ManualCommands
             """.ReplaceLineEndings("\n"));
         foreach (Command command in Commands)
         {
-            script.Append($"complete -c lanewise -n __fish_use_subcommand -f -a {command.Name} -d "
-                + $"'{Quoted(command.Description)}'\n");
+            if (!IsFleet)
+            {
+                script.Append($"complete -c lanewise -n __fish_use_subcommand -f -a {command.Name} -d "
+                    + $"'{Quoted(command.Description)}'\n");
+            }
+
             foreach (Command sub in command.Subcommands)
                 script.Append($"complete -c lanewise -n '__lanewise_ends_in {command.Name}' -f -a {sub.Name} -d "
                     + $"'{Quoted(sub.Description)}'\n");
@@ -209,8 +249,13 @@ internal static class ManualCommands
             }
         }
 
-        return script.ToString();
+        // fish reads a file of this name for 'lanewise-fleet' alone.
+        return script.Append(IsFleet ? $"complete -c {FleetProgram.FileName} -w 'lanewise {FleetProgram.Command}'\n"
+            : $"for folder in $fish_complete_path\n    if test -e $folder/{FleetProgram.FileName}.fish\n"
+                + $"        source $folder/{FleetProgram.FileName}.fish\n        break\n    end\nend\n").ToString();
     }
+
+    private static string FleetFunction => "_" + FleetProgram.FileName.Replace('-', '_');
 
     private static string FirstWords() =>
         string.Join(' ', Commands.Select(command => command.Name));

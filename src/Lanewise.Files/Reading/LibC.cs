@@ -87,6 +87,10 @@ internal static class LibC
     [DllImport("libc", EntryPoint = "close")]
     public static extern int Close(int file);
 
+    /// <summary>Replaces this program by another, in the same process; returns only if it cannot.</summary>
+    [DllImport("libc", EntryPoint = "execv")]
+    public static extern int Execute(nint path, nint arguments);
+
     // By number: older C libraries have no fstat and no getdents64 that could be found by name.
     [DllImport("libc", EntryPoint = "syscall")]
     private static extern nint Call(nint number, nint a, nint b, nint c);

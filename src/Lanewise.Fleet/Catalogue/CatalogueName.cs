@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using Lanewise.Files;
 using Npgsql;
 
 namespace Lanewise.Fleet.Catalogue;
@@ -43,7 +44,7 @@ internal sealed partial class CatalogueName
     /// <exception cref="FleetException">The name is a URI or a connection string that cannot be read.</exception>
     public static CatalogueName Parse(string text)
     {
-        if (IsSurelyPath(text)) return new() { Path = text };
+        if (SecretText.IsSurelyPath(text)) return new() { Path = text };
 
         int scheme = text.IndexOf("://", StringComparison.Ordinal);
         if (scheme >= 0 && text.AsSpan(0, scheme) is "postgresql" or "postgres")
@@ -51,7 +52,7 @@ internal sealed partial class CatalogueName
 
         if (text.Split(';').Any(HasKeyword)) return new() { Server = OfConnectionString(text) };
 
-        if (scheme >= 0 || Login().IsMatch(text))
+        if (scheme >= 0 || SecretText.IsLogin(text))
         {
             throw new FleetException(
                 "The catalogue is neither a file nor a PostgreSQL server: the address of a server begins with postgresql://. Put "
@@ -61,10 +62,6 @@ internal sealed partial class CatalogueName
 
         return new() { Path = text };
     }
-
-    /// <summary>Whether a text may hold a password, so that no message should show it.</summary>
-    public static bool MayHoldPassword(string text) => !IsSurelyPath(text)
-        && (text.Contains("://", StringComparison.Ordinal) || Login().IsMatch(text) || Secret().IsMatch(text));
 
     /// <summary>
     /// Whether a connection string says something itself; <c>ContainsKey</c> would ask whether there is such a keyword.
@@ -76,8 +73,6 @@ internal sealed partial class CatalogueName
     public static SslMode? ModeOf(string text) =>
         Enum.TryParse(text.Replace("-", "", StringComparison.Ordinal), ignoreCase: true, out SslMode mode)
         && Enum.IsDefined(mode) && char.IsAsciiLetter(text[0]) ? mode : null;
-
-    private static bool IsSurelyPath(string text) => text.StartsWith('.') || System.IO.Path.IsPathRooted(text);
 
     private static bool HasKeyword(string part)
     {
@@ -189,13 +184,6 @@ internal sealed partial class CatalogueName
     }
 
     private static string Unescaped(string text) => Uri.UnescapeDataString(text);
-
-    // USER:PASSWORD@HOST
-    [GeneratedRegex(@"^[^/@:]+:[^@]+@.")]
-    private static partial Regex Login();
-
-    [GeneratedRegex(@"(password|pwd|psw)\s*=", RegexOptions.IgnoreCase)]
-    private static partial Regex Secret();
 
     [GeneratedRegex(@"\s(\w+)\s*=")]
     private static partial Regex Spaced();

@@ -1,3 +1,4 @@
+using Lanewise.Files;
 using Lanewise.Fleet;
 using Lanewise.Fleet.Catalogue;
 using Npgsql;
@@ -48,7 +49,7 @@ public sealed class CatalogueNameTests
         Assert.Null(name.Path);
         Assert.Equal((host, port, database, user), (server.Host, server.Port, server.Database, server.Username));
         Assert.Equal(holdsPassword, name.HoldsPassword);
-        if (holdsPassword && text.Contains("sec", StringComparison.Ordinal)) Assert.True(CatalogueName.MayHoldPassword(text));
+        if (holdsPassword && text.Contains("sec", StringComparison.Ordinal)) Assert.True(SecretText.MayHoldPassword(text));
     }
 
     [Theory]

@@ -1,0 +1,106 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using Lanewise.Cli.Terminal;
+using Lanewise.Files;
+using Lanewise.Files.Reading;
+
+namespace Lanewise.Cli.Commands;
+
+/// <summary>
+/// <c>lanewise fleet</c>: starts <c>lanewise-fleet</c>, a program of its own, because most users need none of the libraries that
+/// audits of many machines use.
+/// </summary>
+internal static class FleetProgram
+{
+    public const string Command = "fleet", FileName = "lanewise-fleet";
+
+    /// <summary>Its line in the help.</summary>
+    public static System.CommandLine.Command Create() =>
+        new(Command, $"Audit files by many processes and machines, over days or months (the program {FileName}).");
+
+    /// <summary>
+    /// Runs the program with the arguments behind <c>fleet</c>. On Unix it takes the place of this one in the process, so that
+    /// streams, signals and the exit code are its own; on Windows this one waits for it.
+    /// </summary>
+    /// <returns>Its exit code, or that of wrong usage if it is not installed.</returns>
+    public static int Run(string[] args)
+    {
+        string[] given = Arguments.Exact(args)[1..];
+        if (!OperatingSystem.IsWindows()) RuntimeSocket.Delete();
+        string? reason = null;
+        foreach (string folder in Folders())
+        {
+            string path = Path.Combine(folder, OperatingSystem.IsWindows() ? FileName + ".exe" : FileName);
+            if (OperatingSystem.IsWindows())
+            {
+                if (Wait(path, given) is int code) return code;
+            }
+            else if (Replace(path, given) is string error) reason ??= $"{path}: {error}";
+        }
+
+        Diagnostics.Say(reason is null
+            ? $"'{Command}' needs the program {FileName}, which is neither beside lanewise nor on the PATH"
+            : $"'{Command}' cannot start {reason}");
+        if (reason is null)
+        {
+            Diagnostics.Plain($"Install the Debian package {FileName}, or the .NET tool: dotnet tool install --global "
+                + "Lanewise.Fleet.Tool");
+        }
+
+        return ExitCode.WrongUsage;
+    }
+
+    // Beside the program, beside the link that started it, then along the PATH; no folder that depends on where the caller is.
+    private static IEnumerable<string> Folders()
+    {
+        yield return AppContext.BaseDirectory;
+        foreach (string? program in new[] { Environment.ProcessPath, Environment.GetCommandLineArgs()[0] })
+        {
+            if (Path.IsPathRooted(program) && Path.GetDirectoryName(program) is { Length: > 0 } folder) yield return folder;
+        }
+
+        foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator))
+        {
+            if (Path.IsPathRooted(folder)) yield return folder;
+        }
+    }
+
+    /// <summary>Replaces this program. Returns why that failed, or null if there is no such program.</summary>
+    private static string? Replace(string path, string[] args)
+    {
+        byte[][] texts = [Text(path), .. args.Select(Text)];
+        // What C takes for the end of the list is a null pointer.
+        nint[] list = GC.AllocateArray<nint>(texts.Length + 1, pinned: true);
+        for (int i = 0; i < texts.Length; i++) list[i] = Marshal.UnsafeAddrOfPinnedArrayElement((Array)texts[i], 0);
+        _ = LibC.Execute(list[0], Marshal.UnsafeAddrOfPinnedArrayElement((Array)list, 0));
+
+        int error = Marshal.GetLastSystemError();
+        GC.KeepAlive(texts);
+        return error is LibC.NoEntry or LibC.NotAFolder ? null : Marshal.GetPInvokeErrorMessage(error);
+    }
+
+    private static byte[] Text(string text)
+    {
+        byte[] bytes = PathText.ToBytes(text), ended = GC.AllocateArray<byte>(bytes.Length + 1, pinned: true);
+        bytes.CopyTo(ended, 0);
+        return ended;
+    }
+
+    /// <summary>Runs the program and waits for it; null if there is no such program.</summary>
+    private static int? Wait(string path, string[] args)
+    {
+        // Ctrl-C goes to all programs of a console; this one ends after the other.
+        Console.CancelKeyPress += static (_, key) => key.Cancel = true;
+        try
+        {
+            using Process process = Process.Start(new ProcessStartInfo(path, args) { UseShellExecute = false })!;
+            process.WaitForExit();
+            return process.ExitCode;
+        }
+        catch (Win32Exception)
+        {
+            return null;
+        }
+    }
+}

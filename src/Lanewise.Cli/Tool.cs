@@ -1,0 +1,277 @@
+using System.CommandLine;
+using System.CommandLine.Help;
+using System.CommandLine.Parsing;
+using Lanewise.Cli.Commands;
+using Lanewise.Cli.Terminal;
+using Lanewise.Files;
+
+namespace Lanewise.Cli;
+
+/// <summary>
+/// The programs <c>lanewise</c> and <c>lanewise-fleet</c>: find the command, run it, and turn every outcome into an exit code.
+/// </summary>
+internal static class Tool
+{
+    private static (string Name, Func<Command> Create)[] commands = [];
+
+    /// <summary>The name of this program.</summary>
+    public static string Name { get; private set; } = "lanewise";
+
+    /// <summary>Every command of this program with its options.</summary>
+    public static IEnumerable<Command> AllCommands() => commands.Select(command => command.Create());
+
+    /// <summary>What a program of these commands does.</summary>
+    /// <param name="program">The name of the program, which its manual page has.</param>
+    /// <param name="all">Its commands.</param>
+    /// <param name="args">Its arguments as the runtime gives them.</param>
+    /// <param name="before">The words that stand for the program itself: <c>fleet</c> for <c>lanewise-fleet</c>.</param>
+    public static int Start(
+        string program, (string Name, Func<Command> Create)[] all, string[] args, params string[] before) => Guarded(() =>
+    {
+        (Name, commands) = (program, all);
+        StandardStreams.LeaveTerminalAlone();
+        StandardStreams.SpeakUtf8();
+        Interruption.Listen();
+        return Run([.. before, .. Arguments.Exact(args)]);
+    });
+
+    /// <summary>Runs what returns an exit code, and turns whatever happens into one.</summary>
+    public static int Guarded(Func<int> body)
+    {
+        try
+        {
+            return body();
+        }
+        catch (BrokenPipeException)
+        {
+            // Whoever read our output has gone; there is nobody left to tell.
+            return ExitCode.Failed;
+        }
+        catch (OutputException e)
+        {
+            Diagnostics.Say($"write error: {e.Message}");
+            return ExitCode.Failed;
+        }
+#pragma warning disable CA1031 // The last resort of a program: one line instead of a stack trace.
+        catch (Exception e)
+#pragma warning restore CA1031
+        {
+            Diagnostics.Say($"unexpected error: {e.GetType().Name}: {e.Message}");
+            return ExitCode.Failed;
+        }
+    }
+
+    /// <summary>What is wrong with the arguments, or null.</summary>
+    private static string? WrongUsage(ParseResult result, RootCommand root, string[] args)
+    {
+        // Help and version are shown whatever is next to them.
+        if (result.Action is HelpAction) return null;
+
+        // Whatever looks like an option and is none was taken for a file.
+        foreach (Token token in result.Tokens)
+        {
+            if (token.Type == TokenType.DoubleDash) break;
+            if (token.Type == TokenType.Argument && token.Value.Length > 1
+                && token.Value[0] == '-' && !IsValue(result, token, args))
+            {
+                return Hints.Of(token.Value, result.CommandResult.Command) ?? $"unrecognized option '{Shown(token.Value)}'";
+            }
+        }
+
+        return FlagWithValue(result, args) ?? (result.Errors.Count == 0 ? null : InOurWords(result, root));
+    }
+
+    // The address of a catalogue or a broker that stands where it does not belong may hold a password.
+    private static string Shown(string argument) =>
+        SecretText.MayHoldPassword(argument) ? "(not shown, as it may hold a password)" : argument;
+
+    // The parser takes the value of a flag for the name of a file.
+    private static string? FlagWithValue(ParseResult result, string[] args)
+    {
+        foreach (string arg in args)
+        {
+            if (arg == "--") break;
+
+            int equals = arg.IndexOf('=', StringComparison.Ordinal);
+            if (equals < 0 || !arg.StartsWith("--", StringComparison.Ordinal)) continue;
+
+            string name = arg.Substring(0, equals);
+            foreach (Option option in result.CommandResult.Command.Options)
+            {
+                if (option.Name == name && option.Arity.MaximumNumberOfValues == 0) return $"option '{name}' takes no value";
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>The first error of the parser, in the words of the other messages.</summary>
+    private static string InOurWords(ParseResult result, RootCommand root)
+    {
+        Command command = result.CommandResult.Command;
+        string? unknown = result.UnmatchedTokens.Count > 0 ? Shown(result.UnmatchedTokens[0]) : null;
+        // A first word that is no command has all of them here, and a command behind it is not what was asked for.
+        if (root.Subcommands.Count > 1 && unknown is not null) command = root;
+        if (command.Subcommands.Count > 0)
+        {
+            string commands = string.Join(", ", command.Subcommands.Select(c => c.Name));
+            if (unknown is not null && Hints.Of(unknown, command) is string hint) return hint;
+
+            return unknown is null
+                ? $"a command is missing: {commands}" : $"unknown command '{unknown}'; the commands are {commands}";
+        }
+
+        foreach (SymbolResult child in result.CommandResult.Children)
+        {
+            if (child is not OptionResult { IdentifierToken: { } name } option) continue;
+
+            ArgumentArity arity = option.Option.Arity;
+            if (option.Tokens.Count < arity.MinimumNumberOfValues) return $"option '{name.Value}' needs a value";
+        }
+
+        if (unknown is not null) return $"unexpected argument '{unknown}'";
+
+        foreach (Argument argument in command.Arguments)
+        {
+            if (argument.Arity.MinimumNumberOfValues > 0 && result.GetResult(argument) is not { Tokens.Count: > 0 })
+            {
+                return $"{argument.Name} is missing";
+            }
+        }
+
+        foreach (Option option in command.Options)
+        {
+            if (option.Required && result.GetResult(option) is null or { IdentifierToken: null })
+            {
+                return $"option '{option.Name}' is missing";
+            }
+        }
+
+        return result.Errors[0].Message;
+    }
+
+    /// <summary>Whether something that starts with "-" is meant as the value of an option: joined by "=", or a number.</summary>
+    private static bool IsValue(ParseResult result, Token token, string[] args)
+    {
+        if (!char.IsAsciiDigit(token.Value[1]) && token.Value[1] != '.' && Array.IndexOf(args, token.Value) >= 0) return false;
+
+        foreach (SymbolResult child in result.CommandResult.Children)
+        {
+            if (child is not OptionResult option) continue;
+
+            foreach (Token value in option.Tokens)
+            {
+                if (ReferenceEquals(value, token)) return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static int Run(string[] args)
+    {
+        RootCommand root = new("Checksums of files at the full width of the machine.");
+        // The options of a command that is not asked for cost a run on a small file a tenth of its time.
+        // Loops, because generic methods over pairs would be compiled at every start.
+        bool isKnown = false;
+        foreach ((string name, Func<Command> create) in commands)
+        {
+            if (args.Length == 0 || name != args[0]) continue;
+
+            Command command = create();
+            // The list of commands leaves some out; the help of each is still available.
+            command.Hidden = false;
+            root.Add(command);
+            isKnown = true;
+        }
+
+        if (!isKnown)
+        {
+            foreach ((_, Func<Command> create) in commands) root.Add(create());
+        }
+
+        // "/h" and "/?" are names of files here, so help has only its usual names; and it fits the terminal, up to 80 columns.
+        for (int i = 0; i < root.Options.Count; i++)
+        {
+            if (root.Options[i] is HelpOption)
+            {
+                root.Options[i] = new HelpOption("--help", "-h")
+                {
+                    Action = new HelpAction { MaxWidth = HelpColumns }, Description = "Show help.",
+                };
+            }
+            else if (root.Options[i] is VersionOption version)
+            {
+                version.Description = "Show the version.";
+            }
+        }
+
+        foreach (Command command in root.Subcommands) LetTheLastCount(command);
+
+        // A name that starts with "@" is a file like any other, not a file of arguments.
+        ParseResult result = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
+        if (WrongUsage(result, root, args) is string wrong)
+        {
+            Diagnostics.Say(wrong);
+            Diagnostics.Plain($"Try '{HashingOptions.WordsOf(result.CommandResult.Command)} --help' for more information.");
+            return ExitCode.WrongUsage;
+        }
+
+        // What the parser writes itself: help and version.
+        using StringWriter text = new();
+        int code = result.Invoke(new InvocationConfiguration
+        {
+            EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null, Output = text,
+        });
+        // The parser names the file that was started.
+        if (result.Action is HelpAction) text.GetStringBuilder().Replace($"  {RootCommand.ExecutableName} ", "  lanewise ");
+        if (result.Action is HelpAction && HashingOptions.TakesAlgorithms(result.CommandResult.Command))
+        {
+            text.Write(HashingOptions.ListOfAlgorithms(HelpColumns));
+        }
+        if (text.GetStringBuilder().Length == 0) return code;
+
+        StandardOutput output = new();
+        // The parser fills up its columns with spaces.
+        foreach (ReadOnlySpan<char> line in text.ToString().TrimEnd().EnumerateLines())
+        {
+            output.Write(line.TrimEnd());
+            output.Write('\n');
+        }
+
+        output.Flush();
+        return code;
+    }
+
+    // Narrower than this the parser finds no room beside the names of options.
+    private static int HelpColumns => Console.IsOutputRedirected ? 80 : Math.Clamp(StandardStreams.Columns, 40, 80);
+
+    // As in every other tool: an alias of a shell gives an option, and what is typed behind it counts.
+    private static void LetTheLastCount(Command command)
+    {
+        const int Often = 10_000;
+        foreach (Option option in command.Options)
+        {
+            if (option is not Option<string?> { Arity: { MinimumNumberOfValues: 1, MaximumNumberOfValues: 1 } } text) continue;
+
+            text.Arity = new ArgumentArity(1, Often);
+            text.CustomParser = static result => result.Tokens[^1].Value;
+        }
+
+        foreach (Command inner in command.Subcommands) LetTheLastCount(inner);
+    }
+}
+
+/// <summary>What the tool returns to its caller.</summary>
+internal static class ExitCode
+{
+    public const int Good = 0;
+
+    /// <summary>A digest differs, an answer is wrong, or a file could not be read.</summary>
+    public const int Failed = 1;
+
+    public const int WrongUsage = 2;
+}
+
+/// <summary>Options that contradict each other or a value out of range: said in one line, exit code 2.</summary>
+internal sealed class UsageException(string message) : Exception(message);

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# 'lanewise fleet' starts the program lanewise-fleet: where it looks for it, what reaches it, and what is said if there is none.
+#
+#   tests/Cli/fleet-program.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+# ./test: core
+. "$(dirname "$0")/common.sh.inc"
+cd "$work" || exit 1
+
+expect "help" 0 '"$lanewise" fleet plan --help' 'lanewise fleet plan'
+expect "the help of lanewise names it" 0 '"$lanewise" --help' 'lanewise-fleet'
+expect "no command" 2 '"$lanewise" fleet' 'a command is missing: plan'
+expect "its version" 0 '"$lanewise" fleet --version' "^$("$lanewise" --version)\$"
+
+# A copy that has no lanewise-fleet beside it: of the executable alone, or of the folder with what it needs.
+alone=$work/alone
+beside=$(dirname "$lanewise")
+if [ -d "$beside/../lib/lanewise" ]; then
+    mkdir -p "$alone" && cp -r "$beside/.." "$alone/"
+    find "$alone" -name 'lanewise-fleet*' -delete
+    copy=$alone/bin/lanewise
+else
+    mkdir -p "$alone" && find "$beside" -maxdepth 1 ! -name 'lanewise-fleet*' -type f -exec cp {} "$alone/" \;
+    copy=$alone/$(basename "$lanewise")
+fi
+expect "it is not installed" 2 '"$copy" fleet status' 'dotnet tool install --global Lanewise.Fleet.Tool'
+expect "nothing else needs it" 0 'printf abc | "$copy" sum -a md5' '^900150983cd24fb0d6963f7d28e17f72'
+
+# A stand-in on the PATH shows what reaches it.
+mkdir bin
+cat >bin/lanewise-fleet <<'END'
+#!/bin/sh
+echo "process $$"
+for argument; do printf '<%s>' "$argument"; done | od -An -c | tr -d ' \n'
+echo
+cat
+echo "to standard error" >&2
+trap 'echo "signal TERM"; exit 143' TERM
+trap 'echo "signal INT"; exit 130' INT
+if [ "$1" = wait ]; then : >started; while :; do sleep 0.05; done; fi
+exit 7
+END
+chmod +x bin/lanewise-fleet
+with_path() { PATH=$work/bin:$PATH "$copy" fleet "$@"; }
+expect "the exit code" 7 'with_path x'
+same "the streams" 'echo input; echo "to standard error"; exit 7' 'echo input | with_path x 2>&1 | tail -n +3; exit ${PIPESTATUS[1]}'
+expect "the arguments, byte by byte" 7 $'with_path "" "a b" $\'\\xff\\n\' --x=y </dev/null' '^<><ab><377\\n><--x=y>$'
+if [ "$(uname -s)" = Linux ]; then
+    with_path wait </dev/null >said 2>/dev/null &
+    pid=$!
+    wait_until '[ -e started ]'
+    if grep -qx "process $pid" said; then pass; else fail "it is another process: $(head -n 1 said), not $pid"; fi
+    kill -TERM $pid
+    wait $pid
+    code=$?
+    if [ $code -eq 143 ] && grep -qx 'signal TERM' said; then pass; else fail "SIGTERM: exit code $code: $(tail -n 1 said)"; fi
+fi
+# Neither the folder of the caller nor a name without a folder is looked into.
+printf '#!/bin/sh\nexit 9\n' >lanewise-fleet && chmod +x lanewise-fleet
+expect "the PATH's relative folders" 2 'PATH=:.:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
+chmod -x bin/lanewise-fleet
+[ "$(id -u)" -ne 0 ] || chmod 644 bin/lanewise-fleet
+expect "one that cannot be started" 2 'with_path x' 'bin/lanewise-fleet: Permission denied'
+
+# Nothing is left in the folder for temporary files.
+mkdir temporary
+expect "a run with a folder of its own" 1 'TMPDIR=$work/temporary "$lanewise" fleet status --catalogue nowhere.db' 'no such catalogue'
+if [ -z "$(ls -A temporary)" ]; then pass; else fail "left behind: $(ls -A temporary)"; fi
+finish
