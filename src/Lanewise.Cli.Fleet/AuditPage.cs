@@ -1,5 +1,4 @@
 using System.Reflection;
-using System.Security.Cryptography;
 using System.Text;
 using Lanewise.Cli.Report;
 using Lanewise.Fleet.Serving;
@@ -78,7 +77,7 @@ internal static class AuditPage
     /// <summary>The same as a file, with the numbers for programs in it.</summary>
     public static string File(AuditParts parts)
     {
-        string hash = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(Style)));
+        string hash = Convert.ToBase64String(Sha256.HashData(Encoding.UTF8.GetBytes(Style)));
         StringBuilder page = new(Begin(parts.Title));
         page.Append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ");
         page.Append($"style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'\">\n");

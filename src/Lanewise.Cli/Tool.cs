@@ -1,9 +1,11 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Parsing;
+using System.Runtime.InteropServices;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
+using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Cli;
 
@@ -29,11 +31,16 @@ internal static class Tool
         string program, (string Name, Func<Command> Create)[] all, string[] args, params string[] before) => Guarded(() =>
     {
         (Name, commands) = (program, all);
+        if (OperatingSystem.IsLinux()) PlatformProbe.AreThere = IsOpenSslThere;
         StandardStreams.LeaveTerminalAlone();
         StandardStreams.SpeakUtf8();
         Interruption.Listen();
         return Run([.. before, .. Arguments.Exact(args)]);
     });
+
+    // .NET's SHA-1 and SHA-2 are OpenSSL's, and end the process if it is not installed.
+    private static bool IsOpenSslThere() =>
+        NativeLibrary.TryLoad("libssl.so.3", out _) || NativeLibrary.TryLoad("libssl.so.1.1", out _);
 
     /// <summary>Runs what returns an exit code, and turns whatever happens into one.</summary>
     public static int Guarded(Func<int> body)

@@ -47,7 +47,7 @@ expect "the exit code" 7 'with_path x'
 same "the streams" 'echo input; echo "to standard error"; exit 7' 'echo input | with_path x 2>&1 | tail -n +3; exit ${PIPESTATUS[1]}'
 expect "the arguments, byte by byte" 7 $'with_path "" "a b" $\'\\xff\\n\' --x=y </dev/null' '^<><ab><377\\n><--x=y>$'
 if [ "$(uname -s)" = Linux ]; then
-    with_path wait </dev/null >said 2>/dev/null &
+    env PATH="$work/bin:$PATH" "$copy" fleet wait </dev/null >said 2>/dev/null &
     pid=$!
     wait_until '[ -e started ]'
     if grep -qx "process $pid" said; then pass; else fail "it is another process: $(head -n 1 said), not $pid"; fi

@@ -55,7 +55,7 @@ if command -v fish >/dev/null; then
     expect "fish: options of the command of the same name" 0 "offers 'lanewise bench --'" '^--kernels' '^--device'
     expect "fish: commands of a command" 0 "offers 'lanewise gpu '" '^crossover' '^plan'
     mkdir "$work/both" && cp "$work/fish" "$work/both/lanewise.fish" && cp "$work/fleet.fish" "$work/both/lanewise-fleet.fish"
-    both() { HOME=$work fish -c "set fish_complete_path $work/both; complete -C '$1'"; }
+    both() { HOME=$work fish -c "set -g fish_complete_path $work/both; source $work/both/lanewise.fish; complete -C '$1'"; }
     expect "fish: commands of fleet" 0 "both 'lanewise fleet '" '^serve' '^sum'
     expect "fish: options of fleet" 0 "both 'lanewise fleet work --pat'" '^--patience'
     expect "fish: algorithms" 0 "offers 'lanewise sum -a blake2'" '^blake2b'

@@ -9,5 +9,16 @@ namespace Lanewise.MerkleDamgard;
 internal static class PlatformHashes
 {
     [FeatureSwitchDefinition("Lanewise.PlatformHashes")]
-    public static bool AreUsed { get; } = !AppContext.TryGetSwitch("Lanewise.PlatformHashes", out bool areUsed) || areUsed;
+    public static bool AreUsed { get; } = (!AppContext.TryGetSwitch("Lanewise.PlatformHashes", out bool areUsed) || areUsed)
+        && PlatformProbe.AreThere?.Invoke() != false;
+}
+
+/// <summary>Asks before the first use whether .NET can hash here at all.</summary>
+internal static class PlatformProbe
+{
+    /// <summary>
+    /// The question, of a program that also runs where OpenSSL is not installed, which would end the process; null if it need not
+    /// be asked.
+    /// </summary>
+    public static Func<bool>? AreThere { get; set; }
 }
