@@ -9,7 +9,7 @@
 # Hashes and lists: openssl, coreutils, b3sum, rhash, hashdeep, cksfv. Passwords: argon2, PHP, argon2-cffi. Libraries:
 # libb2, libsodium, Botan 2, Crypto++. ICC profiles: Little CMS, ArgyllCMS, Chromium. Devices: two OpenCL implementations (PoCL,
 # Oclgrind), clang. Audits: PostgreSQL, RabbitMQ, Swift (an object store that speaks S3), network namespaces. Shells for
-# completion, Node for pages, Wine for Windows.
+# completion, Node for pages, lintian for packages, Wine for Windows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 how=${1:-}
@@ -21,7 +21,7 @@ esac
 programs="openssl:openssl md5sum:coreutils b2sum:coreutils b3sum:b3sum rhash:rhash hashdeep:hashdeep cksfv:cksfv
     transicc:liblcms2-utils iccdump:argyll chromium:chromium gcc:gcc g++:g++ clang-14:clang-14 python3:python3 oclgrind:oclgrind
     node:nodejs npm:npm zsh:zsh fish:fish groff:groff-base iconv:libc-bin curl:curl
-    pkg-config:pkg-config argon2:argon2 php:php-cli"
+    pkg-config:pkg-config lintian:lintian argon2:argon2 php:php-cli"
 files="/usr/include/lcms2.h:liblcms2-dev /usr/include/stdlib.h:libc6-dev /etc/OpenCL/vendors/pocl.icd:pocl-opencl-icd
     /usr/include/cryptopp/threefish.h:libcrypto++-dev /usr/lib/rabbitmq/bin/rabbitmq-server:rabbitmq-server
     /usr/bin/swift-proxy-server:swift-proxy /usr/bin/swift-account-server:swift-account

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# The Debian packages: the same bytes twice, nothing that lintian complains of, and a Debian without anything else in which they are
+# installed, run and are removed. They are made of the archive, which './test archive' makes.
+. "$(dirname "$0")/../Cli/common.sh.inc"
+root=$(realpath "$(dirname "$0")/../..")
+debs=$root/artifacts/debs
+if [ ! -x "$root/artifacts/archives/lanewise/bin/lanewise-fleet" ]; then skip "there is no archive of machine code; tools/make-archives.sh makes it"; finish; fi
+for program in dpkg-deb objdump; do
+    if ! command -v $program >/dev/null; then skip "$program is missing; see tools/install-test-deps.sh"; finish; fi
+done
+
+export LANEWISE_DEB_COMPRESSION="-Zgzip -z1"
+make() { "$root/tools/make-debs.sh" >"$work/said" 2>&1 || { cat "$work/said"; fail "the packages are not made"; finish; }; }
+make
+mkdir "$work/first" && cp "$debs"/*.deb "$work/first"
+make
+for deb in "$work"/first/*.deb; do
+    name=$(basename "$deb")
+    if cmp -s "$deb" "$debs/$name"; then pass; else fail "$name has other bytes when it is made again"; fi
+    expect "$name needs nothing but libc6" 0 "dpkg-deb -f '$deb' Depends" '^libc6 \(>= [0-9.]+\)$'
+done
+[ "$(ls "$work/first" | wc -l)" -eq 2 ] || fail "there are $(ls "$work/first" | wc -l) packages, not two"
+if command -v lintian >/dev/null; then
+    expect "lintian" 0 "lintian --allow-root --fail-on error,warning --tag-display-limit 0 $work/first/*.deb"
+else
+    skip "lintian is missing; see tools/install-test-deps.sh"
+fi
+
+# The smallest Debian that dpkg runs in: the C library, a shell, dpkg and what they need, of this machine's own packages.
+if [ "$(id -u)" -ne 0 ] || ! dpkg -s libc6 >/dev/null 2>&1; then
+    skip "a bare Debian is made on Debian, as root"
+    finish
+fi
+bare=$work/bare
+mkdir -p "$bare"/{usr/bin,usr/lib,usr/sbin,usr/lib64,var/lib/dpkg/{info,updates},var/log,tmp,proc,etc,dev}
+for folder in bin lib lib64 sbin; do ln -s usr/$folder "$bare/$folder"; done
+touch "$bare/var/lib/dpkg/status" "$bare/dev/null"
+for package in libc6 libc-bin libgcc-s1 dash dpkg tar libacl1 libbz2-1.0 liblzma5 libselinux1 libzstd1 zlib1g libpcre2-8-0 libmd0 coreutils libattr1 \
+    libgmp10 diffutils gcc-12-base libcrypt1 grep sed; do
+    dpkg -s "$package" >"$work/status" 2>/dev/null || continue
+    cat "$work/status" >>"$bare/var/lib/dpkg/status"
+    echo >>"$bare/var/lib/dpkg/status"
+    # What the package holds, with the links among it.
+    dpkg -L "$package" | while read -r file; do
+        case $file in /usr/share/*) continue ;; esac
+        if [ -f "$file" ] || [ -L "$file" ]; then printf '%s\n' "$(realpath "$(dirname "$file")")/$(basename "$file")"; fi
+    done
+done | sort -u | tar -C / -c --no-recursion -T - 2>/dev/null | tar -C "$bare" -x
+[ -e "$bare/usr/bin/sh" ] || ln -sf dash "$bare/usr/bin/sh"
+cp "$work"/first/*.deb "$bare/tmp"
+# In namespaces of its own, so that its /proc goes with it.
+in_bare() { unshare --mount env -i PATH=/usr/bin:/usr/sbin:/bin:/sbin HOME=/tmp sh -c 'mount -t proc proc "$0/proc"; exec chroot "$0" "$@"' "$bare" "$@"; }
+before=$(cd "$bare" && find usr | sort)
+printf abc >"$bare/tmp/abc"
+expect "lanewise is installed" 0 'in_bare sh -c "dpkg -i /tmp/lanewise_*.deb"' 'Setting up lanewise '
+expect "it runs" 0 'in_bare lanewise sum -a blake3 /tmp/abc' '^6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85 '
+for algorithm in md5:900150983cd24fb0d6963f7d28e17f72 sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad; do
+    expect "${algorithm%:*} without OpenSSL" 0 "in_bare lanewise sum -a ${algorithm%:*} /tmp/abc" "^${algorithm#*:} "
+done
+expect "lanewise fleet says what is missing" 2 'in_bare lanewise fleet status' 'Install the Debian package lanewise-fleet'
+expect "lanewise-fleet is installed" 0 'in_bare sh -c "dpkg -i /tmp/lanewise-fleet_*.deb"' 'Setting up lanewise-fleet '
+expect "an audit" 0 'in_bare sh -c "cd /tmp && lanewise fleet plan abc && lanewise fleet work --quiet && lanewise fleet report"' 'OK'
+expect "its pages are there" 0 'zcat "$bare/usr/share/man/man1/lanewise-fleet.1.gz" "$bare/usr/share/man/man1/lanewise.1.gz"' 'fleet plan'
+expect "they are removed" 0 'in_bare dpkg --purge lanewise-fleet lanewise' 'Removing lanewise '
+after=$(cd "$bare" && find usr | sort)
+if [ "$before" = "$after" ]; then pass; else fail "they leave behind: $(diff <(echo "$before") <(echo "$after") | grep '^[<>]' | head -n 5)"; fi
+finish
