@@ -99,8 +99,8 @@ internal interface IThreefishSpec
         where TLanes : struct, ILanes<TLanes, ulong>;
 
     /// <summary>
-    /// XORs groups of adjacent blocks with encrypted counter blocks, whose words are those of <paramref name="counter"/> except the
-    /// last, which is big-endian and counts up from <paramref name="first"/>. In more than one lane, under the subkeys that
+    /// XORs groups of adjacent blocks with encrypted counter blocks, whose words are those of <paramref name="counter"/> except
+    /// the last, which is big-endian and counts up from <paramref name="first"/>. In more than one lane, under the subkeys that
     /// <see cref="ThreefishSpec.Schedule"/> wrote.
     /// </summary>
     static abstract void CountScheduled<TLanes>(
