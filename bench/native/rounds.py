@@ -1,0 +1,75 @@
+"""Many messages in C#, C and Python, and a loop over hashlib, in turn: rounds.py C_PROGRAM C_SHARP_PROGRAM. See run."""
+
+import hashlib
+import statistics
+import subprocess
+import sys
+import time
+
+import lanewise
+
+ROUNDS, WARM, BYTES = 15, 3, 4 << 20
+ALGORITHMS = {"md5": "md5", "sha256": "sha256", "sha3-256": "sha3_256", "blake2b": "blake2b", "blake3": None}
+
+
+def child(program, name, length):
+    process = subprocess.Popen(
+        [program, name, str(length), str(BYTES // length)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def one():
+        process.stdin.write("\n")
+        process.stdin.flush()
+        return int(process.stdout.readline())
+
+    def end():
+        process.stdin.close()
+        process.wait()
+
+    return one, end
+
+
+def timed(call):
+    def one():
+        start = time.perf_counter_ns()
+        call()
+        return time.perf_counter_ns() - start
+
+    return one
+
+
+def main(c_program, sharp_program):
+    first = [int(subprocess.run([c_program, "first"], capture_output=True, check=True).stdout) for _ in range(21)]
+    print(f"first call in C: median {statistics.median(first) / 1000:.0f} us, least {min(first) / 1000:.0f} us\n")
+    print("| messages | C# MB/s | C / C# | Python, buffer / C# | Python, list / C# | loop over hashlib / Python, buffer |")
+    print("|---|---|---|---|---|---|")
+    for name, other in ALGORITHMS.items():
+        for length in (64, 1024):
+            data = bytes((i * 131 + (i >> 8)) & 255 for i in range(BYTES))
+            rows = memoryview(data).cast("B", (BYTES // length, length))
+            messages = [data[i:i + length] for i in range(0, BYTES, length)]
+            (sharp, end_sharp), (native, end_native) = child(sharp_program, name, length), child(c_program, name, length)
+            calls = {
+                "C#": sharp, "C": native,
+                "buffer": timed(lambda: lanewise.hash_many(name, rows)),
+                "list": timed(lambda: lanewise.hash_many(name, messages)),
+            }
+            if other:
+                function = getattr(hashlib, other)
+                assert lanewise.hash_many(name, messages) == [function(message).digest() for message in messages]
+                calls["hashlib"] = timed(lambda: [function(message).digest() for message in messages])
+            times = {key: [] for key in calls}
+            for turn in range(WARM + ROUNDS):
+                for key, call in calls.items():
+                    nanoseconds = call()
+                    if turn >= WARM:
+                        times[key].append(nanoseconds)
+            end_sharp()
+            end_native()
+            # Of each pair of neighbours in time; the median of the ratios.
+            ratio = {key: statistics.median(a / b for a, b in zip(times[key], times["C#"])) for key in calls}
+            loop = f"{statistics.median(a / b for a, b in zip(times['hashlib'], times['buffer'])):.1f}" if other else ""
+            print(f"| {name}, {length} B | {BYTES / statistics.median(times['C#']) * 1000:.0f} | {ratio['C']:.2f} "
+                  f"| {ratio['buffer']:.2f} | {ratio['list']:.2f} | {loop} |", flush=True)
+
+
+main(*sys.argv[1:])
