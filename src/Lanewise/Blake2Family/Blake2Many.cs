@@ -17,6 +17,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec>(
     public static int ChainingWords => Blake2Record.ChainingWords;
     public static int RecordWords => Blake2Record.Words;
     public static int MessageWords => 0;
+    public static bool TakesTransposed => false;
     public static bool HoldsLast => true;
     public static int CountWord => Blake2Record.T0;
     public int HashBytes => hashBytes;

@@ -25,6 +25,7 @@ internal readonly ref struct Blake3Many(Blake3Keys keys, uint last, ReadOnlySpan
 
     public static int RecordWords => Blake3Record.Words;
     public static int MessageWords => 0;
+    public static bool TakesTransposed => false;
     public int HashBytes => hashBytes;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -47,10 +47,10 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
             tailOffsets[l] = tailShared ? 0 : l * tails.Stride;
         }
 
-        bool staged = options.StageAbove is { } above ? tailStart > above : tailStart > Make.Here.StageEqualAbove
-            && lanes >= Make.Here.StageRows;
-        int pieceBytes = Math.Min(LongMessages.EqualPieceBytes, tailStart);
-        Staging pieces = staged ? new(lanes, pieceBytes) : default;
+        bool ahead = THash.TakesTransposed && (options.StageAbove is { } above ? tailStart > above
+            : tailStart > Make.Here.StageEqualAbove && lanes >= Make.Here.StageRows);
+        int room = Math.Min(LongMessages.TransposedAtOnce, Math.Max(body, tailBlocks));
+        Rented<TWord> blocks = new(ahead ? room * blockBytes / Word<TWord>.Bytes * lanes : 0);
 
         int hashBytes = hash.HashBytes, row = LaneRecords.RowBytes<TWord>(hashBytes);
         Span<byte> apart = stackalloc byte[row == hashBytes && messages.Count >= groups * lanes ? 0 : lanes * row];
@@ -63,14 +63,13 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
             start.CopyTo(records);
             for (int l = 0, o = messages.Offset(first); l < n; l++, o += length) offsets[l] = o;
             offsets.Slice(n).Fill(offsets[n - 1]);
-            if (staged) RunInPieces(records, source, offsets, body, pieces, pieceBytes);
-            else if (body > 0) THash.Run<TLanes>(records, source, offsets, body);
+            if (body > 0) Run(records, source, offsets, body, blocks.Span);
 
             closing.CopyTo(records.Slice(THash.ChainingWords * lanes));
             if (tailInPlace)
             {
                 for (int l = 0; l < lanes; l++) offsets[l] += tailStart;
-                THash.Run<TLanes>(records, source, offsets, tailBlocks);
+                Run(records, source, offsets, tailBlocks, blocks.Span);
             }
             else
             {
@@ -82,7 +81,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
                     }
                 }
 
-                THash.Run<TLanes>(records, tails.Bytes, tailOffsets, tailBlocks);
+                Run(records, tails.Bytes, tailOffsets, tailBlocks, blocks.Span);
             }
 
             LaneRecords.StoreValues<TWord, TLanes>(records, n, destination.Slice(first * hashBytes), hashBytes, apart);
@@ -94,25 +93,30 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         records.Clear();
         record.Clear();
         tails.Dispose();
-        pieces.Dispose();
+        blocks.Dispose();
         return Math.Min(groups * lanes, messages.Count);
     }
 
-    private static void RunInPieces(
-        Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Staging pieces, int pieceBytes)
+    // Without room for transposed blocks the kernel reads the messages itself.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Run(
+        Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Span<TWord> room)
     {
-        int lanes = TLanes.Count, pieceBlocks = pieceBytes / THash.BlockBytes;
-        Span<int> rows = stackalloc int[lanes];
-        for (int l = 0; l < lanes; l++) rows[l] = l * pieces.Stride;
-        for (int b = 0; b < blocks; b += pieceBlocks)
-        {
-            int n = Math.Min(pieceBlocks, blocks - b);
-            for (int l = 0; l < lanes; l++)
-            {
-                source.Slice(offsets[l] + b * THash.BlockBytes, n * THash.BlockBytes).CopyTo(pieces.Row(l, n * THash.BlockBytes));
-            }
+        if (THash.TakesTransposed && !room.IsEmpty) RunTransposed(records, source, offsets, blocks, room);
+        else THash.Run<TLanes>(records, source, offsets, blocks);
+    }
 
-            THash.Run<TLanes>(records, pieces.Bytes, rows, n);
+    // Final blocks, too: so only one kernel compiles at the first call.
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private static void RunTransposed(
+        Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Span<TWord> room)
+    {
+        int blockWords = THash.BlockBytes / Word<TWord>.Bytes * TLanes.Count, most = room.Length / blockWords;
+        for (int b = 0; b < blocks; b += most)
+        {
+            int n = Math.Min(most, blocks - b);
+            TLanes.LoadBlocks(source, offsets, b * THash.BlockBytes, MemoryMarshal.Cast<TWord, TLanes>(room), 0, n);
+            THash.Run<TLanes>(records, MemoryMarshal.AsBytes(room.Slice(0, n * blockWords)), default, n);
         }
     }
 }

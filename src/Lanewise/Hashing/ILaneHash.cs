@@ -40,6 +40,12 @@ internal interface ILaneHash<TWord> : ILaneBodies<TWord>
     /// </summary>
     static abstract int MessageWords { get; }
 
+    /// <summary>
+    /// Whether <see cref="Run"/> also takes blocks that <see cref="ILanes{TSelf, TWord}.LoadBlocks"/> has transposed: without
+    /// offsets, the source is the words of all lanes.
+    /// </summary>
+    static abstract bool TakesTransposed { get; }
+
     /// <summary>Length of a digest in bytes.</summary>
     int HashBytes { get; }
 

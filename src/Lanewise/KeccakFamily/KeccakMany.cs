@@ -41,6 +41,7 @@ internal readonly ref struct KeccakMany<TSpec, TRecord>(
     public static int ChainingWords => TRecord.Words;
     public static int RecordWords => TRecord.Words;
     public static int MessageWords => 0;
+    public static bool TakesTransposed => false;
     public static bool HoldsLast => false;
     public static int CountWord => -1;
     public int HashBytes => hashBytes;

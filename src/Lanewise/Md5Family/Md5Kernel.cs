@@ -1,24 +1,30 @@
 namespace Lanewise.Md5Family;
 
-/// <summary>MD5's compression of a run of blocks (RFC 1321, section 3.4), one message per lane.</summary>
+/// <summary>
+/// MD5's compression of a run of blocks (RFC 1321, section 3.4), one message per lane. Blocks of long messages may come
+/// transposed: then a kernel of its own (<typeparamref name="TBlocks"/>) reads them, so that short messages keep theirs.
+/// </summary>
 /// <remarks>
 /// The operations are in this one method, not in helpers F, G, H and I: with four streams, helpers exceed the JIT's inlining
 /// budget and the kernel becomes five times slower. The constant and the message word are added as one sum, and the term that
 /// is ready last is added last. This order gives a third of the speed of a single message.
 /// </remarks>
-internal static class Md5Kernel<TLanes>
+internal static class Md5Kernel<TLanes, TBlocks>
     where TLanes : struct, ILanes<TLanes, uint>
+    where TBlocks : struct, IBlocks
 {
     /// <summary>
     /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its state of four words. Except for a scalar
     /// lane, sixteen words after them are for the message (<see cref="Hashing.ILaneHash{TWord}.MessageWords"/>).
+    /// Transposed blocks have no offsets.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
         int lanes = TLanes.Count;
         // A scalar lane reads the block in place; there is no room after its state.
-        Span<TLanes> words = typeof(TLanes) != typeof(ScalarLane<uint>)
+        Span<TLanes> words = typeof(TBlocks) == typeof(TransposedBlocks) ? default
+            : typeof(TLanes) != typeof(ScalarLane<uint>)
             ? MemoryMarshal.Cast<uint, TLanes>(state.Slice(Md5Spec.StateWords * lanes, 16 * lanes))
             : BitConverter.IsLittleEndian ? default : new TLanes[16];
         TLanes h0 = default, h1 = default, h2 = default, h3 = default;
@@ -26,7 +32,11 @@ internal static class Md5Kernel<TLanes>
         for (int n = 0, o = 0; n < blocks; n++, o += Md5Spec.BlockBytes)
         {
             scoped ReadOnlySpan<TLanes> m;
-            if (typeof(TLanes) == typeof(ScalarLane<uint>) && BitConverter.IsLittleEndian)
+            if (typeof(TBlocks) == typeof(TransposedBlocks))
+            {
+                m = MemoryMarshal.Cast<byte, TLanes>(source.Slice(o * lanes, Md5Spec.BlockBytes * lanes));
+            }
+            else if (typeof(TLanes) == typeof(ScalarLane<uint>) && BitConverter.IsLittleEndian)
             {
                 m = MemoryMarshal.Cast<byte, TLanes>(source.Slice(offsets[0] + o, Md5Spec.BlockBytes));
             }

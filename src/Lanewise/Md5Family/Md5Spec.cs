@@ -15,6 +15,7 @@ internal readonly struct Md5Spec : IMdSpec<uint>
     public static ReadOnlySpan<uint> Iv => [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476];
 
     public static bool IsBigEndian => false;
+    public static bool TakesTransposed => true;
     public static LaneTable Table => Make.Here.Md5Streams;
 
     // This code is faster, and works on platforms without MD5.
@@ -22,5 +23,9 @@ internal readonly struct Md5Spec : IMdSpec<uint>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
-        where TLanes : struct, ILanes<TLanes, uint> => Md5Kernel<TLanes>.Run(records, source, offsets, blocks);
+        where TLanes : struct, ILanes<TLanes, uint>
+    {
+        if (offsets.IsEmpty) Md5Kernel<TLanes, TransposedBlocks>.Run(records, source, offsets, blocks);
+        else Md5Kernel<TLanes, BlocksInRows>.Run(records, source, offsets, blocks);
+    }
 }

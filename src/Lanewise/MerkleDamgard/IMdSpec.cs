@@ -20,6 +20,9 @@ internal interface IMdSpec<TWord>
 
     static abstract bool IsBigEndian { get; }
 
+    /// <summary>Whether there is a kernel for transposed blocks (<see cref="ILaneHash{TWord}.TakesTransposed"/>).</summary>
+    static abstract bool TakesTransposed { get; }
+
     static abstract LaneTable Table { get; }
 
     /// <summary>

@@ -24,6 +24,7 @@ internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, in
     public static int ChainingWords => TSpec.Iv.Length;
     public static int RecordWords => TSpec.Iv.Length;
     public static int MessageWords => MdOne<TWord, TSpec>.BlockWords;
+    public static bool TakesTransposed => TSpec.TakesTransposed;
     public static bool HoldsLast => false;
     public static int CountWord => -1;
     public int HashBytes => before == Bare ? RecordWords * Word<TWord>.Bytes : TSpec.HashBytes;

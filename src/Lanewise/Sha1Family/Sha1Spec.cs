@@ -18,6 +18,7 @@ internal readonly struct Sha1Spec : IMdSpec<uint>
     public static ReadOnlySpan<uint> Iv => [0x01234567, 0x89abcdef, 0xfedcba98, 0x76543210, 0xf0e1d2c3, 0, 0, 0];
 
     public static bool IsBigEndian => true;
+    public static bool TakesTransposed => false;
     public static LaneTable Table => Make.Here.Sha1Streams;
     public static string? Platform => PlatformHashes.AreUsed ? "SHA1" : null;
 

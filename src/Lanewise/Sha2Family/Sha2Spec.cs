@@ -90,6 +90,7 @@ internal readonly struct Sha224Spec : IMdSpec<uint>
     ];
 
     public static bool IsBigEndian => true;
+    public static bool TakesTransposed => false;
     public static LaneTable Table => Make.Here.Sha256Streams;
     public static string? Platform => null;
 
@@ -113,6 +114,7 @@ internal readonly struct Sha256Spec : IMdSpec<uint>
     ];
 
     public static bool IsBigEndian => true;
+    public static bool TakesTransposed => false;
     public static LaneTable Table => Make.Here.Sha256Streams;
     public static string? Platform => PlatformHashes.AreUsed ? "SHA256" : null;
 
@@ -136,6 +138,7 @@ internal readonly struct Sha384Spec : IMdSpec<ulong>
     ];
 
     public static bool IsBigEndian => true;
+    public static bool TakesTransposed => false;
     public static LaneTable Table => Make.Here.Sha512Streams;
     public static string? Platform => PlatformHashes.AreUsed ? "SHA384" : null;
 
@@ -159,6 +162,7 @@ internal readonly struct Sha512Spec : IMdSpec<ulong>
     ];
 
     public static bool IsBigEndian => true;
+    public static bool TakesTransposed => false;
     public static LaneTable Table => Make.Here.Sha512Streams;
     public static string? Platform => PlatformHashes.AreUsed ? "SHA512" : null;
 
@@ -182,6 +186,7 @@ internal readonly struct Sha512T256Spec : IMdSpec<ulong>
     ];
 
     public static bool IsBigEndian => true;
+    public static bool TakesTransposed => false;
     public static LaneTable Table => Make.Here.Sha512Streams;
     public static string? Platform => null;
 

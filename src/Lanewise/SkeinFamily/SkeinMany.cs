@@ -22,6 +22,7 @@ internal readonly ref struct SkeinMany<TSpec>(int hashBytes, ReadOnlySpan<ulong>
     public static int ChainingWords => TSpec.Words;
     public static int RecordWords => TSpec.Words + SkeinRecord.Closing;
     public static int MessageWords => 0;
+    public static bool TakesTransposed => false;
     public static bool HoldsLast => true;
     public static int CountWord => TSpec.Words + SkeinRecord.T0;
     public int HashBytes => Math.Min(hashBytes, BlockBytes);

@@ -12,6 +12,8 @@ public sealed class ManyMessagesTests
 {
     public static TheoryData<string, string> AllShapes => Rows.AllShapes;
 
+    public static TheoryData<string> Md5Shapes => [.. Rows.Row("md5").Shapes.Select(shape => shape.ToString())];
+
     [Theory]
     [MemberData(nameof(AllShapes))]
     public void EqualLengths(string name, string shapeName)
@@ -171,6 +173,32 @@ public sealed class ManyMessagesTests
             row.HashMany(Messages.Packed(source, length), default, digests.Span, row.DefaultHashBytes, copying);
             Compare(expected, digests, row.DefaultHashBytes, () =>
                 $"{name} {shape}, {lanes} of {length} bytes, copied above {above}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Md5Shapes))]
+    public void TransposedBlocksOfLongMessages(string shapeName)
+    {
+        HashRow row = Rows.Row("md5");
+        LaneShape shape = Rows.Shape(row, shapeName);
+        const int Room = LongMessages.TransposedAtOnce;
+        // Two full groups, and one that is not: what was in the room before must not count.
+        int count = (2 * shape.Lanes(row.WordBits)) + 3;
+        byte[] source = Pattern.Bytes(count * ((2 * Room) + 2) * row.BlockBytes);
+        foreach (int blocks in new[] { 1, 2, Room - 1, Room, Room + 1, 2 * Room, (2 * Room) + 1 })
+        {
+            foreach (int rest in new[] { 0, 1, 55, 56, 63 })
+            {
+                int length = (blocks * row.BlockBytes) + rest;
+                byte[] messages = source.AsSpan(0, count * length).ToArray();
+                byte[] expected = Rows.OneByOne(
+                    row, default, Pattern.Cut(messages, [.. Enumerable.Repeat(length, count)]), row.DefaultHashBytes);
+                Guarded digests = new(expected.Length);
+                row.HashMany(Messages.Packed(messages, length), default, digests.Span, row.DefaultHashBytes,
+                    shape with { StageAbove = 0 });
+                Compare(expected, digests, row.DefaultHashBytes, () => $"{shape}, {count} of {blocks} blocks and {rest} bytes");
+            }
         }
     }
 

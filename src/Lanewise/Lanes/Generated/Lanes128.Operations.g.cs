@@ -152,6 +152,15 @@ internal partial struct Lanes128<TWord>
 
 internal partial struct Lanes128<TWord>
 {
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void LoadBlocks<TAll>(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TAll> m, int vector, int blocks)
+        where TAll : struct, ILanes<TAll, TWord> =>
+        Sixteen.LoadBlocks<TWord, Lanes128<TWord>, TAll>(source, offsets, offset, m, vector, blocks);
+}
+
+internal partial struct Lanes128<TWord>
+{
     [MethodImpl(Inline)]
     public void AddChoose(in Lanes128<TWord> mask, in Lanes128<TWord> x, in Lanes128<TWord> y)
     {

@@ -189,6 +189,15 @@ internal partial struct Lanes512<TWord>
 
 internal partial struct Lanes512<TWord>
 {
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void LoadBlocks<TAll>(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TAll> m, int vector, int blocks)
+        where TAll : struct, ILanes<TAll, TWord> =>
+        Sixteen.LoadBlocks<TWord, Lanes512<TWord>, TAll>(source, offsets, offset, m, vector, blocks);
+}
+
+internal partial struct Lanes512<TWord>
+{
     [MethodImpl(Inline)]
     public void AddChoose(in Lanes512<TWord> mask, in Lanes512<TWord> x, in Lanes512<TWord> y)
     {
