@@ -156,6 +156,9 @@ public sealed class Argon2Tests
             new ParallelOptions { CancellationToken = source.Token, TaskScheduler = scheduler, MaxDegreeOfParallelism = 2 }));
         Assert.Equal(new byte[] { 1, 2, 3, 4 }, key);
         Assert.True(Argon2Memory.IdleBytes >= 80 * 1024);
+        ulong[] memory = Argon2Memory.Rent(80);
+        Assert.DoesNotContain(memory, word => word != 0);
+        Argon2Memory.Return(memory);
         Assert.ThrowsAny<OperationCanceledException>(() => Argon2id.DeriveKey(
             "password"u8, Salt, parameters, key,
             new ParallelOptions { CancellationToken = source.Token, MaxDegreeOfParallelism = 1 }));
