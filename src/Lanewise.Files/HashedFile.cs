@@ -43,8 +43,8 @@ public class HashedFile
     public Stream? Stream { get; }
 
     /// <summary>
-    /// Whether it is read on its own: a slow stream would block the others, and a stream that occurs twice must be read twice
-    /// in turn.
+    /// Whether it is read on its own: a slow stream would block the others. Of files with the same stream, the first reads it to
+    /// its end.
     /// </summary>
     public bool IsAlone { get; init; }
 
@@ -84,6 +84,9 @@ public class HashedFile
     internal bool IsRegular { get; init; }
 
     internal virtual InputFile? Open(out Exception? error) => InputFile.Open(Path, out error, IsRegular);
+
+    /// <summary>The file with the same stream that is read before it; null where there is none.</summary>
+    internal HashedFile? Before { get; set; }
 
     /// <summary>Whether it waits for those before it, or was handed back.</summary>
     internal bool IsDone { get; set; }

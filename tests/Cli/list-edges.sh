@@ -116,10 +116,42 @@ for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
         expect "base64 that begins with $start, of '$name'" 1 "$lanewise check -a sha384 list" '^\(?a.*: FAILED$' 'formatted'
     done
 done
+# Bits behind the end: no digest is written so, and the file is listed and differs, also where the bytes that it stands for are its digest.
+printf 'SHA1+++++++++++++++++++++++=  /dev/null\n' >list
+expect "base64 with bits behind its end, that begins like a tag" 1 "$lanewise check -a sha1 list" '^/dev/null: FAILED$' 'formatted'
+digest=$(base64_of "$(sha1sum a | cut -d' ' -f1)")
+for last in A B C D; do
+    altered=${digest%??}$(tr 'AEIMQUYcgkosw048' "$last$(printf '%015d' 0)" <<<"${digest: -2:1}")=
+    if [ "$altered" = "$digest" ]; then continue; fi
+    printf '%s  a\n' "$altered" >list
+    expect "base64 that ends otherwise, $last" 1 "$lanewise check -a sha1 list" '^a: FAILED$' 'formatted'
+    printf 'SHA1 (a) = %s\n' "$altered" >list
+    expect "base64 that ends otherwise, with a tag, $last" 1 "$lanewise check list" '^a: FAILED$' 'formatted'
+done
 printf 'Thisisaword  a\nAndsome more\n' >list
 expect "a word is no base64" 1 "$lanewise check list" 'no properly formatted'
 printf '%s (a) = %s\n' "$(printf %032d 0)" "$(printf %032d 1)" >list
 expect "a digest in front of what looks like a tag" 1 "$lanewise check list" '^\(a\) = 0*1: FAILED'
+
+# ---- standard input that holds the list or the key is no file of a list, too ----
+empty=$(md5sum </dev/null | cut -d' ' -f1)
+printf '%s  -\n' "$empty" >input
+same_words "'-' in a list from standard input" "md5sum -c -w <input" "$lanewise check -a md5 -w <input"
+expect "'-' in a list beside one from standard input" 1 "$lanewise check -a md5 -w - input </dev/null" 'input: 1: improperly formatted'
+head -c 32 /dev/zero >zeros
+$lanewise sum --keyed /dev/null <zeros | sed 's,/dev/null,-,' >keyed
+expect "'-' in a list whose key is standard input" 1 "$lanewise check --keyed keyed <zeros" 'no properly formatted' ': OK'
+expect "'-' in a list whose key file is '-'" 1 "$lanewise check --key-file - keyed <zeros" 'no properly formatted' ': OK'
+same_words "'-' in a list of a file" "md5sum -c input </dev/null" "$lanewise check input </dev/null"
+same_words "'-' twice in a list of a file" "cat input input >twice; md5sum -c twice <a" "$lanewise check -a md5 twice <a"
+# The first reads all, whichever thread comes first.
+for round in 1 2 3 4 5 6 7 8; do same "standard input twice, $round" "md5sum - - <a" "$lanewise sum -a md5 - - <a"; done
+
+# ---- --ignore-missing where nothing matches ----
+{ printf '%s  nothing\n' "$empty"; printf '%s  a\n' "$empty"; } >list
+for option in '' --quiet --status --warn; do
+    same_words "--ignore-missing $option, one differs" "md5sum -c --ignore-missing $option list" "$lanewise check -a md5 --ignore-missing $option list"
+done
 
 # ---- a run in which nothing is wrong says nothing ----
 for algorithm in sha256 blake3 sha512 blake2b sha3-256 skein-512-256; do
@@ -158,6 +190,13 @@ expect "--raw of two files" 2 "$lanewise sum --raw a one" 'exactly one digest of
 expect "--raw of a folder" 2 "$lanewise sum --raw -r ." 'exactly one digest of one file'
 expect "--raw of a file that is not there" 1 "$lanewise sum --raw nothing" 'nothing: No such file'
 expect "--no-names of several algorithms" 2 "$lanewise sum --no-names -a md5 -a sha1 a" 'lines of several algorithms are tagged'
+expect "--raw and --base64" 2 "$lanewise sum --raw --base64 a" 'raw does not go with --base64'
+md5sum a >list
+for option in --untagged --no-mmap; do silent "check $option" "$lanewise check --strict $option list"; done
+expect "check --tag" 2 "$lanewise check --tag list" 'the --tag option is meaningless when verifying checksums'
+for option in -b --binary -t --text; do
+    expect "check $option" 2 "$lanewise check $option list" 'the --binary and --text options are meaningless when verifying checksums'
+done
 expect "--raw is no JSON" 2 "$lanewise sum --raw --json a" 'json goes with none of'
 head -c 3000000 /dev/urandom >large
 head -c 32 /dev/urandom >"$work/key"

@@ -38,4 +38,7 @@ internal sealed class CheckSettings
 
     /// <summary>Names are relative to the directory of their list.</summary>
     public required bool IsBeside { get; init; }
+
+    /// <summary>Standard input holds a list or the key, so it is not a file of a list, too.</summary>
+    public required bool ReadsInput { get; init; }
 }

@@ -74,7 +74,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
     private IEnumerable<FileJob> Jobs(Stream stream, bool isFirst, Action<string> readFailed)
     {
-        ListParser parser = new(hasEscapes: settings.End == '\n')
+        ListParser parser = new(hasEscapes: settings.End == '\n', keepsUnwritable: true)
         {
             IsSfv = list.EndsWith(".sfv", StringComparison.OrdinalIgnoreCase)
                 || settings.Untagged.Tag == Crc32Hash.Title,
@@ -110,6 +110,8 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
             ListedFile? file = parser.Parse(line);
             string path = file is null ? "" : PathOf(file.Name, isOwn: ReferenceEquals(file.Name, parser.OwnName));
+            // The lines of lists are what was in standard input; what is left of it is no file.
+            if (settings.ReadsInput && path == FileJob.StandardInput) file = null;
             if (!isFirst)
             {
                 // Sizes do not depend on the algorithm, whose trial belongs to one thread.
@@ -122,6 +124,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             {
                 listed++;
                 last = job.Algorithm;
+                job.IsUnwritable = file.IsUnwritable;
                 parser.Accept(file);
                 audit?.Listed(job, path);
                 yield return job;
@@ -214,7 +217,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         }
 
         job.Note();
-        bool isEqual = CryptographicOperations.FixedTimeEquals(job.Digest, job.Expected)
+        bool isEqual = !job.IsUnwritable && CryptographicOperations.FixedTimeEquals(job.Digest, job.Expected)
             && (job.ExpectedBytes is null || job.ExpectedBytes == job.Bytes);
         if (isEqual) matched++;
         else different++;
@@ -246,10 +249,9 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             if (untaggedDifferent > 0 && untaggedMatched == 0) SayAlgorithm();
         }
 
-        bool isAnyVerified = matched + different > 0;
-        if (settings.IgnoreMissing && !isAnyVerified && !settings.Status) Diagnostics.Say(Title, "no file was verified");
+        if (settings.IgnoreMissing && matched == 0 && !settings.Status) Diagnostics.Say(Title, "no file was verified");
         return unreadable == 0 && different == 0 && !hasRefused && (malformed == 0 || !settings.Strict)
-            && (isAnyVerified || !settings.IgnoreMissing);
+            && (matched > 0 || !settings.IgnoreMissing);
     }
 
     // Where all differ, it may be the algorithm.

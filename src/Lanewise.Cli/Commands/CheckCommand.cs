@@ -38,6 +38,8 @@ internal static class CheckCommand
         Option<string?> journal = HashingOptions.Journal();
         Option<string?> jobs = HashingOptions.Jobs();
         Option<string?> threads = HashingOptions.Threads();
+        Option<string?> noMap = HashingOptions.NoMap();
+        Option<string?> untagged = HashingOptions.Flag("--untagged", "Changes nothing: lines with and without a tag are read.");
         Option<string?> bag = HashingOptions.Flag(
             "--bag", "Each LIST is the folder of a bag (BagIt, RFC 8493): check that it is complete and right.");
         Option<string?> slice = new("--slice")
@@ -57,7 +59,7 @@ internal static class CheckCommand
         Command command = new("check", "Check files against lists of digests.")
         {
             lists, folder, beside, audit, algorithm, length, keyFile, keyed, deriveKey, ignoreMissing, quiet, status, strict,
-            warn, zero, json, journal, jobs, threads, bag, slice, outboard, root,
+            warn, zero, json, journal, jobs, threads, noMap, untagged, bag, slice, outboard, root,
         };
         command.SetBody(result =>
         {
@@ -141,6 +143,8 @@ internal static class CheckCommand
                     Journal = known,
                     Folder = result.GetValue(folder),
                     IsBeside = result.Has(beside),
+                    ReadsInput = names.Contains(FileJob.StandardInput) || result.Has(keyed)
+                        || result.GetValue(keyFile) == FileJob.StandardInput,
                 };
                 Verdicts verdicts = new(output, result.Has(json), settings.Quiet, settings.Status);
                 Audit? folderAudit = result.Has(audit)

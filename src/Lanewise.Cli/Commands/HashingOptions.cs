@@ -44,6 +44,8 @@ internal static class HashingOptions
     public static Option<string?> Threads() => new("--num-threads")
         { HelpName = "N", Description = "As --jobs; 0 is the default." };
 
+    public static Option<string?> NoMap() => Flag("--no-mmap", "Changes nothing: files are never mapped into memory.");
+
     public static Option<string?> Journal() => new("--journal")
     {
         HelpName = "FILE",

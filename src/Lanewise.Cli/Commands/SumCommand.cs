@@ -86,8 +86,7 @@ internal sealed class SumCommand
     private readonly Option<string?> journal = HashingOptions.Journal();
     private readonly Option<string?> jobs = HashingOptions.Jobs();
     private readonly Option<string?> threads = HashingOptions.Threads();
-    private readonly Option<string?> noMap = HashingOptions.Flag(
-        "--no-mmap", "Changes nothing: files are never mapped into memory.");
+    private readonly Option<string?> noMap = HashingOptions.NoMap();
     private readonly Option<string?> statistics = HashingOptions.Flag(
         "--stats", "End with a line on standard error: files, bytes, seconds, rate and path. On a terminal it comes by itself "
         + "after a second.");
@@ -226,6 +225,8 @@ internal sealed class SumCommand
         {
             throw new UsageException("--json goes with none of --tag, --zero, --binary, --text, --base64, --raw, --no-names");
         }
+
+        if (result.Has(raw) && result.Has(base64)) throw new UsageException("--raw does not go with --base64");
 
         bool isTagged = result.Last(tag, untagged) == tag, isUntagged = result.Has(untagged) && !isTagged;
         if (isSeveral && (isUntagged || result.Has(noNames)))

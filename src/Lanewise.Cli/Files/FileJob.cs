@@ -56,6 +56,9 @@ internal sealed class FileJob : HashedFile
     /// <summary>The list names no algorithm for it.</summary>
     public bool IsUntagged { get; init; }
 
+    /// <summary>The list promises what no digest is written as.</summary>
+    public bool IsUnwritable { get; set; }
+
     /// <summary>A remark in its position among the files, not an error: an excluded file, or a malformed line.</summary>
     public bool IsSkipped { get; private init; }
 

@@ -22,6 +22,13 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     private bool? isReversed;
     private bool looksReversed;
     private string lastTag = "";
+
+    /// <summary>
+    /// Base64 that no digest is written as, with bits behind its end, makes a line of a file that differs, as in cksum, and not
+    /// a malformed line.
+    /// </summary>
+    public bool KeepsUnwritable { get; init; }
+
     private ITaggedAlgorithm? lastAlgorithm;
 
     /// <summary>The line without what may be in front of it: white space, and the backslash of an escaped name.</summary>
@@ -48,11 +55,9 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         // Anything else in front makes it an untagged line whose name happens to look so.
         if (Tagged(line.Slice(0, open)) is not { } algorithm) return null;
 
-        bool isBase64 = false;
-        byte[]? bytes = Digest(
-            digest.Slice(1).TrimStart(" \t"), algorithm.HasLengthInTag ? algorithm.HashBytes : AnyLength, ref isBase64);
-        string? name = Name(line.Slice(open + 1, close - open - 1), isEscaped);
-        return bytes is null || name is null ? null : new ListedFile(lastTag, bytes, name, IsBase64: isBase64);
+        return Listed(
+            lastTag, digest.Slice(1).TrimStart(" \t"), algorithm.HasLengthInTag ? algorithm.HashBytes : AnyLength,
+            Name(line.Slice(open + 1, close - open - 1), isEscaped));
     }
 
     /// <summary>The algorithm whose tag a line begins with, whatever follows; null if it begins with no tag.</summary>
@@ -84,17 +89,25 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         int end = line.IndexOfAny(' ', '\t');
         if (end <= 0) return null;
 
-        bool isBase64 = false;
-        byte[]? digest = Digest(line.Slice(0, end), AnyLength, ref isBase64);
         ReadOnlySpan<char> rest = line.Slice(end + 1);
-        if (digest is null || rest.IsEmpty) return null;
+        if (rest.IsEmpty) return null;
 
         bool hasMode = rest.Length > 1 && rest[0] is (' ' or '*');
         if (!hasMode && isReversed == false) return null;
 
         looksReversed = !hasMode || isReversed == true;
-        string? name = Name(looksReversed ? rest : rest.Slice(1), isEscaped);
-        return name is null ? null : new ListedFile(null, digest, name, IsBase64: isBase64);
+        return Listed(null, line.Slice(0, end), AnyLength, Name(looksReversed ? rest : rest.Slice(1), isEscaped));
+    }
+
+    private ListedFile? Listed(string? tag, ReadOnlySpan<char> digits, int length, string? name)
+    {
+        if (name is null) return null;
+
+        bool isBase64 = false;
+        if (Digest(digits, length, ref isBase64) is { } digest) return new ListedFile(tag, digest, name, IsBase64: isBase64);
+
+        return KeepsUnwritable && Unwritable(digits, length) is { } bytes
+            ? new ListedFile(tag, bytes, name, IsBase64: true, IsUnwritable: true) : null;
     }
 
     /// <summary>The last line made sense: what it says of the form of its digests' lines holds for those behind it.</summary>
@@ -122,16 +135,26 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         bool areHex = AreHex(digits);
         if (areHex && (length == AnyLength || digits.Length == 2 * length)) return Hex(digits);
 
-        byte[] bytes = new byte[digits.Length];
-        // Written as it would be: no white space within, no bits behind the end.
-        if (Convert.TryFromBase64Chars(digits, bytes, out int written) && (length == AnyLength || written == length)
-            && digits.SequenceEqual(Convert.ToBase64String(bytes, 0, written)))
+        // No bits behind the end.
+        if (Base64(digits, length) is { } bytes && digits.SequenceEqual(Convert.ToBase64String(bytes)))
         {
             isBase64 = true;
-            return bytes[..written];
+            return bytes;
         }
 
         return areHex ? Hex(digits) : null;
+    }
+
+    // Base64 whose last bits are not those that it would be written with.
+    private static byte[]? Unwritable(ReadOnlySpan<char> digits, int length) =>
+        digits.Length <= LongestDigest && Base64(digits, length) is { } bytes
+            && digits.TrimEnd('=').Length == Convert.ToBase64String(bytes).TrimEnd('=').Length ? bytes : null;
+
+    private static byte[]? Base64(ReadOnlySpan<char> digits, int length)
+    {
+        byte[] bytes = new byte[digits.Length];
+        return !digits.ContainsAny(" \t\r\n") && Convert.TryFromBase64Chars(digits, bytes, out int written)
+            && (length == AnyLength || written == length) ? bytes[..written] : null;
     }
 
     private static bool AreHex(ReadOnlySpan<char> digits)

@@ -8,9 +8,11 @@ namespace Lanewise.Cli.Lists;
 /// a semicolon, the lines <c>name crc</c> of SFV; by the name, a digest and nothing else in the whole list, which is that of the
 /// file that the list is named after.
 /// </remarks>
-internal sealed class ListParser(bool hasEscapes)
+/// <param name="hasEscapes">Whether a backslash in front of a line says that its name is escaped.</param>
+/// <param name="keepsUnwritable">As <see cref="DigestLine.KeepsUnwritable"/>.</param>
+internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
 {
-    private readonly DigestLine digestLine = new(hasEscapes, AlgorithmNames.FromTag);
+    private readonly DigestLine digestLine = new(hasEscapes, AlgorithmNames.FromTag) { KeepsUnwritable = keepsUnwritable };
     private HashdeepColumns? columns;
     private bool hasBegun, isHashdeep;
 

@@ -8,4 +8,6 @@ namespace Lanewise.Cli.Lists;
 /// <param name="Name">The name, unescaped.</param>
 /// <param name="Bytes">The length of the file; null where the line does not say it.</param>
 /// <param name="IsBase64">The digest is written in base64. Without a tag such a text may also be a word.</param>
-internal sealed record ListedFile(string? Tag, byte[] Digest, string Name, long? Bytes = null, bool IsBase64 = false);
+/// <param name="IsUnwritable">No digest is written so: the file differs, whatever is in it.</param>
+internal sealed record ListedFile(
+    string? Tag, byte[] Digest, string Name, long? Bytes = null, bool IsBase64 = false, bool IsUnwritable = false);

@@ -23,6 +23,10 @@ internal static class Hints
                 return $"unrecognized option '{word}'; lists are checked by 'lanewise {Check}'";
             case "-c" or "--check" when command.Name == Check:
                 return $"unrecognized option '{word}'; 'lanewise {Check} LIST' needs none";
+            case "--tag" when command.Name == Check:
+                return "the --tag option is meaningless when verifying checksums";
+            case "-b" or "--binary" or "-t" or "--text" when command.Name == Check:
+                return "the --binary and --text options are meaningless when verifying checksums";
             case "audit" or "verify":
                 return $"unknown command '{word}'; it is 'lanewise {Check}{(word == "audit" ? " --audit" : "")}'";
             case "help":

@@ -221,6 +221,7 @@ internal sealed class FileRun : IDisposable
         choice.Took(file.Hash.LanesAlone);
         if (input.Length >= TreeFile.LeastBytes && HashTree(file, input, worker)) return false;
 
+        turns.WaitForStream(file);
         if (file.Stream is null) HashAlone(file, input, default, worker);
         else lock (file.Stream) HashAlone(file, input, default, worker);
         return false;

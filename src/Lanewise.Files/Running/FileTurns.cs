@@ -14,6 +14,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
     private readonly CancellationToken token = options.Parallel?.CancellationToken ?? default;
     private readonly IEnumerator<HashedFile> source = files.GetEnumerator();
     private readonly Queue<HashedFile> pending = new();
+    private readonly Dictionary<Stream, HashedFile> lastOfStream = [];
     private long filesDone, bytesDone;
 
     /// <summary>Files taken so far.</summary>
@@ -45,6 +46,12 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
             {
                 HashedFile file = source.Current;
                 if (!options.AsTheyFinish) pending.Enqueue(file);
+                if (file is { Stream: { } stream, IsAlone: true })
+                {
+                    file.Before = lastOfStream.GetValueOrDefault(stream);
+                    lastOfStream[stream] = file;
+                }
+
                 Taken++;
                 return file;
             }
@@ -52,6 +59,19 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
             IsExhausted = true;
             isEnd = true;
             return null;
+        }
+    }
+
+    /// <summary>Waits until the file that has the same stream and was taken before is done: a thread is at work on it.</summary>
+    public void WaitForStream(HashedFile file)
+    {
+        if (file.Before is null) return;
+
+        lock (crew.Gate)
+        {
+            while (file.Before is { IsDone: false } && !crew.HasFailed) Monitor.Wait(crew.Gate);
+
+            file.Before = null;
         }
     }
 

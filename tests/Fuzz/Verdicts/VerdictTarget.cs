@@ -77,6 +77,7 @@ internal sealed class VerdictTarget : Target
         Untagged = named ?? AlgorithmNames.Choose(AlgorithmNames.Default, 0), IsNamed = named is not null, HasKey = false,
         HasLength = false, IgnoreMissing = !isAudit && random.OneIn(8), Status = false, Quiet = false, Strict = random.OneIn(4),
         Warn = random.OneIn(4), End = '\n', Cores = 1, Journal = null, Folder = folder, IsBeside = false,
+        ReadsInput = false,
     };
 
     // ---- what was said, and what is so ----
