@@ -2,7 +2,7 @@ namespace Lanewise.Md5Family;
 
 /// <summary>
 /// MD5's compression of a run of blocks (RFC 1321, section 3.4), one message per lane. Blocks of long messages may come
-/// transposed: then a kernel of its own (<typeparamref name="TBlocks"/>) reads them, so that short messages keep theirs.
+/// transposed: then a kernel of its own (<typeparamref name="TBlocks"/>) reads them, and that for short messages is unchanged.
 /// </summary>
 /// <remarks>
 /// The operations are in this one method, not in helpers F, G, H and I: with four streams, helpers exceed the JIT's inlining
