@@ -31,8 +31,8 @@ internal static class HtmlReport
         page.Append("<h2>How to read the plots</h2>\n");
         page.Append("<p>Times are processor time of one core; with several cores, wall time. A point is the median of its ");
         page.Append("rounds. Point at it, touch it or reach it with the Tab key to read it; a table below each plot has all ");
-        page.Append("figures. A hollow point is too noisy to judge: its rounds disagree by more than it would show. An arrow at ");
-        page.Append("the edge is a value beyond the axis. Solid lines are Lanewise, dashed lines are other libraries.</p>\n");
+        page.Append("figures. A hollow point is too noisy to judge: its rounds disagree by more than it would show. An arrow ");
+        page.Append("at the edge is a value beyond the axis. Solid lines are Lanewise, dashed lines are other libraries.</p>\n");
         if (report.Posts.Count > 0)
         {
             page.Append("<details class=\"part\">\n<summary>The articles that Lanewise comes from</summary>\n");
