@@ -18,7 +18,8 @@ internal static class AuditFacts
         SourceStatus total = status.Total;
         List<AuditFact> facts =
         [
-            new("Done", Invariant($"{FleetStatusCommand.Percent(total):0.0} %")), new("Files", Part(total.DoneFiles, total.Files)),
+            new("Done", Invariant($"{FleetStatusCommand.Percent(total):0.0} %")),
+            new("Files", Part(total.DoneFiles, total.Files)),
             new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
         ];
         if (status.Job.State != FleetJobState.Done)

@@ -16,7 +16,8 @@ internal sealed class AuditHtml(AuditView view)
     private const string Nothing = "<p class=\"note\">Nothing yet.</p>\n";
 
     // Kinds of cells.
-    private const string Number = "", BadNumber = " class=\"bad\"", Name = " class=\"name\"", Text = " class=\"text\"", Id = " class=\"id\"",
+    private const string Number = "", BadNumber = " class=\"bad\"", Name = " class=\"name\"", Text = " class=\"text\"",
+        Id = " class=\"id\"",
         BadText = " class=\"text bad\"";
 
     private readonly StringBuilder html = new();
@@ -135,7 +136,8 @@ internal sealed class AuditHtml(AuditView view)
             Row(
                 Shown(worker.Id), Id, (E(state), worker.IsSilent ? BadText : Text), (Count(worker.Files), Number),
                 (Bytes(worker.Bytes), Number), (seconds < 1 ? "" : $"{Bytes(worker.Bytes / seconds)}/s", Number),
-                (Invariant($"{worker.Begun:yyyy-MM-dd HH:mm}"), Number), ($"{Long(worker.SilentMilliseconds / 1000)} ago", Number));
+                (Invariant($"{worker.Begun:yyyy-MM-dd HH:mm}"), Number),
+                ($"{Long(worker.SilentMilliseconds / 1000)} ago", Number));
         }
 
         return Foot();
@@ -157,7 +159,8 @@ internal sealed class AuditHtml(AuditView view)
                 html.Append($"<tr class=\"folder\"><th scope=\"rowgroup\" colspan=\"3\">{Shown(folder)}</th></tr>\n");
             }
 
-            Row(Shown(item.Name.Substring(end)), (word, item.Status == ItemStatus.New ? Text : BadText), (E(item.Note ?? ""), Text));
+            Row(
+                Shown(item.Name.Substring(end)), (word, item.Status == ItemStatus.New ? Text : BadText), (E(item.Note ?? ""), Text));
         }
 
         Foot(html);
@@ -188,7 +191,8 @@ internal sealed class AuditHtml(AuditView view)
         {
             double seconds = Math.Max(0.001, (range.To - range.From).TotalSeconds);
             Row(
-                Last(range.FirstName), Id, (Invariant($"{range.Id}"), Number), (Shown(range.Worker ?? ""), Id), (Invariant($"{seconds:N1} s"), Number),
+                Last(range.FirstName), Id, (Invariant($"{range.Id}"), Number), (Shown(range.Worker ?? ""), Id),
+                (Invariant($"{seconds:N1} s"), Number),
                 (Count(range.Files), Number), (Bytes(range.Bytes), Number), ($"{Bytes(range.Bytes / seconds)}/s", Number));
         }
 

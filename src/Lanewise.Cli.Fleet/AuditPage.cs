@@ -109,7 +109,8 @@ internal static class AuditPage
             Add(page, part);
         }
 
-        return page.Append($"</div>\n</main>\n{more}<footer><p class=\"note\">{foot}</p></footer>\n</body>\n</html>\n").ToString();
+        return page.Append($"</div>\n</main>\n{more}<footer><p class=\"note\">{foot}</p></footer>\n</body>\n</html>\n")
+            .ToString();
     }
 
     private static void Add(StringBuilder page, AuditPart part)

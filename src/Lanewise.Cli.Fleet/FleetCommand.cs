@@ -121,7 +121,8 @@ internal static class FleetCommand
 
         string name = wanted.Job is null ? "" : $" '{wanted.Job}'";
         if (wanted.Run is int run && TryFind(catalogue, wanted with { Run = null }) is { } newest)
-            throw new FleetException(Invariant($"{catalogue.Place}: job '{newest.Name}' has no run {run}; 'fleet list' names its runs"));
+            throw new FleetException(
+                Invariant($"{catalogue.Place}: job '{newest.Name}' has no run {run}; 'fleet list' names its runs"));
 
         throw new FleetException($"{catalogue.Place}: there is no job{(name.Length > 0 ? name : "; 'fleet plan' makes one")}");
     }

@@ -26,7 +26,8 @@ internal static class FleetForgetCommand
             using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
             int runs = FleetAudit.Forget(opened, name, result.Has(force));
             StandardOutput output = new();
-            output.WriteLine(Invariant($"Job '{FileNames.Visible(name)}' is forgotten: {runs:N0} {(runs == 1 ? "run" : "runs")}"));
+            output.WriteLine(
+                Invariant($"Job '{FileNames.Visible(name)}' is forgotten: {runs:N0} {(runs == 1 ? "run" : "runs")}"));
             output.Flush();
             return ExitCode.Good;
         });

@@ -23,7 +23,8 @@ internal sealed class FleetReportCommand
         "--all", "With --json and --csv: every file, not what differs alone.");
     private readonly Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line, the counts last.");
     private readonly Option<string?> csv = HashingOptions.Flag("--csv", "Write a table: name, result, digest, bytes, note.");
-    private readonly Option<string?> html = HashingOptions.Flag("--html", "Write a page that needs nothing else, with plots [default of -o: JOB-run-N.html].");
+    private readonly Option<string?> html = HashingOptions.Flag(
+        "--html", "Write a page that needs nothing else, with plots [default of -o: JOB-run-N.html].");
     private readonly Option<string?> history = new("--history")
     {
         HelpName = "FILE", Description = "Show the result of one file in every run of the job.",
@@ -38,7 +39,8 @@ internal sealed class FleetReportCommand
         FleetReportCommand report = new();
         Command command = new("report", "Report what is changed, missing, new or unreadable.")
         {
-            report.catalogue, report.job, report.number, report.manifest, report.all, report.json, report.csv, report.html, report.history,
+            report.catalogue, report.job, report.number, report.manifest, report.all, report.json, report.csv, report.html,
+            report.history,
             report.outputPath,
         };
         command.SetFleetBody(report.Run);

@@ -19,7 +19,8 @@ internal sealed class FleetServeCommand
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2), Answer = TimeSpan.FromSeconds(4),
         Beat = TimeSpan.FromSeconds(15);
 
-    private readonly Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job(), run = FleetCommand.RunNumber();
+    private readonly Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job(),
+        run = FleetCommand.RunNumber();
     private readonly Option<string?> listen = new("--listen")
     {
         HelpName = "HOST:PORT",

@@ -26,7 +26,8 @@ public enum FleetJobState
 /// <param name="Planned">When all its files were listed; null before that.</param>
 /// <param name="Ended">When it was done; null before that.</param>
 public sealed record FleetJob(
-    long Id, string Name, long Run, bool IsList, FleetJobState State, string Algorithm, long? Baseline, FleetPlanSettings Settings,
+    long Id, string Name, long Run, bool IsList, FleetJobState State, string Algorithm, long? Baseline,
+    FleetPlanSettings Settings,
     DateTimeOffset Created, DateTimeOffset? Planned, DateTimeOffset? Ended);
 
 /// <summary>A directory or bucket that a job reads.</summary>

@@ -47,19 +47,19 @@ for package in libc6 libc-bin libgcc-s1 dash dpkg tar libacl1 libbz2-1.0 liblzma
     done
 done | sort -u | tar -C / -c --no-recursion -T - 2>/dev/null | tar -C "$bare" -x
 [ -e "$bare/usr/bin/sh" ] || ln -sf dash "$bare/usr/bin/sh"
-cp "$work"/first/*.deb "$bare/tmp"
+cp "$work"/first/*.deb "$bare/srv"
 # In namespaces of its own, so that its /proc goes with it.
-in_bare() { unshare --mount env -i PATH=/usr/bin:/usr/sbin:/bin:/sbin HOME=/tmp sh -c 'mount -t proc proc "$0/proc"; exec chroot "$0" "$@"' "$bare" "$@"; }
+in_bare() { unshare --mount env -i PATH=/usr/bin:/usr/sbin:/bin:/sbin HOME=/srv sh -c 'mount -t proc proc "$0/proc"; exec chroot "$0" "$@"' "$bare" "$@"; }
 before=$(cd "$bare" && find usr | sort)
-printf abc >"$bare/tmp/abc"
-expect "lanewise is installed" 0 'in_bare sh -c "dpkg -i /tmp/lanewise_*.deb"' 'Setting up lanewise '
-expect "it runs" 0 'in_bare lanewise sum -a blake3 /tmp/abc' '^6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85 '
+printf abc >"$bare/srv/abc"
+expect "lanewise is installed" 0 'in_bare sh -c "dpkg -i /srv/lanewise_*.deb"' 'Setting up lanewise '
+expect "it runs" 0 'in_bare lanewise sum -a blake3 /srv/abc' '^6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85 '
 for algorithm in md5:900150983cd24fb0d6963f7d28e17f72 sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad; do
-    expect "${algorithm%:*} without OpenSSL" 0 "in_bare lanewise sum -a ${algorithm%:*} /tmp/abc" "^${algorithm#*:} "
+    expect "${algorithm%:*} without OpenSSL" 0 "in_bare lanewise sum -a ${algorithm%:*} /srv/abc" "^${algorithm#*:} "
 done
 expect "lanewise fleet says what is missing" 2 'in_bare lanewise fleet status' 'Install the Debian package lanewise-fleet'
-expect "lanewise-fleet is installed" 0 'in_bare sh -c "dpkg -i /tmp/lanewise-fleet_*.deb"' 'Setting up lanewise-fleet '
-expect "an audit" 0 'in_bare sh -c "cd /tmp && lanewise fleet plan abc && lanewise fleet work --quiet && lanewise fleet report"' 'OK'
+expect "lanewise-fleet is installed" 0 'in_bare sh -c "dpkg -i /srv/lanewise-fleet_*.deb"' 'Setting up lanewise-fleet '
+expect "an audit" 0 'in_bare sh -c "cd /srv && lanewise fleet plan abc && lanewise fleet work --quiet && lanewise fleet report"' 'OK'
 expect "its pages are there" 0 'zcat "$bare/usr/share/man/man1/lanewise-fleet.1.gz" "$bare/usr/share/man/man1/lanewise.1.gz"' 'fleet plan'
 expect "they are removed" 0 'in_bare dpkg --purge lanewise-fleet lanewise' 'Removing lanewise '
 after=$(cd "$bare" && find usr | sort)

@@ -42,7 +42,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
                 insert into job (id, name, run, kind, state, algorithm, baseline, range_files, range_bytes, segment_bytes, most_tries,
                   every_days, filters, next_item, next_range, created)
                 values (@id, @name,
-                  case when @kind = 1 then 0 else (select coalesce(max(run), 0) + 1 from job where name = @name) end, @kind, 0, @algorithm, cast(@baseline as bigint), @files, @bytes, @segment, @tries, @days,
+                  case when @kind = 1 then 0 else (select coalesce(max(run), 0) + 1 from job where name = @name) end,
+                  @kind, 0, @algorithm, cast(@baseline as bigint), @files, @bytes, @segment, @tries, @days,
                   @filters, 1, 1, NOW())
                 """,
                 ("id", id), ("name", wanted.Name), ("kind", wanted.IsList ? 1L : 0L), ("algorithm", wanted.Algorithm),

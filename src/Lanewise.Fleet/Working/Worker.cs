@@ -373,7 +373,8 @@ internal sealed class Worker
             {
                 ItemResult[] merged = [];
                 bool isDone = catalogue.Ranges.Complete(
-                    range.Lease, part, range.Times, parts => (merged = [LargeFile.Merge(Job, range.Items[0], parts)])[0], Name, failed);
+                    range.Lease, part, range.Times, parts => (merged = [LargeFile.Merge(Job, range.Items[0], parts)])[0], Name,
+                    failed);
                 Interlocked.Add(ref files, part.Part == 0 ? 1 : 0);
                 Metrics?.Add(range, isDone, merged, range.Lease.Bytes, commit);
                 Interlocked.Add(ref settled, range.Lease.Bytes);

@@ -139,7 +139,7 @@ public sealed class DisposalTests
 
     [Theory]
     [MemberData(nameof(Keyed))]
-    public void AForgottenInstanceIsWiped(string name)
+    public void AnUndisposedInstanceIsWiped(string name)
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out int hashBytes));
         IReadOnlyList<Array> arrays = Forget();
