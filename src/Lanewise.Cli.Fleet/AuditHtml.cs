@@ -160,7 +160,8 @@ internal sealed class AuditHtml(AuditView view)
             }
 
             Row(
-                Shown(item.Name.Substring(end)), (word, item.Status == ItemStatus.New ? Text : BadText), (E(item.Note ?? ""), Text));
+                Shown(item.Name.Substring(end)), (word, item.Status == ItemStatus.New ? Text : BadText),
+                (E(item.Note ?? ""), Text));
         }
 
         Foot(html);

@@ -32,7 +32,7 @@ if [ "$(id -u)" -ne 0 ] || ! dpkg -s libc6 >/dev/null 2>&1; then
     finish
 fi
 bare=$work/bare
-mkdir -p "$bare"/{usr/bin,usr/lib,usr/sbin,usr/lib64,var/lib/dpkg/{info,updates},var/log,tmp,proc,etc,dev}
+mkdir -p "$bare"/{usr/bin,usr/lib,usr/sbin,usr/lib64,var/lib/dpkg/{info,updates},var/log,tmp,srv,proc,etc,dev}
 for folder in bin lib lib64 sbin; do ln -s usr/$folder "$bare/$folder"; done
 touch "$bare/var/lib/dpkg/status" "$bare/dev/null"
 for package in libc6 libc-bin libgcc-s1 dash dpkg tar libacl1 libbz2-1.0 liblzma5 libselinux1 libzstd1 zlib1g libpcre2-8-0 libmd0 coreutils libattr1 \

@@ -53,7 +53,9 @@ internal static class Pictures
             [.. groups.Select(group => new ChartBars(group.Heading, [.. group.Bars.Select(
                 bar => new ChartBar(bar.Label, bar.Ratio, $"{Number(bar.Ratio)}×", IsSoft: !bar.IsBatch))]))]);
         return Chart.Document(
-            theme, ["HashMany against a loop over .NET's own methods", "512 messages of 1 KiB, one core. Grey: one message of 1 MiB."], chart);
+            theme,
+            ["HashMany against a loop over .NET's own methods", "512 messages of 1 KiB, one core. Grey: one message of 1 MiB."],
+            chart);
     }
 
     /// <summary>Messages one after the other in one lane, and side by side in all lanes.</summary>
