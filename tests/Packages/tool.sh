@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# The .NET tool for Linux on x64 is machine code. 'dotnet tool install' takes it from a folder, and it starts as fast as the archive,
+# whose executables it contains and which './test archive' makes.
+# ./test: builds
+. "$(dirname "$0")/../Cli/common.sh.inc"
+root=$(realpath "$(dirname "$0")/../..")
+export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+archive=$root/artifacts/archives/lanewise/bin/lanewise
+if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then skip "machine code is made for Linux on x64"; finish; fi
+if [ ! -x "$archive-fleet" ]; then skip "there is no archive of machine code; tools/make-archives.sh makes it"; finish; fi
+if ! command -v python3 >/dev/null; then skip "python3 is missing; see tools/install-test-deps.sh"; finish; fi
+
+if ! "$root/tools/make-tool-packages.sh" Lanewise.Cli >"$work/said" 2>&1; then tail -n 20 "$work/said"; fail "the packages are not made"; finish; fi
+packages=$root/artifacts/tool-packages
+version=$("$archive" --version)
+for name in Lanewise.Tool Lanewise.Tool.any Lanewise.Tool.linux-x64; do
+    if [ -f "$packages/$name.$version.nupkg" ]; then pass; else fail "there is no package $name"; fi
+done
+
+# An own tool path, cache of packages and home directory: nothing of an earlier installation is used.
+mkdir "$work/home"
+tool=$work/tool/lanewise
+HOME=$work/home NUGET_PACKAGES=$work/kept dotnet tool install Lanewise.Tool --version "$version" --tool-path "$work/tool" \
+    --add-source "$packages" --configfile "$root/tests/Packages/nowhere.config" >"$work/said" 2>&1 \
+    || { cat "$work/said"; fail "it is not installed"; finish; }
+printf abc >"$work/abc"
+same "a digest" "'$archive' sum '$work/abc'" "'$tool' sum '$work/abc'"
+same "its help" "'$archive' check --help" "'$tool' check --help"
+expect "it has no .NET in it" 1 "find '$work/tool' -name '*.dll' | grep ."
+expect "it needs none" 0 "env -i PATH=/usr/bin:/bin DOTNET_ROOT=/nowhere '$tool' sum -a md5 '$work/abc'" '^900150983cd24fb0d6963f7d28e17f72'
+
+# The processor time of starts in turns, so that other programs slow both alike. .NET code takes four times as much and more.
+python3 - "$archive" "$tool" "$work/abc" >"$work/said" <<'END'
+import os, statistics, sys
+archive, tool, file = sys.argv[1:]
+null = os.open(os.devnull, os.O_WRONLY)
+
+def seconds(program):
+    child = os.posix_spawn(program, [program, "sum", file], os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, null, 1)])
+    _, status, usage = os.wait4(child, 0)
+    assert status == 0
+    return usage.ru_utime + usage.ru_stime
+
+pairs = [(seconds(archive), seconds(tool)) for _ in range(101)]
+theirs, ours = (statistics.median(column) for column in zip(*pairs))
+print(f"{ours * 1e3:.2f} ms, the archive {theirs * 1e3:.2f} ms, ratio {ours / theirs:.2f}")
+sys.exit(ours > 1.2 * theirs)
+END
+code=$?
+cat "$work/said"
+if [ $code -eq 0 ]; then pass; else fail "the tool starts slower than the archive"; fi
+finish

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Makes the packages of the .NET tools Lanewise.Tool and Lanewise.Fleet.Tool, in artifacts/tool-packages. Each tool has three: the one
+# that people name, one for Linux on x64 with the executables of tools/make-archives.sh, which has to run before, and one for all
+# other systems, which needs .NET. 'dotnet tool install' takes the right one.
+#
+#   tools/make-tool-packages.sh                 both
+#   tools/make-tool-packages.sh Lanewise.Cli    one project's
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+from=artifacts/archives/lanewise
+out=artifacts/tool-packages
+[ -x "$from/bin/lanewise-fleet" ] || { echo "$from has no programs; run tools/make-archives.sh first." >&2; exit 1; }
+projects=("$@")
+[ $# -gt 0 ] || projects=(Lanewise.Cli Lanewise.Cli.Fleet)
+rm -rf "$out"
+for project in "${projects[@]}"; do
+    dotnet pack "src/$project" -c Release -p:ToolPackages=true -p:RunAnalyzers=false -o "$out" -v q --nologo
+done
+python3 tools/native-tool-package.py "$from" "$out"/*.linux-x64.*.nupkg
+# Their symbols are those of the package for all systems; machine code has none that .NET reads.
+rm -f "$out"/*.linux-x64.*.snupkg
+ls -l "$out"
