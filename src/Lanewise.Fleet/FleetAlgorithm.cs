@@ -5,9 +5,12 @@ using Lanewise.Hazmat;
 namespace Lanewise.Fleet;
 
 /// <summary>The algorithm of a job.</summary>
+/// <exception cref="CryptographicException">There is no such algorithm: a row of a catalogue may hold any text.</exception>
 internal sealed class FleetAlgorithm(string name)
 {
-    public FileHash Hash { get; } = FileHash.Of(new HashAlgorithmName(name));
+    public FileHash Hash { get; } = name.Length > 0
+        ? FileHash.Of(new HashAlgorithmName(name))
+        : throw new CryptographicException("The algorithm has no name.");
 
     /// <summary>Whether parts of one file can be hashed apart from each other.</summary>
     public bool HasParts => Hash.AlgorithmName.Name == "BLAKE3";

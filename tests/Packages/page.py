@@ -1,12 +1,14 @@
 """Makes a program of the code on a page: page.py PAGE PROGRAM EXPECTED.
 
-Blocks of C# become one program, blocks of a console a script; EXPECTED gets what they say that they print.
+Blocks of C# become one program, blocks of a console a script; EXPECTED gets what they say that they print. A block under a comment
+"from samples/NAME" is a part of that sample, which is built and run as a whole.
 """
 import re
 import sys
 
 page, program, expected = sys.argv[1:]
 text = open(page, encoding="utf-8").read()
+text = re.sub(r"^<!-- from samples/\w+ -->\n```csharp\n.*?^```$", "", text, flags=re.S | re.M)
 code = "".join(re.findall(r"^```csharp\n(.*?)^```$", text, re.S | re.M))
 if code:
     usings = re.findall(r"^using [\w.]+;$", code, re.M)
