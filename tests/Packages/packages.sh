@@ -23,8 +23,8 @@ quietly() {
 pack() {
     local tree=$1 name
     shift
-    # What was compiled for one system, to be published, is not taken for the package of all.
-    rm -rf "$tree"/artifacts/obj/Lanewise.Cli{,.Fleet}/release
+    # Nothing of an earlier publication, which is for one system, comes into the packages for all.
+    rm -rf "$tree"/artifacts/{obj,publish}/Lanewise.Cli{,.Fleet}/release
     dotnet pack "$tree/src/Lanewise.Cli.Fleet" -c Release -o "$tree/artifacts/test-packages" -v q --nologo -p:RunAnalyzers=false "$@" || return
     for name in Lanewise.Cli Lanewise Lanewise.Files Lanewise.Fleet Lanewise.Icc Lanewise.Gpu; do
         dotnet pack "$tree/src/$name" -c Release --no-build -o "$tree/artifacts/test-packages" -v q --nologo || return
