@@ -253,20 +253,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
             {
                 int lanes = TLanes.Count;
                 ReadOnlySpan<ulong> final = subkeys.Slice({{words * Subkeys}}, {{words}}), k;
-                counter = counter.Slice(0, {{words - 1}});
-                Span<ulong> last = stackalloc ulong[lanes];
-                TLanes {{List(i => $"x{i} = default")}};
-                TLanes {{List(i => $"m{i} = default")}};
-                for (int n = 0, o = 0; n < count; n++, o += lanes * {{Bytes}})
-                {
-                    for (int l = 0; l < last.Length; l++) last[l] = BinaryPrimitives.ReverseEndianness(first++);
-                    {{Words(i => i < words - 1 ? $"x{i}.Broadcast(counter[{i}]);" : $"x{i}.Read(last);")}}
-                    {{EncryptScheduled}}
-                    TLanes.Load{{words}}(source, offsets, o, {{List(i => $"ref m{i}")}});
-                    {{Words(i => HasCopies ? $"m{i} ^= x{i};" : $"x{i} ^= m{i};")}}
-                    Span<byte> to = destination.Slice(o, lanes * {{Bytes}});
-                    {{Store(HasCopies ? "m" : "x")}}
-                }
+                {{CountLoop(EncryptScheduled)}}
             }
 
             /// <summary>XORs a keystream in one lane; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
@@ -281,21 +268,27 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
                 Span<TLanes> key = keys, tweak = tweaks;
                 Threefish<TLanes>.TakeApart(0, keyWords, tweakWords, key, tweak);
                 Threefish<TLanes>.ExtendTweak(tweak);
-                counter = counter.Slice(0, {{words - 1}});
-                Span<ulong> last = stackalloc ulong[lanes];
-                TLanes {{List(i => $"x{i} = default")}};
-                TLanes {{List(i => $"m{i} = default")}};
-                for (int n = 0, o = 0; n < count; n++, o += lanes * {{Bytes}})
-                {
-                    for (int l = 0; l < last.Length; l++) last[l] = BinaryPrimitives.ReverseEndianness(first++);
-                    {{Words(i => i < words - 1 ? $"x{i}.Broadcast(counter[{i}]);" : $"x{i}.Read(last);")}}
-                    Threefish{{Bits}}Rounds<TLanes>.Encrypt({{Refs}}, key, tweak);
-                    TLanes.Load{{words}}(source, offsets, o, {{List(i => $"ref m{i}")}});
-                    {{Words(i => HasCopies ? $"m{i} ^= x{i};" : $"x{i} ^= m{i};")}}
-                    Span<byte> to = destination.Slice(o, lanes * {{Bytes}});
-                    {{Store(HasCopies ? "m" : "x")}}
-                }
+                {{CountLoop($"Threefish{Bits}Rounds<TLanes>.Encrypt({Refs}, key, tweak);")}}
             }
+        }
+        """;
+
+    // XORs the blocks with the counter blocks after their rounds.
+    private string CountLoop(string rounds) =>
+        $$"""
+        counter = counter.Slice(0, {{words - 1}});
+        Span<ulong> last = stackalloc ulong[lanes];
+        TLanes {{List(i => $"x{i} = default")}};
+        TLanes {{List(i => $"m{i} = default")}};
+        for (int n = 0, o = 0; n < count; n++, o += lanes * {{Bytes}})
+        {
+            for (int l = 0; l < last.Length; l++) last[l] = BinaryPrimitives.ReverseEndianness(first++);
+            {{Words(i => i < words - 1 ? $"x{i}.Broadcast(counter[{i}]);" : $"x{i}.Read(last);")}}
+            {{rounds}}
+            TLanes.Load{{words}}(source, offsets, o, {{List(i => $"ref m{i}")}});
+            {{Words(i => HasCopies ? $"m{i} ^= x{i};" : $"x{i} ^= m{i};")}}
+            Span<byte> to = destination.Slice(o, lanes * {{Bytes}});
+            {{Store(HasCopies ? "m" : "x")}}
         }
         """;
 
