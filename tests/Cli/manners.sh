@@ -97,9 +97,17 @@ if command -v script >/dev/null; then
         if [ "$widest" -lt $columns ]; then pass; else fail "$columns columns: a line of $widest"; fi
     done
     rm fifo
-    # What is typed is not written over.
-    (for i in 1 2 3 4 5 6; do printf 'typed\n'; sleep 0.35; done; printf '\4') | timeout 180 script -qec "timeout 180 $lanewise sum" /dev/null >"$work/seen"
-    if grep -q 'B/s' "$work/seen"; then fail "progress over what is typed"; else pass; fi
+    # What is typed is not written over, and is read byte for byte, up to an end of input that was typed before the program started.
+    for pause in 0 1; do
+        rm -f digest
+        (for i in 1 2 3; do printf 'typed \377\n'; [ $pause = 1 ] || sleep 0.35; done; printf '\4'
+            for tries in {1..3000}; do [ ! -e digest ] || break; sleep 0.05; done) \
+            | timeout 180 script -qec "sleep $pause; $lanewise sum >unfinished; mv unfinished digest" /dev/null >"$work/seen" 2>&1
+        [ -e digest ] || touch digest
+        if grep -q 'B/s' "$work/seen"; then fail "progress over what is typed"; else pass; fi
+        if printf 'typed \377\ntyped \377\ntyped \377\n' | "$lanewise" sum | cmp -s - digest; then pass
+        else fail "what is typed, after $pause seconds"; cat digest; fi
+    done
 else
     skip "script is not installed: terminals"
 fi

@@ -91,7 +91,7 @@ internal static class EtagCommand
             return MultipartETag.Compute(name, bytes, options);
         }
 
-        using Stream input = Console.OpenStandardInput();
+        using Stream input = StandardStreams.Input();
         return MultipartETag.Compute(input, size ?? MultipartETag.DefaultPartSizeInBytes);
     }
 
@@ -101,7 +101,7 @@ internal static class EtagCommand
         long found = size ?? 0;
         if (!wanted.Contains('-', StringComparison.Ordinal) && name == FileJob.StandardInput)
         {
-            using Stream input = Console.OpenStandardInput();
+            using Stream input = StandardStreams.Input();
             isGood = Convert.ToHexStringLower(Md5.HashData(input)) == wanted;
         }
         else if (size is null)

@@ -1,4 +1,5 @@
 using Lanewise.Cli.Lists;
+using Lanewise.Cli.Terminal;
 using Lanewise.Files;
 using Lanewise.Files.Reading;
 
@@ -28,7 +29,7 @@ internal sealed record NameList(string[] Given, string? File, char End)
         foreach (string name in Given) yield return name;
         if (File is null) yield break;
 
-        using Stream stream = File == FileJob.StandardInput ? Console.OpenStandardInput() : InputStream.OpenGiven(File);
+        using Stream stream = File == FileJob.StandardInput ? StandardStreams.Input() : InputStream.OpenGiven(File);
         foreach ((_, string name) in ListLines.Read(stream, End))
         {
             if (name.Length > 0) yield return OperatingSystem.IsWindows() ? WindowsNames.WithSlashes(name) : name;

@@ -27,18 +27,25 @@ internal static class StandardStreams
         }
     }
 
-    /// <summary>Standard input.</summary>
+    /// <summary>Standard input: the bytes as they come, from a terminal, too.</summary>
     /// <exception cref="IOException">It is closed.</exception>
-    public static Stream Input() => IsOpen(InputDescriptor) ? Console.OpenStandardInput() : throw Closed();
+    public static Stream Input()
+    {
+        if (!IsOpen(InputDescriptor)) throw Closed();
+
+#pragma warning disable RS0030 // For a regular file, which it reads as it is; see Open.
+        return Open(InputDescriptor, FileAccess.Read) ?? Console.OpenStandardInput();
+#pragma warning restore RS0030
+    }
 
     /// <summary>Standard output.</summary>
     /// <exception cref="IOException">It is closed.</exception>
     public static Stream Output() =>
-        IsOpen(OutputDescriptor) ? Open(OutputDescriptor) ?? Console.OpenStandardOutput() : throw Closed();
+        IsOpen(OutputDescriptor) ? Open(OutputDescriptor, FileAccess.Write) ?? Console.OpenStandardOutput() : throw Closed();
 
     /// <summary>Standard error; where it is closed nobody is told.</summary>
     public static Stream Error() =>
-        IsOpen(ErrorDescriptor) ? Open(ErrorDescriptor) ?? Console.OpenStandardError() : Stream.Null;
+        IsOpen(ErrorDescriptor) ? Open(ErrorDescriptor, FileAccess.Write) ?? Console.OpenStandardError() : Stream.Null;
 
     /// <summary>
     /// Keeps the console class from initialising the terminal, which it does with escape sequences in the middle of a line.
@@ -97,21 +104,23 @@ internal static class StandardStreams
 
     private static IOException Closed() => new("Bad file descriptor");
 
-    // The console stream drops what a closed pipe does not take, and the run would go on for nobody; a file stream says so.
-    // But a file stream on a regular file writes at its own offset, under which the next program of a shell's list would
-    // overwrite our lines: there the console stream is right.
-    private static FileStream? Open(int descriptor)
+    // The console stream drops what a closed pipe does not take, and the run would continue without a reader. A file stream throws.
+    // On a terminal the console stream edits lines itself: it decodes bytes, and it misses an end of input that was typed before
+    // the program started. A file stream reads what the terminal gives.
+    // But a file stream on a regular file uses its own offset. The next program of a shell's list would overwrite our lines, or read
+    // our input again. The console stream is right there.
+    private static FileStream? Open(int descriptor, FileAccess access)
     {
         if (OperatingSystem.IsWindows()) return null;
 
         try
         {
-            FileStream file = new(new SafeFileHandle(descriptor, ownsHandle: false), FileAccess.Write, bufferSize: 0);
+            FileStream file = new(new SafeFileHandle(descriptor, ownsHandle: false), access, bufferSize: 0);
             return file.CanSeek ? null : file;
         }
         catch (Exception e) when (e is IOException or ArgumentException or UnauthorizedAccessException)
         {
-            // Read-only: the console stream deals with it.
+            // Not open for this access: the console stream deals with it.
             return null;
         }
     }
