@@ -7,12 +7,12 @@ namespace Lanewise.Cli.Fleet;
 /// <summary>A number of an audit with its name.</summary>
 internal readonly record struct AuditFact(string Name, string Value, bool IsBad = false, bool IsGood = false);
 
-/// <summary>What is counted of a run: the same in the same order and words, in a terminal and on the page.</summary>
+/// <summary>The counts of a run, in the same order and words on a terminal and on the page.</summary>
 internal static class AuditFacts
 {
-    /// <summary>All of it.</summary>
+    /// <summary>Returns all of them.</summary>
     /// <param name="status">The run.</param>
-    /// <param name="missing">How many files are missing; null where that is not known.</param>
+    /// <param name="missing">The number of missing files; null if unknown.</param>
     public static IReadOnlyList<AuditFact> Of(FleetStatus status, long? missing)
     {
         SourceStatus total = status.Total;
@@ -47,7 +47,7 @@ internal static class AuditFacts
 
     public static string Time(DateTimeOffset time) => Invariant($"{time:yyyy-MM-dd HH:mm:ss} UTC");
 
-    // How many there are, and of how many nothing is heard.
+    // The number of workers, and how many of them send no heartbeats.
     private static string Workers(FleetStatus status)
     {
         int silent = status.Workers.Count(worker => worker.IsSilent);

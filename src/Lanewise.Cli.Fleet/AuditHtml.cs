@@ -10,22 +10,22 @@ using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>The pieces of an audit's page: of the live one and of the report.</summary>
+/// <summary>The parts of an audit's page, for the live page and for the report.</summary>
 internal sealed class AuditHtml(AuditView view)
 {
     private const string Nothing = "<p class=\"note\">Nothing yet.</p>\n";
 
-    // Kinds of cells.
+    // CSS classes of table cells.
     private const string Number = "", BadNumber = " class=\"bad\"", Name = " class=\"name\"", Text = " class=\"text\"",
         Id = " class=\"id\"",
         BadText = " class=\"text bad\"";
 
     private readonly StringBuilder html = new();
 
-    /// <summary>All pieces.</summary>
-    /// <param name="view">What is shown.</param>
-    /// <param name="isReport">Whether it stays as it is.</param>
-    /// <param name="trouble">Why it is not current; null if it is.</param>
+    /// <summary>Returns all parts.</summary>
+    /// <param name="view">What the page shows.</param>
+    /// <param name="isReport">Whether the page is a report, which does not change.</param>
+    /// <param name="trouble">Why the data are not current; null if they are.</param>
     public static IReadOnlyList<AuditPart> Parts(AuditView view, bool isReport, string? trouble)
     {
         AuditHtml of = new(view);
@@ -40,7 +40,7 @@ internal sealed class AuditHtml(AuditView view)
         return parts;
     }
 
-    /// <summary>What a page shows while there is nothing to be shown.</summary>
+    /// <summary>The content of a page while there is no job to show.</summary>
     public static IReadOnlyList<AuditPart> None(string? trouble) =>
     [
         Trouble(trouble), new("state", null, "<h1>There is no audit yet</h1>\n<p>It is shown here when it is planned.</p>\n"),
@@ -53,11 +53,11 @@ internal sealed class AuditHtml(AuditView view)
 
     private SourceStatus Total => view.Status.Total;
 
-    /// <summary>Why the page is not current.</summary>
+    /// <summary>The message that says why the page is not current.</summary>
     public static AuditPart Trouble(string? trouble) =>
         new("trouble", null, trouble is null ? "" : $"<p>{E(trouble)}</p>") { Attributes = " class=\"trouble\" role=\"alert\"" };
 
-    // ---- pieces ----
+    // ---- parts ----
 
     private string State()
     {
@@ -71,7 +71,7 @@ internal sealed class AuditHtml(AuditView view)
         return Take("</dl>\n");
     }
 
-    // Read aloud whenever it changes: not with every file.
+    // Screen readers read this text whenever it changes, so it does not change with every file.
     private string Said()
     {
         string state = FleetStatusCommand.StateOf(Status);
@@ -292,13 +292,13 @@ internal sealed class AuditHtml(AuditView view)
         _ => Invariant($"{seconds / 86_400} d"),
     };
 
-    // Words of others, as names of workers and what a store answers, are shown as names are.
+    // Names of workers and messages of a store are untrusted: control characters are made visible, as in file names.
     private static string E(string text) => HtmlPage.E(FileNames.Visible(text));
 
-    // A name without its folder, which is said where somebody points at it.
+    // A name without its folder; a tooltip shows the folder.
     private static string Last(string name) =>
         $"<bdi title=\"{E(FileNames.Shown(name))}\">{E(FileNames.Shown(name.Substring(name.LastIndexOf('/') + 1)))}</bdi>";
 
-    // A name that is written from right to left turns the direction of its own text alone.
+    // A right-to-left name must not change the direction of the text around it.
     private static string Shown(string name) => $"<bdi>{E(FileNames.Shown(name))}</bdi>";
 }

@@ -9,12 +9,12 @@ namespace Lanewise.Cli.Fleet;
 /// <summary>An audit as a page: live, updated by a small script, or as a file without external references.</summary>
 internal static class AuditPage
 {
-    /// <summary>What the live page may load: its own style and script, and its own events.</summary>
+    /// <summary>The Content-Security-Policy of the live page: it may load its own style, script and events only.</summary>
     public const string Policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
         + "form-action 'none'; frame-ancestors 'none'";
 
-    /// <summary>The style of both.</summary>
+    /// <summary>The style of the live page and of the report.</summary>
     public static string Style { get; } = HtmlPage.Style + """
         section, #state { margin: 0 0 28px; }
         h1 { margin: 0 0 .3em; overflow-wrap: anywhere; }
@@ -63,7 +63,7 @@ internal static class AuditPage
 
         """;
 
-    /// <summary>The page as it is now; its script puts in what follows.</summary>
+    /// <summary>The page at this moment; its script inserts later changes.</summary>
     public static string Live(AuditParts parts)
     {
         StringBuilder page = new(Begin(parts.Title));
@@ -74,7 +74,7 @@ internal static class AuditPage
         return End(page, parts, "", "The same for programs: <a href=\"status.jsonl\">status.jsonl</a>.");
     }
 
-    /// <summary>The same as a file, with the numbers for programs in it.</summary>
+    /// <summary>The report as a file, which also contains the numbers for programs.</summary>
     public static string File(AuditParts parts)
     {
         string hash = Convert.ToBase64String(Sha256.HashData(Encoding.UTF8.GetBytes(Style)));
@@ -82,7 +82,7 @@ internal static class AuditPage
         page.Append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ");
         page.Append($"style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'\">\n");
         page.Append($"<style>{Style}</style>\n</head>\n<body>\n");
-        // Data, which no browser runs; its texts have no "<".
+        // The browser does not execute this data, whose texts contain no "<".
         string numbers = $"<script type=\"application/jsonl\" id=\"numbers\">\n{parts.Lines}</script>\n";
         string written = Invariant($"Written {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC by lanewise {E(Version)}");
         return End(page, parts, numbers, $"{written}; the element \"numbers\" has what programs read, a JSON object per line.");
@@ -127,21 +127,21 @@ internal static class AuditPage
     }
 }
 
-/// <summary>A piece of the page that changes by itself.</summary>
-/// <param name="Id">By which the script finds it.</param>
-/// <param name="Heading">Above it; null for what is at the top.</param>
-/// <param name="Html">What is in it.</param>
+/// <summary>A part of the page that is updated separately.</summary>
+/// <param name="Id">The element's id, by which the script finds it.</param>
+/// <param name="Heading">The heading above it; null for the part at the top.</param>
+/// <param name="Html">Its content.</param>
 internal sealed record AuditPart(string Id, string? Heading, string Html)
 {
-    /// <summary>Of the element around it.</summary>
+    /// <summary>Attributes of the enclosing element.</summary>
     public string Attributes { get; init; } = "";
 }
 
 /// <summary>The whole content of a page at one moment.</summary>
-/// <param name="Title">Of the page.</param>
-/// <param name="All">In their order.</param>
-/// <param name="Lines">The same for programs: a JSON object per line.</param>
-/// <param name="View">What it was made of; null where there is no job yet.</param>
-/// <param name="Taken">When, by the catalogue's clock.</param>
+/// <param name="Title">The title of the page.</param>
+/// <param name="All">The parts in their order.</param>
+/// <param name="Lines">The same data for programs: a JSON object per line.</param>
+/// <param name="View">The view that the page shows; null if there is no job yet.</param>
+/// <param name="Taken">The time of the view, by the catalogue's clock.</param>
 internal sealed record AuditParts(
     string Title, IReadOnlyList<AuditPart> All, string Lines, AuditView? View, DateTimeOffset Taken);

@@ -8,21 +8,21 @@ using Lanewise.Fleet.Serving;
 namespace Lanewise.Cli.Fleet;
 
 /// <summary>Queries the catalogue repeatedly for a page, for at most a tenth of the time.</summary>
-/// <param name="catalogue">Where the job is.</param>
-/// <param name="wanted">The run; without a name of the newest job, whichever that is.</param>
+/// <param name="catalogue">The catalogue with the job.</param>
+/// <param name="wanted">The run to show; without a name, the newest run of all jobs.</param>
 internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
 {
     private static readonly TimeSpan Least = TimeSpan.FromSeconds(1), Done = TimeSpan.FromSeconds(5),
         Most = TimeSpan.FromSeconds(15);
 
-    // What is missing is known when all files are, and does not change any more.
+    // The missing files are counted once all files are known; the number does not change after that.
     private readonly Dictionary<long, long?> missing = [];
     private DateTimeOffset? troubleSince;
 
-    // Of the exception that was last, so that it is logged once.
+    // The type of the last exception, so that a repeated exception is logged once.
     private (Type Type, bool IsAway)? kind;
 
-    /// <summary>What the page shows now, and how long that is new.</summary>
+    /// <summary>Returns the current content of the page, and how long it stays current.</summary>
     public (AuditParts Parts, TimeSpan Pause) Take(AuditParts? last)
     {
         long begun = Environment.TickCount64;
@@ -33,7 +33,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
             if (troubleSince is not null) Diagnostics.Say(catalogue.Place, "the catalogue is back");
             (troubleSince, kind) = (null, null);
         }
-#pragma warning disable CA1031 // Whatever a question ends with, the page says it, and asks again.
+#pragma warning disable CA1031 // Whatever exception a query throws, the page shows it and queries again.
         catch (Exception e)
 #pragma warning restore CA1031
         {
@@ -58,7 +58,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
         return (parts, tenfold > pause && troubleSince is null ? tenfold : pause);
     }
 
-    /// <summary>A view as a page has it.</summary>
+    /// <summary>Formats a view for the page.</summary>
     public static AuditParts Of(AuditView view, bool isReport, string? trouble)
     {
         using MemoryStream lines = new();
@@ -72,7 +72,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
             title, AuditHtml.Parts(view, isReport, trouble), Encoding.UTF8.GetString(lines.ToArray()), view, view.Status.Now);
     }
 
-    /// <summary>The same, while nothing newer can be had.</summary>
+    /// <summary>The same content, marked as outdated, while no newer content is available.</summary>
     public static AuditParts Late(AuditParts? parts) => Late(parts, parts is null ? "The catalogue does not answer." : Invariant(
         $"The catalogue does not answer; shown is what was known at {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC."));
 
@@ -91,7 +91,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
     {
         if (FleetCommand.TryFind(catalogue, wanted) is not { } job) return null;
 
-        // After the page was shown a first time: of millions it takes a while.
+        // Done after the page was first shown, because it takes a while for millions of files.
         if (job is { Baseline: not null, State: not FleetJobState.Planning } && last?.Job.Id == job.Id)
         {
             if (!missing.TryGetValue(job.Id, out long? count))

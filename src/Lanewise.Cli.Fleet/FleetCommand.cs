@@ -44,7 +44,7 @@ internal static class FleetCommand
         HelpName = "N", Description = "Which run of the job, as 'list' numbers them [default: the newest].",
     };
 
-    /// <summary>The run that is meant by options.</summary>
+    /// <summary>The run that the options select.</summary>
     public static WantedRun Wanted(ParseResult result, Option<string?> job, Option<string?> run) =>
         new(result.GetValue(job), HashingOptions.Number(result, run, 1, int.MaxValue));
 
@@ -75,7 +75,7 @@ internal static class FleetCommand
         return opened;
     }
 
-    // What cannot be read on the command line is wrong usage.
+    // A name that cannot be read on the command line is a usage error.
     private static CatalogueName Read(string given)
     {
         try
@@ -104,7 +104,7 @@ internal static class FleetCommand
         return string.IsNullOrEmpty(given) ? null : BrokerAddress.Parse(given);
     }
 
-    /// <summary>How ranges come to workers.</summary>
+    /// <summary>The queue that distributes the ranges to workers.</summary>
     public static WorkQueue Queue(FleetCatalogue opened, BrokerAddress? broker) => broker is null
         ? new CatalogueQueue(opened)
         : new BrokerQueue(opened, broker)
@@ -113,7 +113,7 @@ internal static class FleetCommand
                 broker.ToString(), reason is null ? "the broker is back" : $"going on without the broker: {reason}"),
         };
 
-    /// <summary>The run that is meant.</summary>
+    /// <summary>Finds the selected run.</summary>
     /// <exception cref="FleetException">There is no such job.</exception>
     public static FleetJob Find(FleetCatalogue catalogue, WantedRun wanted)
     {
@@ -149,7 +149,7 @@ internal static class FleetCommand
     });
 }
 
-/// <summary>A run that somebody names.</summary>
+/// <summary>A run that the user selects.</summary>
 /// <param name="Job">The name of the job; null for the newest one.</param>
 /// <param name="Run">Its number in the job; null for the newest one.</param>
 internal sealed record WantedRun(string? Job, int? Run);

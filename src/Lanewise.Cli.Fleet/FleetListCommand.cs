@@ -40,7 +40,7 @@ internal static class FleetListCommand
         return command;
     }
 
-    // Within 40 columns.
+    // Fits into 40 columns.
     private static string Line(FleetJob run, SourceStatus total)
     {
         string state = run.State switch

@@ -15,7 +15,7 @@ internal sealed class FleetServeCommand
 {
     private const string DefaultPlace = "127.0.0.1:8080";
 
-    // The catalogue has other work; who has waited for it is told so.
+    // The catalogue has other work, so a client that waited for too long receives an error.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2), Answer = TimeSpan.FromSeconds(4),
         Beat = TimeSpan.FromSeconds(15);
 
@@ -83,7 +83,7 @@ internal sealed class FleetServeCommand
 
     private static PageAnswer Page(string type, string text) => new($"{type}; charset=utf-8", Encoding.UTF8.GetBytes(text));
 
-    // What is known now, or was: nobody waits for a catalogue that does not answer.
+    // Returns the current or the last known content, so that no client waits for a catalogue that does not answer.
     private static async Task<AuditParts> Now(Live<AuditParts> live)
     {
         Task<AuditParts> now = live.Now();
@@ -91,7 +91,7 @@ internal sealed class FleetServeCommand
             ? await now.ConfigureAwait(false) : AuditWatch.Late(live.Last);
     }
 
-    // Sends what differs from what was sent, for as long as somebody listens.
+    // Sends the parts that have changed since the last event, while the client listens.
     private static async Task Follow(Live<AuditParts> live, PageEvents events)
     {
         Dictionary<string, string> sent = [];
@@ -147,7 +147,7 @@ internal sealed class FleetServeCommand
         {
             string host = text.Substring(0, colon);
             if (host.Equals("localhost", StringComparison.OrdinalIgnoreCase)) return new(IPAddress.Loopback, port);
-            // Of IPv6 only in brackets, as in addresses of pages.
+            // IPv6 addresses need brackets, as in URLs.
             bool isBare = host.Contains(':') && !host.StartsWith('[');
             if (!isBare && IPAddress.TryParse(host.Trim('[', ']'), out IPAddress? address)) return new(address, port);
         }

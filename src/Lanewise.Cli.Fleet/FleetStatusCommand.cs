@@ -35,13 +35,13 @@ internal static class FleetStatusCommand
 
     public static string Title(FleetJob job) => Invariant($"Run {job.Run} of job '{FileNames.Visible(job.Name)}'");
 
-    /// <summary>What a job is compared with; null where with nothing.</summary>
+    /// <summary>The name of what a job is compared with; null if it is compared with nothing.</summary>
     public static string? Baseline(FleetJob job, FleetJob? baseline) => baseline is null ? null
             : baseline.IsList ? "a list"
             : baseline.Name == job.Name ? Invariant($"run {baseline.Run}")
             : Invariant($"run {baseline.Run} of job '{FileNames.Visible(baseline.Name)}'");
 
-    /// <summary>What goes on with it.</summary>
+    /// <summary>The state of the job in words.</summary>
     public static string StateOf(FleetStatus status) =>
         status.Job.State == FleetJobState.Planned && status.Workers.Any(worker => worker.Ended is null && !worker.IsSilent)
             ? "in work" : StateOf(status.Job);
@@ -51,9 +51,8 @@ internal static class FleetStatusCommand
         FleetJobState.Planning => "being planned", FleetJobState.Planned => "planned", _ => "done",
     };
 
-    /// <summary>
-    /// How many files of its baseline a job did not find; null while it is being planned, or if they are too many.
-    /// </summary>
+    /// <summary>The number of files of the baseline that the job did not find; null during planning, or if there are too many
+    /// to count.</summary>
     public static long? Missing(FleetCatalogue opened, FleetJob job)
     {
         if (job is { Baseline: not null, State: FleetJobState.Planning }) return null;
@@ -64,14 +63,14 @@ internal static class FleetStatusCommand
         }
         catch (FleetException)
         {
-            // 'report' waits as long as it takes.
+            // 'report' counts them however long it takes.
             return null;
         }
     }
 
     public static double Percent(SourceStatus source) => source.Files == 0 ? 100 : 100.0 * source.DoneFiles / source.Files;
 
-    // Within 40 columns, except names.
+    // Fits into 40 columns, except for names.
     private static void Write(StandardOutput output, FleetStatus status, long? missing, string? baseline)
     {
         output.WriteLine($"{Title(status.Job)}: {StateOf(status)}");
@@ -97,7 +96,7 @@ internal static class FleetStatusCommand
         void Line(string name, string value) => output.WriteLine(name.PadRight(NameColumns) + value);
     }
 
-    /// <summary>The same for programs; what is not known is -1.</summary>
+    /// <summary>Writes the same data for programs; -1 means unknown.</summary>
     public static void WriteJson(StandardOutput output, FleetStatus status, long? missing)
     {
         int silent = status.Workers.Count(worker => worker.IsSilent);
@@ -130,7 +129,7 @@ internal static class FleetStatusCommand
     private static JsonLine Done(JsonLine line, SourceStatus source) => line.Number("files", source.Files)
         .Number("doneFiles", source.DoneFiles).Number("bytes", source.Bytes).Number("doneBytes", source.DoneBytes);
 
-    // Missing files are of no source.
+    // Missing files belong to no source.
     private static JsonLine Results(JsonLine line, SourceStatus source, long? missing)
     {
         line = line.Number("good", source.Good).Number("changed", source.Changed);

@@ -7,19 +7,18 @@ using OpenTelemetry.Resources;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>
-/// Sends a worker's metrics by OTLP if the OpenTelemetry variables ask for it. Otherwise none of this code is loaded.
-/// </summary>
+/// <summary>If the OpenTelemetry variables request it, sends a worker's metrics over OTLP. Otherwise this code is not
+/// loaded.</summary>
 internal static class FleetTelemetry
 {
     private const string Endpoint = "OTEL_EXPORTER_OTLP_ENDPOINT", MetricsEndpoint = "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
         Exporter = "OTEL_METRICS_EXPORTER", Disabled = "OTEL_SDK_DISABLED";
 
-    /// <summary>Whether somebody listens.</summary>
+    /// <summary>Whether the environment requests metrics.</summary>
     public static bool IsAsked { get; } = (Has(Endpoint) || Has(MetricsEndpoint))
         && !Is(Exporter, "none") && !Is(Disabled, "true");
 
-    /// <summary>Starts sending; disposal sends the rest, unless that takes too long.</summary>
+    /// <summary>Starts to send metrics; disposal sends the rest, within a time limit.</summary>
     /// <param name="worker">The name that distinguishes this process.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static IDisposable Start(string worker)
@@ -29,7 +28,7 @@ internal static class FleetTelemetry
         return Sdk.CreateMeterProviderBuilder().AddMeter(WorkerMetrics.Name)
             .ConfigureResource(resource => resource
                 .AddService("lanewise-fleet", serviceVersion: version, serviceInstanceId: worker)
-                // What the variables say of it comes first.
+                // The environment variables take precedence.
                 .AddEnvironmentVariableDetector())
             .AddOtlpExporter().Build();
     }

@@ -64,7 +64,8 @@ internal sealed class FleetWorkCommand
         if (wanted is { Job: null, Run: not null }) throw new UsageException("--run is a run of a job: it needs --job");
         if (wanted.Job is not null) FleetCommand.Find(opened, wanted);
 
-        // A signal lets the worker finish what it has started, so that nothing is hashed twice; a second signal does not.
+        // A first signal lets the worker finish the work it has started, so that nothing is hashed twice. A second signal stops
+        // it at once.
         return Interruption.Defer(
             leave =>
             {

@@ -5,7 +5,8 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>The line of a worker on a terminal: how far the whole job is, by all workers, and when it will be done.</summary>
+/// <summary>A worker's progress line on a terminal: the progress of the whole job, by all workers, and its estimated
+/// end.</summary>
 internal sealed class JobProgress : IDisposable
 {
     private static readonly TimeSpan Shown = TimeSpan.FromMilliseconds(250), Least = TimeSpan.FromSeconds(1),
@@ -27,7 +28,7 @@ internal sealed class JobProgress : IDisposable
     public void Dispose()
     {
         ended.Cancel();
-        // It may wait for a catalogue that is away, for which nobody waits at the end.
+        // The thread may be waiting for an unavailable catalogue; the end of the program does not wait for it.
         if (thread.Join(Patience)) ended.Dispose();
         line.Clear();
     }
@@ -45,23 +46,23 @@ internal sealed class JobProgress : IDisposable
                 {
                     asked = Stopwatch.GetTimestamp();
                     status = catalogue.Results.Status(catalogue.Jobs.Find(worker.Job.Id) ?? worker.Job, ended.Token);
-                    // A tenth of the time, as the page does.
+                    // Queries take at most a tenth of the time, as on the page.
                     pause = 10 * Stopwatch.GetElapsedTime(asked);
                     if (pause < Least) pause = Least;
                 }
 
                 long done = Math.Min(status.Total.Bytes, status.Total.DoneBytes + worker.PendingBytes);
                 if (first < 0) first = Math.Max(0, done - worker.Done.Bytes);
-                // While more is found, nobody knows how much there will be.
+                // While planning finds more files, the total is unknown.
                 long total = status.Job.State == FleetJobState.Planning ? -1 : status.Total.Bytes;
                 line.Show(columns => Progress.Line(done, total, Stopwatch.GetElapsedTime(begun), columns, first));
             }
         }
         catch (OperationCanceledException)
         {
-            // The worker ended.
+            // The worker has ended.
         }
-#pragma warning disable CA1031 // A line that nobody needs ends no work; what is wrong with the catalogue the worker says.
+#pragma warning disable CA1031 // The worker goes on without the line, and itself reports errors of the catalogue.
         catch (Exception)
 #pragma warning restore CA1031
         {

@@ -11,16 +11,16 @@ namespace Lanewise.Cli.Fleet;
 /// <summary>A list, or the manifest of a bag, as a baseline of an audit.</summary>
 internal static class KnownList
 {
-    // The strongest first.
+    // The strongest algorithm first.
     private static readonly string[] Manifests = ["sha512", "sha256", "blake3", "blake2b", "sha1", "md5"];
 
     /// <summary>Imports a list into the catalogue.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The name of the job that uses it.</param>
-    /// <param name="place">A list, or the folder of a bag.</param>
-    /// <param name="algorithm">The algorithm that was named; null where the list says it.</param>
-    /// <param name="isBeside">Whether names start from the folder of the list.</param>
-    /// <exception cref="FleetException">It cannot be read, or its lines are of several algorithms.</exception>
+    /// <param name="place">A list, or the directory of a bag.</param>
+    /// <param name="algorithm">The named algorithm; null if the list determines it.</param>
+    /// <param name="isBeside">Whether names are relative to the directory of the list.</param>
+    /// <exception cref="FleetException">The list cannot be read, or its lines have different algorithms.</exception>
     public static FleetJob Import(FleetCatalogue catalogue, string job, string place, FileAlgorithm? algorithm, bool isBeside)
     {
         bool isBag = FileTree.IsFolder(place);
@@ -53,7 +53,7 @@ internal static class KnownList
         throw new FleetException($"{folder}: is a folder without a manifest of a bag of {string.Join(", ", wanted)}");
     }
 
-    /// <summary>The lines of a list, within the bounds that <c>check</c> has.</summary>
+    /// <summary>Reads the lines of a list, with the same limits as <c>check</c>.</summary>
     internal sealed class Reader : IDisposable
     {
         private readonly string list, folder;
@@ -64,7 +64,7 @@ internal static class KnownList
         private readonly FileAlgorithm? asked;
         private ListedFile? first;
 
-        // The algorithm of the whole list is that of its first line.
+        // The first line determines the algorithm of the whole list.
         public Reader(string list, FileAlgorithm? algorithm, string folder, bool isBag)
         {
             (this.list, this.folder, this.isBag, asked) = (list, folder, isBag, algorithm);
@@ -123,7 +123,7 @@ internal static class KnownList
             return null;
         }
 
-        // As in 'check': a digest of a few bytes proves nothing, and a word is no digest.
+        // As in 'check': a digest of a few bytes proves nothing, and a word is not a digest.
         private bool IsInBounds(ListedFile file)
         {
             FileAlgorithm? tagged = file.Tag is null ? null : AlgorithmNames.FromTag(file.Tag);
@@ -143,7 +143,7 @@ internal static class KnownList
             return tagged.HashBytes == file.Digest.Length ? tagged : tagged.WithLength(file.Digest.Length) ?? tagged;
         }
 
-        // Of a line with several digests the one that is meant.
+        // For a line with several digests, the digest of the chosen algorithm.
         private byte[] Digest(ListedFile file)
         {
             if (file.Tag is not null && AlgorithmNames.FromTag(file.Tag) is { Parts.Count: > 1 } several)

@@ -1,4 +1,5 @@
-// Puts what the server tells of an audit into the page. Only what differs is touched, so that focus, selection and scrolling stay.
+// Inserts the updates from the server into the page. Only changed elements are touched, so that focus, selection and scroll
+// position stay.
 'use strict';
 
 const link = document.getElementById('link');
@@ -40,7 +41,8 @@ function listen() {
     }
     source.addEventListener('error', () => {
         say('The server of this page does not answer: shown is what it told last. It is asked again and again.');
-        // A refusal, such as one for too many viewers, ends it: a connection that breaks is made again by the browser.
+        // A rejected request, for example with too many viewers, ends the event source. The browser restores a broken
+        // connection itself.
         if (source.readyState === EventSource.CLOSED) setTimeout(listen, 5000);
     });
 }

@@ -5,23 +5,21 @@ using Lanewise.Hazmat;
 namespace Lanewise.Fleet;
 
 /// <summary>The algorithm of a job.</summary>
-/// <exception cref="CryptographicException">There is no such algorithm: a row of a catalogue may hold any text.</exception>
+/// <exception cref="CryptographicException">There is no such algorithm; a row of a catalogue may contain any text.</exception>
 internal sealed class FleetAlgorithm(string name)
 {
     public FileHash Hash { get; } = name.Length > 0
         ? FileHash.Of(new HashAlgorithmName(name))
         : throw new CryptographicException("The algorithm has no name.");
 
-    /// <summary>Whether parts of one file can be hashed apart from each other.</summary>
+    /// <summary>Whether the parts of one file can be hashed independently.</summary>
     public bool HasParts => Hash.AlgorithmName.Name == "BLAKE3";
 
-    /// <summary>
-    /// The value of a subtree, or the digest of all, from the values of its pieces.
-    /// </summary>
-    /// <param name="values">The pieces' values; of 32 bytes each.</param>
-    /// <param name="piece">The bytes of each piece but the last; a power of two of chunks.</param>
-    /// <param name="length">The bytes of all.</param>
-    /// <param name="isRoot">Whether it is the whole message; then there are two pieces at least.</param>
+    /// <summary>Combines the values of pieces into the value of a subtree, or into the digest of the whole message.</summary>
+    /// <param name="values">The values of the pieces, 32 bytes each.</param>
+    /// <param name="piece">The bytes of each piece except the last; a power of two of chunks.</param>
+    /// <param name="length">The bytes of all pieces together.</param>
+    /// <param name="isRoot">Whether the pieces are the whole message; there must be at least two then.</param>
     public static byte[] Fold(ReadOnlySpan<byte> values, long piece, long length, bool isRoot)
     {
         const int ValueBytes = Blake3Subtree.ValueSizeInBytes;

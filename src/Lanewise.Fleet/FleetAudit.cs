@@ -39,7 +39,8 @@ public static class FleetAudit
         FleetPlanSettings? settings = null, FleetJob? baseline = null) =>
         Begin(catalogue, name, algorithm, sources, settings, baseline, long.MaxValue);
 
-    /// <summary>The same; a matching run that is newer than the one seen is shared, even if it is done by now.</summary>
+    /// <summary>Like the public method, but a matching run that is newer than <c>seen</c> is shared even if it is already
+    /// done.</summary>
     internal static FleetJob Begin(
         FleetCatalogue catalogue, string name, string algorithm, IReadOnlyList<FleetSource> sources,
         FleetPlanSettings? settings, FleetJob? baseline, long seen)
@@ -58,7 +59,7 @@ public static class FleetAudit
         if (baseline is not null && baseline.Algorithm != title)
             throw new FleetException($"What is compared with has digests of {baseline.Algorithm}, not of {title}.");
 
-        // A file without a digest there would pass for one that is as it was.
+        // A file without a digest in the baseline would be reported as unchanged.
         if (baseline is not null && catalogue.Jobs.Find(baseline.Id) is not { State: FleetJobState.Done })
         {
             throw new FleetException(FormattableString.Invariant(

@@ -25,7 +25,7 @@ public sealed class FleetCatalogue : IDisposable
     /// again.</summary>
     public Action<string?>? Trouble { get; set; }
 
-    /// <summary>Is told of each transaction that is begun again.</summary>
+    /// <summary>Called for each transaction that is retried.</summary>
     internal Action? Retried { get; set; }
 
     /// <summary>Opens a catalogue, and creates its tables if there are none.</summary>
@@ -43,7 +43,7 @@ public sealed class FleetCatalogue : IDisposable
         return Open(CatalogueName.Parse(place), isNew);
     }
 
-    /// <summary>Opens a catalogue by a name that was parsed.</summary>
+    /// <summary>Opens a catalogue with a parsed name.</summary>
     internal static FleetCatalogue Open(CatalogueName name, bool isNew)
     {
         FleetCatalogue catalogue = new(DialectOf(name, isNew));
@@ -70,13 +70,11 @@ public sealed class FleetCatalogue : IDisposable
 
     internal Results Results => field ??= new(this);
 
-    /// <summary>
-    /// Does work in a transaction. Where the database goes away, it is done again from its beginning: whether a commit that got
-    /// no answer took effect, the work has to see from what it finds.
-    /// </summary>
+    /// <summary>Runs work in a transaction. If the database becomes unavailable, the work runs again from its beginning, so it
+    /// must detect whether an unanswered commit took effect.</summary>
     internal T Run<T>(Func<Session, T> work, CancellationToken token = default) => Run(work, isRead: false, token);
 
-    /// <summary>What the catalogue says at one moment; whoever works does not wait for it.</summary>
+    /// <summary>Reads a snapshot of the catalogue, without making writers wait.</summary>
     internal T Read<T>(Func<Session, T> work, CancellationToken token = default) => Run(work, isRead: true, token);
 
     internal void Run(Action<Session> work, CancellationToken token = default) => Run(
@@ -87,11 +85,10 @@ public sealed class FleetCatalogue : IDisposable
         },
         token);
 
-    /// <summary>
-    /// The rows of a query that may be many, for as long as they are asked for. If the database goes away in the middle, it is
-    /// asked again for what follows the last row that came: such a row is as it was then, and not as it was at the beginning.
-    /// </summary>
-    /// <param name="query">The query for what follows a row; for all where that is null. Its rows are in a strict order.</param>
+    /// <summary>Streams the rows of a query that may return many. If the database becomes unavailable in the middle, the query
+    /// continues after the last received row. Later rows then show the state at that time, and not at the beginning.</summary>
+    /// <param name="query">The query for the rows after a given row, or for all rows if it is null. The rows are in a strict
+    /// order.</param>
     /// <param name="row">Reads a row.</param>
     internal IEnumerable<T> Stream<T>(
         Func<T?, (string Sql, (string Name, object? Value)[] Values)> query, Func<DbDataReader, T> row)
@@ -167,13 +164,13 @@ public sealed class FleetCatalogue : IDisposable
         try
         {
             const string Version = "select max(version) from lanewise";
-            // Who only looks needs no rights to write, and waits for nobody who does.
+            // A reader needs no write permission and does not wait for writers.
             bool isMade = Read(session => session.Number(dialect.IsMade)) > 0;
             bool isOpened = isMade || (!isNew && dialect is SqliteDialect);
             long version = isOpened ? Read(session => session.Number(Version)) : Run(session =>
             {
                 session.Number(dialect.Alone);
-                // Another process may have been first.
+                // Another process may have created the tables in the meantime.
                 if (session.Number(dialect.IsMade) > 0) return session.Number(Version);
                 if (session.Query(dialect.IsTaken, row => row.GetString(0)) is [{ } taken, ..])
                     throw new FleetException($"{Place}: the table '{taken}' belongs to another application");

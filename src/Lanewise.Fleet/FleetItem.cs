@@ -3,25 +3,25 @@ namespace Lanewise.Fleet;
 /// <summary>The result for an item.</summary>
 public enum ItemStatus
 {
-    /// <summary>Hashed, and nothing is known to compare with.</summary>
+    /// <summary>The item was hashed, and there is nothing to compare it with.</summary>
     Hashed = 0,
 
-    /// <summary>As in the list or the audit before.</summary>
+    /// <summary>The content is the same as in the list or the previous audit.</summary>
     Same = 1,
 
-    /// <summary>Another content than in the list or the audit before, or than its source says.</summary>
+    /// <summary>The content differs from the list or the previous audit, or from its source's ETag.</summary>
     Changed = 2,
 
-    /// <summary>Not in the list or the audit before.</summary>
+    /// <summary>The item is not in the list or the previous audit.</summary>
     New = 3,
 
-    /// <summary>It could not be read; its note says why.</summary>
+    /// <summary>The item could not be read; its note says why.</summary>
     Unreadable = 4,
 
-    /// <summary>A pipe, a socket or a device, which is not read.</summary>
+    /// <summary>The item is a pipe, a socket or a device, which is not read.</summary>
     Special = 5,
 
-    /// <summary>In the list or the audit before, and not found.</summary>
+    /// <summary>The item is in the list or the previous audit, and was not found.</summary>
     Missing = 6,
 }
 

@@ -1,15 +1,15 @@
 namespace Lanewise.Fleet;
 
-/// <summary>Returns the progress of a job.</summary>
+/// <summary>The stage that a job has reached.</summary>
 public enum FleetJobState
 {
-    /// <summary>Its sources are still listed; what was found is hashed meanwhile.</summary>
+    /// <summary>The sources are still being listed; files that were found are hashed at the same time.</summary>
     Planning,
 
-    /// <summary>All its files are known.</summary>
+    /// <summary>All files are known.</summary>
     Planned,
 
-    /// <summary>Every range of it is done or given up.</summary>
+    /// <summary>Every range is done or given up.</summary>
     Done,
 }
 
@@ -67,8 +67,8 @@ public sealed record FleetPlanSettings
     /// <summary>Patterns for files and directories to leave out.</summary>
     public IReadOnlyList<string> Exclude { get; init; } = [];
 
-    /// <summary>Checks them.</summary>
-    /// <exception cref="FleetException">One of them is out of range.</exception>
+    /// <summary>Validates the settings.</summary>
+    /// <exception cref="FleetException">A setting is out of range.</exception>
     internal void Check()
     {
         Require(RangeFiles is >= 1 and <= 1_000_000, $"A range has 1 to 1,000,000 files, not {RangeFiles}.");
@@ -78,7 +78,7 @@ public sealed record FleetPlanSettings
             $"A part of a large file has a power of two of bytes, at least {1 << 20}, not {SegmentBytes}.");
         Require(MostTries is >= 1 and <= 1000, $"A range is tried 1 to 1000 times, not {MostTries}.");
         Require(EveryDays is >= 0 and <= 36_500, $"Audits begin again after 0 to 36,500 days, not {EveryDays}.");
-        // A catalogue keeps one in a line.
+        // A catalogue stores each pattern as one line.
         foreach (string glob in Include.Concat(Exclude))
             Require(!glob.Contains('\n', StringComparison.Ordinal), $"A glob of an audit has one line: '{glob}'.");
     }

@@ -34,7 +34,7 @@ public sealed record SourceStatus(
     string Root, long Files, long Bytes, long DoneFiles, long DoneBytes, long Good, long Changed, long New, long Unreadable,
     long Ranges, long DoneRanges, long TakenRanges);
 
-/// <summary>Returns the progress of a job.</summary>
+/// <summary>The progress of a job.</summary>
 /// <param name="Job">The job.</param>
 /// <param name="Sources">Its sources.</param>
 /// <param name="Workers">Its current and former workers.</param>

@@ -4,10 +4,8 @@ using System.Text.Json;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>
-/// Questions to a catalogue that may go away: asked again with growing pauses, for as long as
-/// <see cref="FleetCatalogue.Patience"/> says.
-/// </summary>
+/// <summary>Retries queries to a catalogue that may become unavailable, with growing pauses, for as long as <see
+/// cref="FleetCatalogue.Patience"/> allows.</summary>
 internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
 {
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(50), LongestPause = TimeSpan.FromSeconds(5);
@@ -16,18 +14,19 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
     private TimeSpan pause = FirstPause;
     private bool isTold;
 
-    /// <summary>Whether <see cref="Fail"/> knows what to do.</summary>
+    /// <summary>Whether <see cref="Fail"/> handles this exception.</summary>
     public bool IsExpected(Exception e) => dialect.MayPass(e) || e is DbException || IsOfRows(e);
 
-    /// <summary>An answer came.</summary>
+    /// <summary>Records that a query succeeded.</summary>
     public void Succeed()
     {
         if (isTold) catalogue.Trouble?.Invoke(null);
         (begun, pause, isTold) = (Environment.TickCount64, FirstPause, false);
     }
 
-    /// <summary>None came. Returns when it is time to ask again.</summary>
-    /// <exception cref="FleetException">The same would happen again, or the catalogue was away for too long.</exception>
+    /// <summary>Records that a query failed. Returns when it is time to retry.</summary>
+    /// <exception cref="FleetException">A retry would fail in the same way, or the catalogue was unavailable for too
+    /// long.</exception>
     public void Fail(Exception e, CancellationToken token)
     {
         if (!dialect.MayPass(e))
@@ -46,7 +45,7 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
         }
 
         catalogue.Retried?.Invoke();
-        // Not all at once when it is back.
+        // A random pause, so that workers do not all return at the same moment.
         token.WaitHandle.WaitOne(pause * (0.5 + Random.Shared.NextDouble()));
         pause = pause * 2 > LongestPause ? LongestPause : pause * 2;
     }
@@ -60,7 +59,7 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
         _ => e.Message.ReplaceLineEndings(" "),
     };
 
-    // Of another type, out of range, null: whoever may write to the catalogue may have written anything.
+    // A value has another type, is out of range or is null: anybody with write access to the catalogue may have stored it.
     private static bool IsOfRows(Exception e) => e is InvalidCastException or OverflowException or FormatException
         or ArgumentException or InvalidOperationException or IndexOutOfRangeException or KeyNotFoundException or JsonException;
 }

@@ -5,13 +5,12 @@ using Npgsql;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>
-/// What the name of a catalogue means: a file of SQLite, or a PostgreSQL server, named by a connection string or a URI. This is
-/// the only code that decides it. No message of this class repeats what was given, because it may hold a password.
+/// <summary> What the name of a catalogue means: a file of SQLite, or a PostgreSQL server, named by a connection string or a
+/// URI. This is the only code that decides it. No message of this class repeats the name, because it may hold a password.
 /// </summary>
 internal sealed partial class CatalogueName
 {
-    // What libpq calls the keywords of a URI, and Npgsql's name for each.
+    // libpq's keywords in a URI, with Npgsql's names for them.
     private static readonly Dictionary<string, string> UriKeywords = new(StringComparer.OrdinalIgnoreCase)
     {
         ["user"] = "Username", ["dbname"] = "Database", ["connect_timeout"] = "Timeout", ["keepalives"] = "TCP Keepalive",
@@ -27,20 +26,18 @@ internal sealed partial class CatalogueName
     {
     }
 
-    /// <summary>The path of a file; null if a server is named.</summary>
+    /// <summary>The path of a file; null if the name means a server.</summary>
     public string? Path { get; private init; }
 
-    /// <summary>What was said of a server, without any default; null if a file is named.</summary>
+    /// <summary>The settings that the name contains, without defaults; null if the name is a file.</summary>
     public NpgsqlConnectionStringBuilder? Server { get; private init; }
 
-    /// <summary>Whether the name itself holds a password, under whichever keyword.</summary>
+    /// <summary>Whether the name itself contains a password, under any keyword.</summary>
     public bool HoldsPassword => Server is not null && (IsSaid(Server, "Password") || IsSaid(Server, "SSL Password"));
 
-    /// <summary>
-    /// Decides what a name means. <c>postgresql://</c> and <c>postgres://</c> begin a URI. A name with a part
-    /// <c>KEYWORD=</c>, of a keyword that Npgsql knows, is a connection string. A name that begins with a slash or a dot, and
-    /// every other name, is the path of a file.
-    /// </summary>
+    /// <summary>Decides what a name means. A URI starts with <c>postgresql://</c> or <c>postgres://</c>. A connection string
+    /// contains a part <c>KEYWORD=</c> with a keyword of Npgsql. A name that starts with a slash or a dot, and every other
+    /// name, is the path of a file.</summary>
     /// <exception cref="FleetException">The name is a URI or a connection string that cannot be read.</exception>
     public static CatalogueName Parse(string text)
     {
@@ -63,13 +60,12 @@ internal sealed partial class CatalogueName
         return new() { Path = text };
     }
 
-    /// <summary>
-    /// Whether a connection string says something itself; <c>ContainsKey</c> would ask whether there is such a keyword.
-    /// </summary>
+    /// <summary>Whether a connection string itself contains a keyword; <c>ContainsKey</c> tells only whether such a keyword
+    /// exists.</summary>
     public static bool IsSaid(NpgsqlConnectionStringBuilder settings, string keyword) =>
         settings.Keys.Contains(keyword, StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Reads an <c>sslmode</c> in the words of libpq or of Npgsql.</summary>
+    /// <summary>Parses an <c>sslmode</c> in the spelling of libpq or of Npgsql.</summary>
     public static SslMode? ModeOf(string text) =>
         Enum.TryParse(text.Replace("-", "", StringComparison.Ordinal), ignoreCase: true, out SslMode mode)
         && Enum.IsDefined(mode) && char.IsAsciiLetter(text[0]) ? mode : null;
@@ -86,7 +82,7 @@ internal sealed partial class CatalogueName
             + "with semicolons and the keywords of Npgsql. Put ./ in front of the name of a file that looks like one. (What was "
             + "given may hold a password, and is not shown.)";
         NpgsqlConnectionStringBuilder settings = Read(() => new NpgsqlConnectionStringBuilder(text), Form);
-        // With spaces instead of semicolons, as libpq has it, all of it would be the value of the first keyword.
+        // With libpq's spaces instead of semicolons, everything would become the value of the first keyword.
         foreach (string keyword in settings.Keys)
         {
             if (keyword is not ("Password" or "SSL Password" or "Options") && settings[keyword] is string value
@@ -122,7 +118,7 @@ internal sealed partial class CatalogueName
                 }
 
                 SetHosts(settings, authority.Substring(at + 1));
-                // An "@" or a "/" here belongs to a password that was not escaped.
+                // An "@" or a "/" here means that the password was not escaped.
                 if (database is not null && database.AsSpan().ContainsAny("@/")) throw new FormatException();
 
                 if (database is not null) settings["Database"] = Unescaped(database);
@@ -157,7 +153,7 @@ internal sealed partial class CatalogueName
     private static void Add(NpgsqlConnectionStringBuilder settings, string keyword, string value)
     {
         keyword = UriKeywords.GetValueOrDefault(keyword, keyword);
-        // The two libraries differ in the values of these.
+        // The two libraries use different values for these keywords.
         if (keyword.Equals("sslmode", StringComparison.OrdinalIgnoreCase))
             settings.SslMode = ModeOf(value) ?? throw new FormatException();
         else if (keyword == "TCP Keepalive") settings.TcpKeepAlive = value is "1" or "true";
@@ -172,7 +168,7 @@ internal sealed partial class CatalogueName
         }
         catch (Exception e) when (e is ArgumentException or FormatException or OverflowException or KeyNotFoundException)
         {
-            // Its message may hold a piece of the name: it is not handed on.
+            // The message of the inner exception may contain a part of the name, so it is not passed on.
             throw new FleetException(form);
         }
     }

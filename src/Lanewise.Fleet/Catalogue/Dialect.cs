@@ -2,46 +2,46 @@ using System.Data.Common;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>What differs between the databases that hold a catalogue; all else is one text of SQL.</summary>
+/// <summary>The differences between the databases that store a catalogue; all other SQL is shared.</summary>
 internal abstract class Dialect : IDisposable
 {
     /// <summary>Where the catalogue is, without secrets.</summary>
     public abstract string Place { get; }
 
-    /// <summary>The type of bytes.</summary>
+    /// <summary>The SQL type for bytes.</summary>
     public abstract string Bytes { get; }
 
-    /// <summary>The database's own time in milliseconds from 1970 on: workers' clocks may differ.</summary>
+    /// <summary>SQL for the database's own time, in milliseconds since 1970; clocks of workers may differ.</summary>
     public abstract string Now { get; }
 
-    /// <summary>What keeps two workers from waiting for the same row.</summary>
+    /// <summary>The SQL clause that skips rows that another worker has locked.</summary>
     public abstract string SkipLocked { get; }
 
-    /// <summary>What keeps a row as it is until the end of the transaction.</summary>
+    /// <summary>The SQL clause that locks a row until the end of the transaction.</summary>
     public abstract string ForUpdate { get; }
 
-    /// <summary>
-    /// What follows the name of items' table, or its alias, where an item is looked for by the key of its name.
-    /// </summary>
+    /// <summary>The SQL that follows the name or alias of the item table, if an item is looked up by the key of its
+    /// name.</summary>
     public abstract string ByKey { get; }
 
-    /// <summary>What the tables of items and results end with, so that a job's rows lie together.</summary>
+    /// <summary>The end of the statements that create the tables of items and results, so that the rows of a job are stored
+    /// together.</summary>
     public abstract string ByJob { get; }
 
-    /// <summary>Asks whether the tables are there: they are made together.</summary>
+    /// <summary>The query whether the tables exist; they are created together.</summary>
     public abstract string IsMade { get; }
 
-    /// <summary>Finds tables of other applications that have names of the catalogue.</summary>
+    /// <summary>The query that finds tables of other applications with the same names.</summary>
     public virtual string IsTaken => "select '' where 1 = 0";
 
-    /// <summary>Statements that say whose the tables are.</summary>
+    /// <summary>Statements that mark the tables as Lanewise's.</summary>
     public virtual IEnumerable<string> Marks => [];
 
-    /// <summary>What lets one at a time make the tables.</summary>
+    /// <summary>The statement that lets one process at a time create the tables.</summary>
     public abstract string Alone { get; }
 
-    /// <summary>Refuses what is no catalogue and must not become one, before anything is changed.</summary>
-    /// <exception cref="FleetException">It is another application's.</exception>
+    /// <summary>Rejects a database that is not a catalogue and must not become one, before anything is changed.</summary>
+    /// <exception cref="FleetException">The database belongs to another application.</exception>
     public virtual void Check()
     {
     }
@@ -50,25 +50,25 @@ internal abstract class Dialect : IDisposable
 
     public abstract DbTransaction Begin(DbConnection connection);
 
-    /// <summary>A transaction that reads, at one moment, and keeps nobody from writing.</summary>
+    /// <summary>Begins a transaction that reads a consistent snapshot and does not block writers.</summary>
     public abstract DbTransaction BeginRead(DbConnection connection);
 
-    /// <summary>Whether the same may succeed a little later: a server that restarts, a disk that is full, a lock.</summary>
+    /// <summary>Whether a retry may succeed: the server restarts, a disk is full, a row is locked.</summary>
     public abstract bool MayPass(Exception e);
 
-    /// <summary>Many rows at once.</summary>
+    /// <summary>Inserts many rows at once.</summary>
     public abstract BulkRows Bulk(DbConnection connection, DbTransaction transaction, string table, string[] columns);
 
-    /// <summary>Statements that make room for the rows of a job.</summary>
+    /// <summary>Statements that create the partitions for the rows of a job.</summary>
     public abstract IEnumerable<string> RoomFor(long job);
 
-    /// <summary>Statements that take it back.</summary>
+    /// <summary>Statements that remove these partitions.</summary>
     public abstract IEnumerable<string> Without(long job);
 
     public abstract void Dispose();
 }
 
-/// <summary>Rows on their way into a table; values in the order of its columns.</summary>
+/// <summary>Rows that are being inserted into a table; values are in the order of its columns.</summary>
 internal abstract class BulkRows : IDisposable
 {
     public abstract void Begin();
@@ -81,7 +81,7 @@ internal abstract class BulkRows : IDisposable
 
     public abstract void Add(string? value);
 
-    /// <summary>The last row is in.</summary>
+    /// <summary>Ends the insertion after the last row.</summary>
     public abstract void Complete();
 
     public abstract void Dispose();

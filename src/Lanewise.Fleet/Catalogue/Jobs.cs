@@ -2,7 +2,7 @@ using System.Data.Common;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>Jobs and what of their sources is still to be listed.</summary>
+/// <summary>Jobs, and the directories of their sources that are not listed yet.</summary>
 internal sealed class Jobs(FleetCatalogue catalogue)
 {
     private const string Selected = """
@@ -10,26 +10,25 @@ internal sealed class Jobs(FleetCatalogue catalogue)
           filters, created, planned, ended from job
         """;
 
-    /// <summary>A job that is to be made: its number, state and times are not known yet.</summary>
+    /// <summary>A job to create: its number, state and times are not known yet.</summary>
     public static FleetJob Wanted(string name, string algorithm, FleetPlanSettings settings, long? baseline, bool isList) => new(
         0, name, 0, isList, FleetJobState.Planning, algorithm, baseline, settings, DateTimeOffset.UnixEpoch, null, null);
 
-    /// <summary>
-    /// Makes a job, and the first places of each of its sources. An unfinished run that is planned in the same way is returned
-    /// instead: the decision and the row are one transaction, so that planners that begin at one instant share a run.
-    /// </summary>
-    /// <param name="wanted">What is to be made; its number, state and times are not read.</param>
+    /// <summary>Creates a job and the first entries to list of each of its sources. If an unfinished run has the same plan, it
+    /// is returned instead. One transaction makes the decision and the row, so planners that begin at the same instant share a
+    /// run.</summary>
+    /// <param name="wanted">The job to create; its number, state and times are ignored.</param>
     /// <param name="sources">Its sources.</param>
     /// <param name="seen">The number of the newest run that the caller knows; a matching run after it is shared, whatever its
     /// state.</param>
     /// <returns>The job.</returns>
-    /// <exception cref="FleetException">A run of that name is still being planned in another way.</exception>
+    /// <exception cref="FleetException">A run of that name is still being planned with another plan.</exception>
     public FleetJob Create(FleetJob wanted, IReadOnlyList<FleetSource> sources, long seen = long.MaxValue)
     {
         wanted.Settings.Check();
         return catalogue.Run(session =>
         {
-            // One at a time, so that numbers follow each other.
+            // One planner at a time, so that the numbers are consecutive.
             session.Number(session.Dialect.Alone);
             if (!wanted.IsList && Shared(session, wanted, sources, seen) is { } shared) return shared;
 
@@ -67,7 +66,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         });
     }
 
-    /// <summary>All jobs, the newest first; those of a name alone where one is given.</summary>
+    /// <summary>Returns all jobs, newest first, or only those with the given name.</summary>
     public IReadOnlyList<FleetJob> All(string? name = null) => catalogue.Read(session => name is null
         ? session.Query(Selected + " order by id desc", Read)
         : session.Query(Selected + " where name = @name order by id desc", Read, ("name", name)));
@@ -77,10 +76,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
     public IReadOnlyList<FleetSource> Sources(long job) => catalogue.Read(session => Sources(session, job));
 
-    /// <summary>
-    /// Takes places of one source that nobody lists; none where there are none now. A lease that ends later than a planner's
-    /// could was given by a clock that was set back since then.
-    /// </summary>
+    /// <summary>Takes directories of one source that no planner is listing; returns an empty list if there are none now. A
+    /// lease that ends later than any planner's lease could was granted before the clock was set back.</summary>
     public List<PlaceLease> Take(long job, int most, long lease, CancellationToken token) => catalogue.Run(
         session =>
         {
@@ -108,7 +105,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         },
         token);
 
-    /// <summary>Makes the leases of places last that this planner has still.</summary>
+    /// <summary>Renews the leases that this planner still holds.</summary>
     public void Renew(long job, IReadOnlyList<PlaceLease> places, long lease, CancellationToken token) => catalogue.Run(
         session =>
         {
@@ -125,13 +122,12 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         },
         token);
 
-    /// <summary>
-    /// What was found in places: items in ranges, further places, and how far the listing is, or all or nothing of it.
-    /// </summary>
-    /// <returns>The numbers of the ranges; null where another planner has taken one of the places over.</returns>
+    /// <summary>Commits the content of directories: items in ranges, further directories, and the position of the listing. The
+    /// commit is atomic.</summary>
+    /// <returns>The numbers of the ranges; null if another planner has taken over one of the directories.</returns>
     public IReadOnlyList<long>? Commit(long job, PlannedPage page, long lease, CancellationToken token)
     {
-        // Numbers may have gaps; to take them apart lets planners write side by side.
+        // Numbers may have gaps; because they are reserved separately, planners can write in parallel.
         List<(long Item, long Range)> numbers = catalogue.Run(
             session => session.Query(
                 """
@@ -146,8 +142,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
             : throw new FleetException($"{catalogue.Place}: the job was forgotten while it was planned");
     }
 
-    /// <summary>Ends the planning where nothing is left to be listed.</summary>
-    /// <returns>Whether it is over, or the job was forgotten.</returns>
+    /// <summary>Ends the planning if nothing is left to list.</summary>
+    /// <returns>Whether the planning has ended, or the job was forgotten.</returns>
     public bool EndPlanning(long job, CancellationToken token) => catalogue.Run(
         session =>
         {
@@ -161,8 +157,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         },
         token);
 
-    /// <summary>Ends a job where every range is done.</summary>
-    /// <returns>Whether it is over, or the job was forgotten.</returns>
+    /// <summary>Ends a job if all its ranges are done.</summary>
+    /// <returns>Whether the job has ended, or was forgotten.</returns>
     public bool End(long job, CancellationToken token) => catalogue.Run(
         session =>
         {
@@ -176,17 +172,18 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         },
         token);
 
-    /// <summary>Removes a run or a list, and all that came of it.</summary>
+    /// <summary>Removes a run or a list, with all its results.</summary>
     public void Drop(long job) => catalogue.Run(session => Drop(session, job));
 
     /// <summary>Removes all runs of a job, and the lists that they were compared with.</summary>
     /// <param name="name">The name of the job.</param>
-    /// <param name="isForced">Whether runs are removed that are worked on now.</param>
+    /// <param name="isForced">Whether to remove runs that workers are processing.</param>
     /// <returns>How many runs were removed.</returns>
-    /// <exception cref="FleetException">There is no such job, it is worked on, or another job is compared with it.</exception>
+    /// <exception cref="FleetException">There is no such job, workers are processing it, or another job is compared with
+    /// it.</exception>
     public int Forget(string name, bool isForced) => catalogue.Run(session =>
     {
-        // None of its runs begins meanwhile.
+        // Prevents a new run of the job from starting now.
         session.Number(session.Dialect.Alone);
         List<FleetJob> jobs = session.Query(Selected + " where name = @name order by id", Read, ("name", name));
         if (jobs.TrueForAll(job => job.IsList)) throw new FleetException($"{catalogue.Place}: there is no job '{name}'");
@@ -213,9 +210,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         return jobs.Count(job => !job.IsList);
     });
 
-    /// <summary>
-    /// Whether a job is still being planned although no planner has any of what is to be listed: it ended in the middle.
-    /// </summary>
+    /// <summary>Whether a job is still in planning although no planner holds any of its remaining directories: the planner
+    /// ended prematurely.</summary>
     public bool IsAbandoned(long job, long lease, CancellationToken token) => catalogue.Run(
         session => session.Number(
             """
@@ -235,7 +231,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         }
     }
 
-    // By heartbeats, as everywhere: of a worker that was killed nothing is known before its lease ends.
+    // Decided by heartbeats, as everywhere: a killed worker becomes known only when its lease ends.
     private static bool IsBusy(Session session, long job) => session.Number(
         """
         select count(*) from job j where j.id = @job and j.state < 2
@@ -244,7 +240,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         """,
         ("job", job)) > 0;
 
-    // The newest run that the wanted one would only repeat; null where there is none.
+    // The newest run that the wanted run would only repeat; null if there is none.
     private static FleetJob? Shared(Session session, FleetJob wanted, IReadOnlyList<FleetSource> sources, long seen)
     {
         List<FleetJob> runs = session.Query(
@@ -264,7 +260,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
     private static FleetPlanSettings Cut(FleetPlanSettings settings) => settings with { Include = [], Exclude = [] };
 
-    // Of two planners that are given one list, each has read it in.
+    // If two planners are given the same list, each has imported a copy.
     private static bool IsSameBaseline(Session session, long? one, long? other)
     {
         if (one == other) return true;

@@ -3,16 +3,16 @@ using Lanewise.Files;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>Lists that runs are compared with: each is a job whose items have their digests from the beginning.</summary>
+/// <summary>Lists that runs are compared with. Each list is a job whose items already have their digests.</summary>
 internal sealed class KnownLists(FleetCatalogue catalogue)
 {
     private const int PageItems = 10_000;
 
-    // Names that stand several times in a list, looked at in one transaction.
+    // The number of names with several lines in a list that one transaction looks at.
     private const int PageKeys = 1000;
 
-    /// <summary>Reads a list in. What the files throw comes out, and nothing of the list stays.</summary>
-    /// <exception cref="FleetException">A digest has another length than the algorithm's, or a name has two digests.</exception>
+    /// <summary>Imports a list. Exceptions of the enumeration are passed on, and nothing of the list is stored then.</summary>
+    /// <exception cref="FleetException">A digest does not have the algorithm's length, or a name has two digests.</exception>
     public FleetJob Import(string name, FileHash hash, IEnumerable<FleetKnownFile> files)
     {
         FleetJob job = catalogue.Jobs.Create(Jobs.Wanted(name, hash.AlgorithmName.Name!, new(), null, isList: true), []);
@@ -28,14 +28,14 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
             foreach (long[] keys in Repeated(job.Id).Chunk(PageKeys))
                 catalogue.Run(session => RemoveRepeated(session, job.Id, keys));
 
-            // By this two planners that are given one list see that it is one.
+            // Two planners that are given the same list recognize it by this value.
             catalogue.Run(session => session.Execute(
                 "update job set filters = @content where id = @job",
                 ("content", "=" + Convert.ToHexStringLower(content.GetHashAndReset())), ("job", job.Id)));
         }
         catch
         {
-            // Half a list would call the rest new.
+            // With half of a list, all other files would be reported as new.
             catalogue.Jobs.Drop(job.Id);
             throw;
         }
@@ -62,11 +62,11 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
         return new(name, file.Bytes ?? 0) { Status = ItemStatus.Hashed, Digest = file.Digest };
     }
 
-    // The index answers it.
+    // The index alone answers this query.
     private List<long> Repeated(long job) => catalogue.Read(session => session.Query(
         "select key from item where job = @job group by key having count(*) > 1", row => row.GetInt64(0), ("job", job)));
 
-    // Of equal lines the first stays; lines that contradict each other would make one of two contents OK.
+    // The first of equal lines stays. Contradictory lines are an error, because a file could then match either content.
     private static void RemoveRepeated(Session session, long job, long[] keys)
     {
         foreach (long key in keys)

@@ -13,10 +13,9 @@ internal sealed class PostgresDialect : Dialect
 {
     private readonly NpgsqlDataSource source;
 
-    /// <summary>A server.</summary>
-    /// <param name="said">What the name of the catalogue says.</param>
-    /// <exception cref="FleetException">A variable of the environment cannot be read, or settings contradict each other.
-    /// </exception>
+    /// <summary>Creates the dialect for a server.</summary>
+    /// <param name="said">The settings in the name of the catalogue.</param>
+    /// <exception cref="FleetException">An environment variable cannot be read, or settings contradict each other.</exception>
     public PostgresDialect(NpgsqlConnectionStringBuilder said)
     {
         NpgsqlConnectionStringBuilder settings = WithDefaults(said, Environment.GetEnvironmentVariable);
@@ -68,7 +67,8 @@ internal sealed class PostgresDialect : Dialect
         }
     }
 
-    // Who is cut off in the middle of one holds its rows no longer than this: the server would wait for hours.
+    // A client that is cut off during a transaction holds its locks no longer than this; by default the server would wait for
+    // hours.
     public override DbTransaction Begin(DbConnection connection)
     {
         DbTransaction transaction = connection.BeginTransaction();
@@ -83,8 +83,8 @@ internal sealed class PostgresDialect : Dialect
 
     public override bool MayPass(Exception e) => e switch
     {
-        // 08: the connection; 53: disk, memory, connections; 57P: it shuts down or starts; 40: one of two had to give way;
-        // 55P03: a lock; 25006: a standby that takes over.
+        // 08: connection; 53: disk, memory or connections; 57P: shutdown or startup; 40: serialization failure or deadlock;
+        // 55P03: lock; 25006: a standby that is taking over.
         PostgresException { SqlState: { } state } => state.StartsWith("08", StringComparison.Ordinal)
             || state.StartsWith("53", StringComparison.Ordinal) || state.StartsWith("57P", StringComparison.Ordinal)
             || state.StartsWith("40", StringComparison.Ordinal) || state is "55P03" or "25006" or "XX000" or "58030",
@@ -111,8 +111,8 @@ internal sealed class PostgresDialect : Dialect
 
     public override void Dispose() => source.Dispose();
 
-    /// <summary>What is said, and what holds if neither the name of the catalogue nor a libpq variable says anything.</summary>
-    /// <param name="said">What the name of the catalogue says.</param>
+    /// <summary>Completes the settings with the libpq variables and then the defaults.</summary>
+    /// <param name="said">The settings in the name of the catalogue.</param>
     /// <param name="variable">The environment. Npgsql itself reads PGUSER, PGPASSWORD, PGPASSFILE, PGSSLROOTCERT, PGSSLCERT,
     /// PGSSLKEY, PGSSLNEGOTIATION, PGOPTIONS, PGTARGETSESSIONATTRS and some others.</param>
     /// <exception cref="FleetException">A variable cannot be read.</exception>
@@ -132,10 +132,10 @@ internal sealed class PostgresDialect : Dialect
         if (isOpen("Host")) all.Host = text("PGHOST") ?? "localhost";
         if (isOpen("Port") && number("PGPORT") is int port) all.Port = Math.Clamp(port, 1, ushort.MaxValue);
         if (isOpen("Database") && text("PGDATABASE") is { } database) all.Database = database;
-        // Of libpq, 0 and less mean without end, which Npgsql calls 0.
+        // libpq uses 0 and negative values for "no limit"; Npgsql uses 0.
         if (isOpen("Timeout")) all.Timeout = Math.Clamp(number("PGCONNECT_TIMEOUT") ?? 10, 0, 1024);
         if (isOpen("Command Timeout")) all.CommandTimeout = 60;
-        // A worker behind a network that drops packets must learn of it; sockets of Unix refuse the option.
+        // Without keepalives, a worker would not notice that a network drops its packets. Unix sockets reject the option.
         if (isOpen("TCP Keepalive") && !Array.Exists(all.Host!.Split(','), IsSocket))
         {
             all.TcpKeepAlive = true;
@@ -155,22 +155,22 @@ internal sealed class PostgresDialect : Dialect
 
     private static bool IsSocket(string host) => host.AsSpan().TrimStart() is ['/' or '@', ..];
 
-    // All hosts of a list: sockets of Unix, and addresses of loopback, with a port or without.
+    // Whether all hosts of a list are Unix sockets or loopback addresses, with or without a port.
     private static bool IsThisMachine(string hosts) => Array.TrueForAll(hosts.Split(','), one =>
     {
         string host = one.Trim();
         if (IsSocket(host)) return true;
 
         int colon = host.LastIndexOf(':');
-        // An address of IPv6 has a port behind its brackets only.
+        // An IPv6 address has its port after the brackets.
         bool hasPort = host.StartsWith('[') ? colon > host.LastIndexOf(']') : host.AsSpan().Count(':') == 1;
         if (colon > 0 && hasPort) host = host.Substring(0, colon);
         return host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
             || (IPAddress.TryParse(host.Trim('[', ']'), out IPAddress? address) && IPAddress.IsLoopback(address));
     });
 
-    // Why no connection will ever be opened like this, and what to do; null where one may a little later. Of several hosts all
-    // have to refuse.
+    // Why no connection will ever succeed with these settings, and what to do; null if a retry may succeed. If there are
+    // several hosts, all of them must refuse.
     private static string? Refusal(Exception e) => e switch
     {
         AggregateException all when all.InnerExceptions.All(one => Refusal(one) is not null) => Refusal(all.InnerExceptions[0]),

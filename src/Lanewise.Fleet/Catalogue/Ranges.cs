@@ -3,56 +3,52 @@ using System.Diagnostics;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>A range that a worker has, until its lease ends or another one takes it over.</summary>
+/// <summary>A range that a worker holds until its lease ends or another worker takes it over.</summary>
 /// <param name="Job">The job.</param>
 /// <param name="Id">Its number.</param>
 /// <param name="Source">The number of its source.</param>
-/// <param name="Epoch">How often it was taken: who has an older one has lost it.</param>
+/// <param name="Epoch">How often it was taken. A worker with an older epoch has lost it.</param>
 /// <param name="First">The number of its first item.</param>
-/// <param name="Count">How many items it has; of a part of a large file one.</param>
-/// <param name="Part">Which part of a large file it is; -1 where it is files.</param>
-/// <param name="Bytes">The sum of their lengths when they were found.</param>
+/// <param name="Count">The number of its items; 1 for a part of a large file.</param>
+/// <param name="Part">The index of the part of a large file; -1 if the range consists of files.</param>
+/// <param name="Bytes">The sum of the lengths at planning time.</param>
 internal sealed record RangeLease(long Job, long Id, int Source, long Epoch, long First, int Count, int Part, long Bytes)
 {
-    /// <summary>What its queue knows it by.</summary>
+    /// <summary>The queue's handle for the range.</summary>
     public object? Ticket { get; init; }
 }
 
-/// <summary>What became of taking one range; nothing of these where it is done.</summary>
-/// <param name="Lease">It is taken.</param>
-/// <param name="HeldFor">The lease in milliseconds: another worker has the range, unless it sends no heartbeat for so
-/// long.</param>
-/// <param name="IsGivenUp">No worker came to its end, so often that it was cut or given up.</param>
+/// <summary>The outcome of an attempt to take a range; all values are empty if the range is done.</summary>
+/// <param name="Lease">The lease, if the range was taken.</param>
+/// <param name="HeldFor">If another worker has the range: the time in milliseconds without a heartbeat after which the range
+/// becomes free.</param>
+/// <param name="IsGivenUp">Whether so many workers failed on the range that it was split or given up.</param>
 internal readonly record struct RangeClaim(RangeLease? Lease, long HeldFor, bool IsGivenUp);
 
-/// <summary>
-/// When the first byte of a range was read, and when the last, as <see cref="Stopwatch.GetTimestamp"/> has it: times of this
-/// machine, which the catalogue turns into its own.
-/// </summary>
+/// <summary>When the first and the last byte of a range were read, as <see cref="Stopwatch.GetTimestamp"/> values. The
+/// catalogue converts these times of this machine to its own clock.</summary>
 internal readonly record struct ReadTimes(long First, long Last);
 
-/// <summary>An item to be hashed.</summary>
+/// <summary>An item to hash.</summary>
 internal sealed record WorkItem(long Id, string Name, long Bytes, string? Mark, bool IsKnown, byte[]? Expected);
 
-/// <summary>The result.</summary>
+/// <summary>The result of an item.</summary>
 internal readonly record struct ItemResult(long Item, ItemStatus Status, byte[]? Digest, long Bytes, string? Note);
 
-/// <summary>
-/// Ranges on their way from one worker to another. Whoever completes one has its newest epoch, or changes nothing.
-/// </summary>
+/// <summary>Ranges and their leases. Only the worker with the newest epoch can complete a range.</summary>
 internal sealed class Ranges(FleetCatalogue catalogue)
 {
     private const string Columns = "id, source, epoch, first, count, part, bytes, state, tries";
 
-    // A lease that ends later than any worker's could was given by a clock that was set back since then.
+    // A lease that ends later than any worker's lease could was granted before the clock was set back.
     private const string IsOver = """
         (lease < NOW() or lease > NOW() + coalesce((select max(w.lease) from worker w where w.job = @job), 0))
         """;
 
-    // Of a range that no worker survives.
+    // A range on which workers fail is split into this many pieces.
     private const int Pieces = 10;
 
-    /// <summary>Takes ranges that nobody works on.</summary>
+    /// <summary>Takes ranges that no worker holds.</summary>
     public IReadOnlyList<RangeLease> Take(FleetJob job, int most, string worker, long lease, CancellationToken token) =>
         catalogue.Run(
             session =>
@@ -67,7 +63,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             },
             token);
 
-    /// <summary>Takes a range by its number, unless another worker has it.</summary>
+    /// <summary>Takes a range by its number, unless another worker holds it.</summary>
     public RangeClaim Take(FleetJob job, long id, string worker, long lease, CancellationToken token) => catalogue.Run(
         session =>
         {
@@ -86,10 +82,8 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         },
         token);
 
-    /// <summary>
-    /// The items of a range, and what is known of each. Where sources overlap, the run before has a name several times: the row
-    /// of the same source counts.
-    /// </summary>
+    /// <summary>Returns the items of a range, and the known result of each. If sources overlap, the baseline run has a name
+    /// several times; the row of the same source counts.</summary>
     public IReadOnlyList<WorkItem> Items(FleetJob job, RangeLease range, CancellationToken token) => catalogue.Run(
         session => session.Query(
             """
@@ -106,8 +100,8 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             .DistinctBy(item => item.Id).ToList(),
         token);
 
-    /// <summary>Makes the leases of ranges last.</summary>
-    /// <returns>Those that another worker has now.</returns>
+    /// <summary>Renews the leases of ranges.</summary>
+    /// <returns>The ranges that another worker holds now.</returns>
     public IReadOnlyList<RangeLease> Renew(
         long job, IReadOnlyCollection<RangeLease> ranges, string worker, long lease, (long Files, long Bytes) done,
         CancellationToken token) => catalogue.Run(
@@ -136,7 +130,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             },
             token);
 
-    /// <summary>How many workers of a job were seen within a time.</summary>
+    /// <summary>Returns how many workers of a job sent a heartbeat within the given time.</summary>
     public int Workers(long job, long milliseconds, CancellationToken token) => catalogue.Run(
         session => (int)session.Number(
             "select count(*) from worker where job = @job and ended is null and seen > NOW() - @time",
@@ -149,7 +143,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             ("files", done.Files), ("bytes", done.Bytes), ("job", job), ("id", worker)),
         token);
 
-    /// <summary>Puts a range back that did not come to its end, and through no fault of its own.</summary>
+    /// <summary>Puts back an unfinished range that did not fail.</summary>
     public void Return(RangeLease range, CancellationToken token) => catalogue.Run(
         session => session.Execute(
             """
@@ -159,8 +153,8 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch)),
         token);
 
-    /// <summary>The results of a range and its end, or neither.</summary>
-    /// <returns>False where another worker has it: what this one found is dropped.</returns>
+    /// <summary>Stores the results of a range and marks it as done, atomically.</summary>
+    /// <returns>False if another worker holds the range; the results are then dropped.</returns>
     public bool Complete(
         RangeLease range, IReadOnlyList<ItemResult> results, ReadTimes times, string worker, CancellationToken token) =>
         catalogue.Run(
@@ -173,13 +167,13 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             },
             token);
 
-    /// <summary>The value of a part of a file, and where it was the last one the file's digest.</summary>
+    /// <summary>Stores the value of a part of a file and, after the last part, the digest of the file.</summary>
     public bool Complete(
         RangeLease range, PartValue value, ReadTimes times, Func<IReadOnlyList<PartValue>, ItemResult> merge, string worker,
         CancellationToken token) => catalogue.Run(
             session =>
             {
-                // Whoever has the row sees the parts of all that had it before.
+                // The lock on the row makes all parts visible that earlier holders stored.
                 bool isThere = session.Number(
                     $"select id from item where job = @job and id = @item{session.Dialect.ForUpdate}",
                     ("job", range.Job), ("item", range.First)) > 0;
@@ -200,7 +194,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
                 long open = session.Number(
                     "select count(*) from range where job = @job and first = @item and part >= 0 and state < 2 and id <> @id",
                     ("job", range.Job), ("item", range.First), ("id", range.Id));
-                // Given up already where a part of it was.
+                // The file is already given up if one of its parts was.
                 bool isKnown = session.Number(
                     "select count(*) from result where job = @job and item = @item",
                     ("job", range.Job), ("item", range.First)) > 0;
@@ -244,7 +238,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         return taken;
     }
 
-    // Of a thousand files one may end every worker that reads it: the others are freed from it.
+    // One of the thousand files may kill every worker that reads it, so the range is split to isolate that file.
     private static void GiveUp(Session session, FleetJob job, Row row)
     {
         (string, object?) jobId = ("job", job.Id), id = ("id", row.Id);
@@ -309,7 +303,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             return true;
         }
 
-        // Committed by this worker, whom the answer did not reach?
+        // This worker may have committed it already without receiving the answer.
         isDone = session.Number(
             "select count(*) from range where job = @job and id = @id and epoch = @epoch and state = 2",
             ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch)) == 1;
@@ -353,5 +347,5 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         long Id, int Source, long Epoch, long First, int Count, int Part, long Bytes, long State, long Tries);
 }
 
-/// <summary>The chaining value of a part of a large file, and what the file was like then.</summary>
+/// <summary>The chaining value of a part of a large file, and the version of the file at that time.</summary>
 internal sealed record PartValue(int Part, byte[]? Value, string? Stamp, string? Note);

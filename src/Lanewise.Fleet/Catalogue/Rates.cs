@@ -3,16 +3,15 @@ using System.Globalization;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>
-/// What was read in which time. A range counts evenly from its first byte to its last: it would be a peak if it counted when it
-/// ends.
-/// </summary>
+/// <summary>Rates of reading. The bytes of a range are spread evenly from its first byte to its last: counted at its end, they
+/// would form a peak.</summary>
 internal static class Rates
 {
-    // Of a plot: shorter times show how ranges are committed, and no rate.
+    // The minimum step of a plot: shorter steps would show the commits of ranges and not the rate.
     private const long LeastStep = 1000;
 
-    /// <summary>Files and bytes a second of the last time, by the part of each range that was read in it.</summary>
+    /// <summary>Returns the files and bytes per second in the last period; a range counts with the share that was read in
+    /// it.</summary>
     public static (double Files, double Bytes) Recent(Session session, FleetJob job, long now, long milliseconds)
     {
         long since = now - milliseconds;
@@ -28,7 +27,7 @@ internal static class Rates
         return seconds <= 0 ? default : (files / seconds, bytes / seconds);
     }
 
-    /// <summary>Files and bytes in at most so many steps of equal time.</summary>
+    /// <summary>Returns files and bytes in at most the given number of equal steps.</summary>
     public static FleetThroughput Throughput(Session session, FleetJob job, int steps)
     {
         (long first, long last, long now) = session.Query(
@@ -40,7 +39,7 @@ internal static class Rates
         if (first == 0) return new FleetThroughput(job.Created, job.Created, TimeSpan.FromMilliseconds(LeastStep), []);
 
         if (job.State != FleetJobState.Done) last = Known(session, job, now);
-        // A clock that was set back ends ranges before they begin.
+        // If the clock was set back, a range can end before it begins.
         last = Math.Max(first, last);
         long step = Math.Max(LeastStep, checked(last - first + steps) / steps);
         (double Files, double Bytes)[] read = new (double, double)[((last - first) / step) + 1];
@@ -70,8 +69,8 @@ internal static class Rates
             Jobs.Time(first)!.Value, Jobs.Time(last)!.Value, TimeSpan.FromMilliseconds(step), Whole(read));
     }
 
-    // A worker reads one range after the other: what it read before the end of its last one, or before it took those that it
-    // has, is counted. What it reads now is not yet, and would look as if it were slower.
+    // A worker reads its ranges one after the other. Counted is what it read before the end of its last range, or before it
+    // took its current ranges. Its current reading is not counted yet; otherwise the worker would look slower.
     private static long Known(Session session, FleetJob job, long now) => session.Query(
         """
         select min(case when state = 1 and lease >= @now then begun end), max(case when state = 2 then read_to end) from range
@@ -83,7 +82,7 @@ internal static class Rates
 
     private static void Spread(Group group, (double Files, double Bytes)[] read)
     {
-        // The clock of a server that took over may be a little ahead.
+        // The clock of a server that took over may be slightly ahead.
         long a = Math.Clamp(group.A, 0, read.Length - 1), b = Math.Clamp(group.B, 0, read.Length - 1);
         Add(a, group.Head);
         if (a == b)
@@ -103,7 +102,7 @@ internal static class Rates
             read[step] = (read[step].Files + amount.Files, read[step].Bytes + amount.Bytes);
     }
 
-    // Whole numbers whose sum is that of all: what a step loses by rounding, the next one has.
+    // Whole numbers with the same total: the rounding error of each step is carried to the next.
     private static (long Files, long Bytes)[] Whole((double Files, double Bytes)[] read)
     {
         (double files, double bytes) = (0, 0);
@@ -123,7 +122,7 @@ internal static class Rates
     private static double Real(DbDataReader row, int column) =>
         Convert.ToDouble(row.GetValue(column), CultureInfo.InvariantCulture);
 
-    // Ranges that begin in one step and end in another: all of them, and what of them is in the first and in the last step.
+    // Ranges that begin in one step and end in another: their totals, and the shares in the first and in the last step.
     private readonly record struct Group(
         long A, long B, (double Files, double Bytes) All, (double Files, double Bytes) Head, (double Files, double Bytes) Tail);
 }

@@ -5,10 +5,10 @@ namespace Lanewise.Fleet.Catalogue;
 /// <summary>Reads the results of jobs.</summary>
 internal sealed class Results(FleetCatalogue catalogue)
 {
-    // For the rate of the last time.
+    // The period of the current rate.
     private const long RecentMilliseconds = 60_000;
 
-    /// <summary>Counts of a job, from its ranges alone.</summary>
+    /// <summary>Returns the counts of a job, computed from its ranges alone.</summary>
     public FleetStatus Status(FleetJob job, CancellationToken token = default) => catalogue.Read(session =>
     {
         List<SourceStatus> sources = session.Query(
@@ -52,7 +52,7 @@ internal sealed class Results(FleetCatalogue catalogue)
             "i.source, i.name, i.id", "@source, @name, @id", ("job", job.Id));
     }
 
-    // Rows with the name first, source and number of the item last, in a strict order of these three.
+    // Rows with the name first and source and item number last, in strict order of these three.
     private IEnumerable<FleetItem> Follow(
         string select, string order, string values, params (string Name, object? Value)[] parameters) =>
         catalogue.Stream<Placed>(
@@ -66,7 +66,7 @@ internal sealed class Results(FleetCatalogue catalogue)
           and not exists (select 1 from item i BYKEY where i.job = @job and i.key = b.key and i.name = b.name)
         """;
 
-    /// <summary>What the list or the audit before has, and this one did not find.</summary>
+    /// <summary>Returns the items of the baseline that this run did not find.</summary>
     public IEnumerable<FleetItem> Missing(FleetJob job) => job.Baseline is not long baseline ? [] : Follow(
         $"select b.name, 6, r.digest, r.bytes, null, b.source, b.id {Gone}", "b.name, b.source, b.id", "@name, @source, @id",
         ("baseline", baseline), ("job", job.Id));
@@ -74,7 +74,7 @@ internal sealed class Results(FleetCatalogue catalogue)
     public long CountMissing(FleetJob job) => job.Baseline is not long baseline ? 0 : catalogue.Read(
         session => session.Number($"select count(*) {Gone}", ("baseline", baseline), ("job", job.Id)));
 
-    /// <summary>The result of an item in every job that has it, oldest first.</summary>
+    /// <summary>Returns the results of an item in all jobs that contain it, oldest first.</summary>
     public IReadOnlyList<(long Job, DateTimeOffset Begun, FleetItem Item)> History(string name, string job) => catalogue.Read(
         session => session.Query(
             """
@@ -85,7 +85,7 @@ internal sealed class Results(FleetCatalogue catalogue)
             row => (row.GetInt64(5), Jobs.Time(row.GetInt64(6))!.Value, Item(row)),
             ("key", Keys.Of(Files.PathText.ToBytes(name))), ("name", Files.PathText.ToBytes(name)), ("job", job)));
 
-    /// <summary>What happened beside the work: ranges taken over, results that came too late, files given up.</summary>
+    /// <summary>Returns events such as ranges taken over, late results and files given up.</summary>
     public IReadOnlyList<FleetEvent> Events(FleetJob job, int most) => catalogue.Read(session => session.Query(
         "select at, kind, worker, range, note from event where job = @job order by at desc limit @most",
         row => new FleetEvent(
@@ -96,7 +96,7 @@ internal sealed class Results(FleetCatalogue catalogue)
         "select kind, count(*) from event where job = @job group by kind order by kind",
         row => (row.GetString(0), Number(row, 1)), ("job", job.Id)));
 
-    /// <summary>The ranges whose reading took longest, from the first byte to the last.</summary>
+    /// <summary>Returns the ranges that took longest to read, from the first byte to the last.</summary>
     public IReadOnlyList<FleetRange> Slowest(FleetJob job, int most) => catalogue.Read(session => session.Query(
         """
         select r.id, r.worker, r.read_from, r.read_to, r.files, r.done_bytes, i.name from range r
@@ -109,13 +109,13 @@ internal sealed class Results(FleetCatalogue catalogue)
             row.GetInt64(4), row.GetInt64(5), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(6))),
         ("job", job.Id), ("most", (long)most)));
 
-    /// <summary>Files and bytes read in equal times, from the first byte on.</summary>
+    /// <summary>Returns the files and bytes read in equal steps from the first byte on.</summary>
     /// <param name="job">The job.</param>
-    /// <param name="steps">How many times there are, at most.</param>
+    /// <param name="steps">The maximum number of steps.</param>
     public FleetThroughput Throughput(FleetJob job, int steps) =>
         catalogue.Read(session => Rates.Throughput(session, job, steps));
 
-    /// <summary>Changed and unreadable items, from the ranges that ended last; so many of them, whatever the job has.</summary>
+    /// <summary>Returns at most the given number of changed and unreadable items, from the ranges that ended last.</summary>
     public List<FleetItem> NewestFailures(FleetJob job, int most) => catalogue.Read(session =>
     {
         List<FleetItem> items = [];
@@ -147,21 +147,21 @@ internal sealed class Results(FleetCatalogue catalogue)
             ? throw new FormatException("an item was hashed and has no digest") : item;
     }
 
-    // A sum is of another type in one database than in the other.
+    // The two databases return a sum in different types.
     internal static long Number(DbDataReader row, int column) =>
         Convert.ToInt64(row.GetValue(column), System.Globalization.CultureInfo.InvariantCulture);
 }
 
-/// <summary>An item, and where it is in the order of a report.</summary>
+/// <summary>An item and its position in the order of a report.</summary>
 internal sealed record Placed(FleetItem Item, long Source, byte[] Name, long Id);
 
-/// <summary>Something that a report should say.</summary>
+/// <summary>An event that a report shows.</summary>
 internal sealed record FleetEvent(DateTimeOffset At, string Kind, string? Worker, long? Range, string? Note);
 
-/// <summary>A range that is done, and when its first and its last byte were read.</summary>
+/// <summary>A completed range, and when its first and last bytes were read.</summary>
 internal sealed record FleetRange(
     long Id, string? Worker, DateTimeOffset From, DateTimeOffset To, long Files, long Bytes, string FirstName);
 
-/// <summary>What was read in each step of equal time.</summary>
+/// <summary>The amounts read in each of several equal steps.</summary>
 internal sealed record FleetThroughput(
     DateTimeOffset First, DateTimeOffset Last, TimeSpan Step, IReadOnlyList<(long Files, long Bytes)> Done);

@@ -1,25 +1,23 @@
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>The tables of a catalogue. Times are milliseconds from 1970 on, by the database's clock.</summary>
-/// <remarks>
-/// An item's result is a row of its own, written once with the end of its range; what is counted is in the ranges, so that a
-/// question about the state of a job reads a thousandth of the rows.
-/// </remarks>
+/// <summary>The tables of a catalogue. Times are milliseconds since 1970, by the database's clock.</summary>
+/// <remarks> Each item's result is a row that is written once, when its range ends. Counts are stored in the ranges, so a query
+/// of a job's progress reads a thousandth of the rows. </remarks>
 internal static class Schema
 {
-    /// <summary>Of this form are the tables; a catalogue of another one is refused.</summary>
+    /// <summary>The version of the tables; catalogues of other versions are rejected.</summary>
     public const long Version = 2;
 
-    /// <summary>Tables that have a part for each job, where the database can.</summary>
+    /// <summary>Tables that are partitioned by job, if the database supports it.</summary>
     public static readonly string[] PartitionedTables = ["item", "result"];
 
-    /// <summary>Tables with rows of jobs.</summary>
+    /// <summary>Tables that contain rows of jobs.</summary>
     public static readonly string[] Tables = ["item", "result", "range", "place", "part", "worker", "event", "source", "job"];
 
     public static IEnumerable<string> Statements(Dialect dialect) =>
     [
         .. dialect.Marks,
-        // Numbers of jobs are never given twice: a worker of a job that was forgotten must not write into another.
+        // Job numbers are never reused: a worker of a forgotten job must not write into another job.
         "create table lanewise (version bigint not null, next_job bigint not null)",
         $"insert into lanewise values ({Version}, 1)",
         """
@@ -33,7 +31,7 @@ internal static class Schema
         create table source (
           job bigint not null, id bigint not null, root {dialect.Bytes} not null, rate bigint not null, primary key (job, id))
         """,
-        // What planning has yet to list: folders, or prefixes of keys.
+        // Directories or key prefixes that planning has not listed yet.
         $"""
         create table place (
           job bigint not null, source bigint not null, path {dialect.Bytes} not null, is_included bigint not null,
@@ -59,7 +57,7 @@ internal static class Schema
           job bigint not null, item bigint not null, status bigint not null, digest {dialect.Bytes}, bytes bigint not null,
           note text, primary key (job, item)){dialect.ByJob}
         """,
-        // Files that are hashed in parts: a value for each, until all are there.
+        // The parts of files that are hashed in parts: the values stored so far.
         $"""
         create table part (
           job bigint not null, item bigint not null, part bigint not null, value {dialect.Bytes}, stamp text, note text,

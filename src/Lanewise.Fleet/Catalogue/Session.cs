@@ -2,23 +2,21 @@ using System.Data.Common;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>
-/// A transaction. In its SQL, <c>NOW()</c> is the database's time, and <c>BYKEY</c> comes after the items that are looked
-/// for by their key.
-/// </summary>
+/// <summary>A transaction. In its SQL, <c>NOW()</c> means the database's time, and <c>BYKEY</c> marks an item table that is
+/// searched by key.</summary>
 internal sealed class Session(Dialect dialect, DbConnection connection, DbTransaction transaction)
 {
     public Dialect Dialect => dialect;
 
     /// <summary>Runs a statement.</summary>
-    /// <returns>The rows that it changed.</returns>
+    /// <returns>The number of changed rows.</returns>
     public int Execute(string sql, params ReadOnlySpan<(string Name, object? Value)> values)
     {
         using DbCommand command = Command(sql, values);
         return command.ExecuteNonQuery();
     }
 
-    /// <summary>The rows of a query; of a statement that returns some, after all of it was done.</summary>
+    /// <summary>Returns the rows of a query, or of a statement with a returning clause after it has completed.</summary>
     public List<T> Query<T>(string sql, Func<DbDataReader, T> row, params ReadOnlySpan<(string Name, object? Value)> values)
     {
         List<T> rows = [];
@@ -28,11 +26,11 @@ internal sealed class Session(Dialect dialect, DbConnection connection, DbTransa
         return rows;
     }
 
-    /// <summary>The rows of a query one by one, for as long as the transaction lasts.</summary>
+    /// <summary>Streams the rows of a query while the transaction lasts.</summary>
     public IEnumerable<T> Stream<T>(string sql, Func<DbDataReader, T> row, params (string Name, object? Value)[] values)
     {
         using DbCommand command = Command(sql, values);
-        // A whole table may be read: the time of a command is not that of its rows.
+        // A whole table may be read, so the time limit of a command does not apply.
         command.CommandTimeout = 0;
         using DbDataReader reader = command.ExecuteReader();
         while (reader.Read()) yield return row(reader);
@@ -70,7 +68,7 @@ internal sealed class Session(Dialect dialect, DbConnection connection, DbTransa
 /// <summary>Columns that may be null.</summary>
 internal static class Columns
 {
-    /// <exception cref="OverflowException">It is none of 32 bits: not what this program writes.</exception>
+    /// <exception cref="OverflowException">The value does not fit 32 bits, so this program did not write it.</exception>
     public static int Int(this DbDataReader reader, int column) => checked((int)reader.GetInt64(column));
 
     public static long? NumberOrNull(this DbDataReader reader, int column) =>

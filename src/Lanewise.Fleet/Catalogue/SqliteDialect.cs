@@ -5,18 +5,18 @@ using Microsoft.Data.Sqlite;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>A catalogue in a file: one machine needs nothing else.</summary>
+/// <summary>A catalogue in an SQLite file, for one machine without a server.</summary>
 internal sealed class SqliteDialect : Dialect
 {
-    // As long as another process may write.
+    // How long another process may hold the write lock.
     private const int BusySeconds = 30;
 
-    // In the header of a file of SQLite it says whose the file is: "LwFl".
+    // The application id in the header of an SQLite file: "LwFl".
     private const long Owner = 0x4C77466C;
 
     private const int HeaderBytes = 100, OwnerOffset = 68;
 
-    // Of SQLite: a lock, a read that failed, a disk that is full, a file that is not there.
+    // SQLite's error codes: a lock, a failed read, a full disk, a file that cannot be opened, and others.
     private const int Busy = 5, Locked = 6, IOError = 10, Full = 13, CannotOpen = 14;
 
     private readonly string connectionString;
@@ -34,19 +34,19 @@ internal sealed class SqliteDialect : Dialect
 
     public override string Place { get; }
 
-    /// <summary>Whether the file may be made where it is not there.</summary>
+    /// <summary>Whether a missing file may be created.</summary>
     public bool MayCreate { get; set; }
 
     public override string Bytes => "blob";
 
     public override string Now => "cast(unixepoch('subsec') * 1000 as integer)";
 
-    // A transaction has the whole file to itself.
+    // A transaction locks the whole file.
     public override string SkipLocked => "";
 
     public override string ForUpdate => "";
 
-    // It would read all items of the job: without statistics it takes a primary key for the better one.
+    // Without statistics, SQLite prefers a primary key and would read all items of the job.
     public override string ByKey => " indexed by item_key";
 
     public override string ByJob => " without rowid";
@@ -55,10 +55,10 @@ internal sealed class SqliteDialect : Dialect
 
     public override string Alone => "select 1";
 
-    // With the tables in one transaction: no other process sees a file that has one of them alone.
+    // Set in the transaction that creates the tables, so that no other process sees a file with only one of the two.
     public override IEnumerable<string> Marks => [FormattableString.Invariant($"pragma application_id = {Owner}")];
 
-    // Read as a file that nobody writes: no lock is taken, and nothing is made beside it.
+    // Opened as an immutable file: this takes no lock and creates no file beside it.
     public override void Check()
     {
         if (!Files.FileTree.IsFile(Place))
@@ -68,7 +68,7 @@ internal sealed class SqliteDialect : Dialect
             throw new FleetException($"{Place}: a catalogue is a regular file, and this is none");
         }
 
-        // What a path may hold and a URI may not; an empty host keeps two slashes in front from naming one.
+        // Escapes characters that a URI does not allow. The empty host keeps two leading slashes from naming a host.
         string escaped = string.Join('/', Place.Split('/').Select(Uri.EscapeDataString));
         using SqliteConnection connection = new(new SqliteConnectionStringBuilder
         {
@@ -100,7 +100,8 @@ internal sealed class SqliteDialect : Dialect
         }
     }
 
-    // Whoever made its tables was interrupted: the journal beside the file takes them back when it is opened.
+    // The process that created the tables was interrupted; the journal beside the file rolls its changes back when the file is
+    // opened.
     private bool IsHalfMade()
     {
         if (!Files.FileTree.IsFile(Place + "-journal")) return false;
@@ -113,7 +114,7 @@ internal sealed class SqliteDialect : Dialect
 
     public override DbConnection Open()
     {
-        // Connections of the pool would go on in a file that was deleted, and a new one in an empty one.
+        // Pooled connections would continue in a deleted file, and a new connection would use an empty file.
         if (!MayCreate && !FileId.Exists(Place)) throw new SqliteException("the file is not there any more", CannotOpen);
 
         SqliteConnection connection = new(connectionString);
@@ -121,8 +122,8 @@ internal sealed class SqliteDialect : Dialect
         {
             connection.Open();
             using SqliteCommand command = connection.CreateCommand();
-            // What is committed survives the process; after a loss of power the last moments may be done again.
-            // The mode is written into the file, which is to have its owner before.
+            // Committed data survive a crash of the process; after a power failure, the last moments may be done again. The
+            // mode is written into the file, which must have its owner before that.
             command.CommandText = "pragma busy_timeout = 30000; pragma synchronous = normal"
                 + (MayCreate ? "" : "; pragma journal_mode = wal");
             command.ExecuteNonQuery();
@@ -135,11 +136,11 @@ internal sealed class SqliteDialect : Dialect
         }
     }
 
-    // Not deferred: a reader that begins to write in the middle cannot be given the lock.
+    // Not deferred: a reader that starts to write cannot always get the lock.
     public override DbTransaction Begin(DbConnection connection) =>
         ((SqliteConnection)connection).BeginTransaction(deferred: false);
 
-    // Of the log what was committed when it began: no lock.
+    // Reads the state at the beginning of the transaction from the log, without a lock.
     public override DbTransaction BeginRead(DbConnection connection) =>
         ((SqliteConnection)connection).BeginTransaction(deferred: true);
 

@@ -3,7 +3,7 @@ using Lanewise.Fleet.Sources;
 
 namespace Lanewise.Fleet.Planning;
 
-/// <summary>Collects what is found, and cuts it into ranges.</summary>
+/// <summary>Collects the items that a planner finds, and groups them into ranges.</summary>
 internal sealed class PageMaker(FleetJob job, bool hasParts)
 {
     private List<PlannedItem> items = [];
@@ -13,7 +13,7 @@ internal sealed class PageMaker(FleetJob job, bool hasParts)
     private long bytes;
     private int source;
 
-    /// <summary>Places whose end was seen since the last page.</summary>
+    /// <summary>The directories whose listing ended since the last page.</summary>
     public List<PlaceLease> Ended { get; private set; } = [];
 
     public int Count => items.Count + places.Count;
@@ -25,7 +25,7 @@ internal sealed class PageMaker(FleetJob job, bool hasParts)
         foreach (PlannedItem item in listed.Items) Add(item);
     }
 
-    /// <summary>All that was collected; the range that is not full ends here.</summary>
+    /// <summary>Returns all collected items; an incomplete range ends here.</summary>
     public PlannedPage Take(PlaceLease? begun, byte[]? cursor)
     {
         Cut();

@@ -4,13 +4,11 @@ using Lanewise.Fleet.Sources;
 
 namespace Lanewise.Fleet.Planning;
 
-/// <summary>
-/// Lists the sources of a job and cuts what it finds into ranges. Places that are not listed yet are rows, so that several
-/// planners share them, and what was not committed is listed again.
-/// </summary>
+/// <summary>Lists the sources of a job and groups the items into ranges. Directories that are not listed yet are rows of the
+/// catalogue, so several planners can share them. Uncommitted directories are listed again.</summary>
 internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue queue)
 {
-    // What one transaction holds, about: it takes some tens of milliseconds.
+    // The approximate number of items per transaction, which then takes some tens of milliseconds.
     private const int PageItems = 10_000;
 
     private const int PlacesAtOnce = 256;
@@ -20,16 +18,16 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     private readonly bool hasParts = new FleetAlgorithm(job.Algorithm).HasParts;
     private long items, bytes;
 
-    /// <summary>How long a place belongs to a planner that sends no heartbeat.</summary>
+    /// <summary>How long a directory belongs to a planner that sends no heartbeat.</summary>
     public static TimeSpan Lease { get; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>Is told of items and bytes found so far.</summary>
+    /// <summary>Called with the numbers of items and bytes found so far.</summary>
     public Action<long, long>? Progress { get; init; }
 
-    /// <summary>Is told of folders, objects and sources that cannot be listed, and why.</summary>
+    /// <summary>Called for directories, objects and sources that cannot be listed, with the reason.</summary>
     public Action<string, string>? Failure { get; init; }
 
-    /// <summary>Lists until nothing is left, or the token ends it; what was found then stays.</summary>
+    /// <summary>Lists until nothing is left or the token is cancelled; committed results stay.</summary>
     public void Run(int threads, CancellationToken token)
     {
         if (job.State != FleetJobState.Planning) return;
@@ -42,7 +40,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
             {
                 Work(failed.Token);
             }
-#pragma warning disable CA1031 // Thrown again by the thread that waits.
+#pragma warning disable CA1031 // The waiting thread throws it again.
             catch (Exception e)
 #pragma warning restore CA1031
             {
@@ -81,7 +79,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
                 }
                 else
                 {
-                    // Others list what may hold more.
+                    // Other planners are listing directories that may contain more.
                     token.WaitHandle.WaitOne(Pause);
                 }
             }
@@ -94,7 +92,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
 
     private void List(AuditSource source, List<PlaceLease> places, CancellationToken token)
     {
-        // A folder of millions of files on a slow disk takes longer than any lease.
+        // Listing a directory with millions of files on a slow disk takes longer than any lease.
         using Timer beat = new(_ => Renew(places, token), null, Lease / 3, Lease / 3);
         PageMaker page = new(job, hasParts && source.HasParts);
         foreach (PlaceLease place in places)
@@ -121,14 +119,14 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
         }
         catch (Exception e) when (e is FleetException or OperationCanceledException)
         {
-            // Who commits next finds out, and says it.
+            // The next commit detects and reports it.
         }
     }
 
     private bool Commit(PlannedPage page, CancellationToken token)
     {
         IReadOnlyList<long>? ranges = catalogue.Jobs.Commit(job.Id, page, (long)Lease.TotalMilliseconds, token);
-        // Too slow: another planner lists these places again.
+        // Too slow: another planner lists these directories again.
         if (ranges is null) return false;
 
         if (ranges.Count > 0) queue.Publish(job, ranges, token);

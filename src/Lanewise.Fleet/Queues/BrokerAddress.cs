@@ -3,12 +3,11 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Fleet.Queues;
 
-/// <summary>
-/// Where a broker is, and who asks it. The password comes from the environment or a file, and is in no text of this class.
-/// </summary>
+/// <summary>The address of a broker, and its user. The password comes from the environment or a file; no text of this class
+/// contains it.</summary>
 internal sealed class BrokerAddress
 {
-    /// <summary>The environment: the address, the password, and a file that holds it.</summary>
+    /// <summary>The environment variables for the address, the password, and a file with the password.</summary>
     public const string Variable = "LANEWISE_FLEET_BROKER", PasswordVariable = Variable + "_PASSWORD",
         PasswordFileVariable = PasswordVariable + "_FILE";
 
@@ -35,7 +34,8 @@ internal sealed class BrokerAddress
         Uri.TryCreate(text, UriKind.Absolute, out Uri? uri) && uri.UserInfo.Contains(':', StringComparison.Ordinal);
 
     /// <summary>Reads <c>amqps://user@host:port/virtual-host</c>.</summary>
-    /// <exception cref="FleetException">It is none, it would send a password in clear, or there is no password.</exception>
+    /// <exception cref="FleetException">The text is not an address, would send a password in clear text, or there is no
+    /// password.</exception>
     public static BrokerAddress Parse(string text)
     {
         if (!Uri.TryCreate(text, UriKind.Absolute, out Uri? uri) || uri.Scheme is not ("amqps" or "amqp") || uri.Host.Length == 0

@@ -9,29 +9,27 @@ using RabbitMQ.Client.Exceptions;
 
 namespace Lanewise.Fleet.Queues;
 
-/// <summary>A message that a worker has, as long as the link is up that brought it.</summary>
-/// <param name="Link">Its link.</param>
-/// <param name="Tag">What the broker knows it by.</param>
-/// <param name="Range">What it says.</param>
+/// <summary>A message that a worker has received; valid while its link is connected.</summary>
+/// <param name="Link">The link that delivered it.</param>
+/// <param name="Tag">The broker's delivery tag.</param>
+/// <param name="Range">Its content: the number of a range.</param>
 internal sealed record Delivery(BrokerLink Link, ulong Tag, long Range);
 
-/// <summary>
-/// One connection to a broker and the queue of one job. It breaks once and is not fixed: what it had brought comes again by the
-/// next one, so that nothing is acknowledged on a connection that it did not come by.
-/// </summary>
+/// <summary>One connection to a broker, and the queue of one job. A broken link is never repaired. The next link delivers its
+/// messages again, so each message is acknowledged on the connection that delivered it.</summary>
 internal sealed class BrokerLink : IDisposable
 {
-    /// <summary>Holds what nobody comes to the end of, of all jobs.</summary>
+    /// <summary>The queue for messages of all jobs that no worker can complete.</summary>
     public const string DeadLetters = "lanewise.dead";
 
-    // What is in a queue that nobody uses for a week is found in the catalogue.
+    // Messages in a queue that was unused for a week can be recovered from the catalogue.
     private const int ExpiryMilliseconds = 7 * 24 * 3600 * 1000;
 
-    // Such a message is lost before anybody begins with it, for tries are counted by the catalogue; who leaves in good order
-    // gives some back, too.
+    // The broker moves a message to the dead letters after so many deliveries. The limit is high because the catalogue itself
+    // counts failed attempts, and because workers that leave in an orderly way return messages, too.
     private const int MostDeliveries = 100;
 
-    // Unconfirmed at once; each is some bytes.
+    // The number of messages that may be unconfirmed at once; each has a few bytes.
     private const int PublishedAtOnce = 1000;
 
     private static readonly TimeSpan Heartbeat = TimeSpan.FromSeconds(10), Patience = TimeSpan.FromSeconds(8);
@@ -51,15 +49,16 @@ internal sealed class BrokerLink : IDisposable
         connection.ConnectionShutdownAsync += (_, e) => Down(e.ReplyText);
     }
 
-    /// <summary>Its queue.</summary>
+    /// <summary>The name of the queue.</summary>
     public string Queue { get; }
 
     public bool IsUp => !isDown;
 
-    /// <summary>Why it is not up.</summary>
+    /// <summary>Why the link is not connected.</summary>
     public string Reason { get; private set; } = "";
 
-    /// <summary>The queue of a job: jobs of different catalogues with one number have different times.</summary>
+    /// <summary>The queue of a job. The creation time distinguishes jobs of different catalogues with the same
+    /// number.</summary>
     public static string QueueOf(FleetJob job) =>
         string.Create(CultureInfo.InvariantCulture, $"lanewise.job.{job.Id}.{job.Created.ToUnixTimeMilliseconds()}");
 
@@ -74,12 +73,12 @@ internal sealed class BrokerLink : IDisposable
         {
             HostName = address.Host, Port = address.Port, VirtualHost = address.VirtualHost, UserName = address.User,
             Password = address.Password, ClientProvidedName = "lanewise",
-            // By a new link, which knows what the old one had brought.
+            // A new link replaces a broken one, because only the old link knows its deliveries.
             AutomaticRecoveryEnabled = false, RequestedHeartbeat = Heartbeat, RequestedConnectionTimeout = Patience,
             ContinuationTimeout = Patience, HandshakeContinuationTimeout = Patience,
             Ssl = new SslOption(address.Host, enabled: address.IsEncrypted),
         };
-        // Not every step of it has a limit of its own.
+        // Not every step of connecting has its own time limit.
         using CancellationTokenSource limited = CancellationTokenSource.CreateLinkedTokenSource(token);
         limited.CancelAfter(2 * Patience);
         try
@@ -92,7 +91,7 @@ internal sealed class BrokerLink : IDisposable
         }
     }
 
-    /// <summary>Puts ranges into the queue, and comes back when the broker has them on its disk.</summary>
+    /// <summary>Publishes ranges, and returns when the broker has stored them on disk.</summary>
     public void Publish(IReadOnlyList<long> ranges, CancellationToken token)
     {
         BasicProperties properties = new() { Persistent = true };
@@ -110,7 +109,7 @@ internal sealed class BrokerLink : IDisposable
         }
     }
 
-    /// <summary>The next message; null where none came in time, or the link went down.</summary>
+    /// <summary>Returns the next message; null if none came in time, or the link was broken.</summary>
     public Delivery? Next(TimeSpan wait, CancellationToken token)
     {
         if (!consumes)
@@ -118,7 +117,7 @@ internal sealed class BrokerLink : IDisposable
             AsyncEventingBasicConsumer consumer = new(channel);
             consumer.ReceivedAsync += (_, message) =>
             {
-                // What is no number is nobody's, and not to come again.
+                // A message that is not a number is dropped and not delivered again.
                 if (Utf8Parser.TryParse(message.Body.Span, out long range, out int used) && used == message.Body.Length)
                     deliveries.Add(new(this, message.DeliveryTag, range), CancellationToken.None);
                 else return channel.BasicRejectAsync(message.DeliveryTag, requeue: false).AsTask();
@@ -132,13 +131,14 @@ internal sealed class BrokerLink : IDisposable
         return !isDown && deliveries.TryTake(out Delivery? delivery, (int)wait.TotalMilliseconds, token) ? delivery : null;
     }
 
-    /// <summary>A message is through. Where it cannot be said any more, it comes again and is found done.</summary>
+    /// <summary>Acknowledges a message. If the link is broken, the message is delivered again, and its range is found to be
+    /// done.</summary>
     public void Acknowledge(Delivery delivery) => Say(() => channel.BasicAckAsync(delivery.Tag, multiple: false));
 
-    /// <summary>A message is for others.</summary>
+    /// <summary>Returns a message to the queue for other workers.</summary>
     public void PutBack(Delivery delivery) => Say(() => channel.BasicNackAsync(delivery.Tag, multiple: false, requeue: true));
 
-    /// <summary>A message is for people to look at.</summary>
+    /// <summary>Moves a message to the dead letters, for inspection by people.</summary>
     public void GiveUp(Delivery delivery) => Say(() => channel.BasicNackAsync(delivery.Tag, multiple: false, requeue: false));
 
     public void Dispose()
@@ -147,12 +147,12 @@ internal sealed class BrokerLink : IDisposable
         Down("closed");
         try
         {
-            // Behind a cut cable nobody answers.
+            // With a cut cable, the broker does not answer.
             connection.AbortAsync(isUp ? Patience : TimeSpan.FromSeconds(1)).GetAwaiter().GetResult();
         }
         catch (Exception e) when (IsExpected(e))
         {
-            // Gone already.
+            // The connection is already closed.
         }
 
         channel.Dispose();
@@ -203,7 +203,7 @@ internal sealed class BrokerLink : IDisposable
         }
     }
 
-    // Who is refused now, is so for ever; whom nobody answers is not.
+    // A rejected login stays rejected; a broker that does not answer may answer later.
     private static string? Refusal(BrokerUnreachableException e)
     {
         for (Exception? cause = e.InnerException; cause is not null; cause = cause.InnerException)

@@ -2,15 +2,14 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Fleet.Queues;
 
-/// <summary>
-/// Ranges by way of RabbitMQ: a quorum queue for each job, whose messages are the numbers of ranges. A message is acknowledged
-/// when the results of its range are committed, so the message of a dead worker goes to another one. That worker waits until the
-/// lease of the dead worker ends, because a restarted broker delivers all messages again. A worker that gets no message for a
-/// while, or cannot reach the broker, looks into the catalogue.
-/// </summary>
+/// <summary> Ranges by way of RabbitMQ: a quorum queue for each job, whose messages are the numbers of ranges. A message is
+/// acknowledged when the results of its range are committed, so the message of a dead worker goes to another one. That worker
+/// waits until the lease of the dead worker ends, because a restarted broker delivers all messages again. A worker that gets no
+/// message for a while, or cannot reach the broker, takes ranges from the catalogue. </summary>
 internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress address) : WorkQueue
 {
-    // Those that a worker hashes, has ahead and commits; more would wait for it while others have nothing to do.
+    // One range that is hashed, some that wait and some that are committed. With more, ranges would wait here while other
+    // workers have nothing to do.
     private const ushort Prefetch = 8;
 
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(250), LongestPause = TimeSpan.FromSeconds(15),
@@ -25,14 +24,14 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
     private long nextTry, lastSeen = Environment.TickCount64;
     private bool isTold;
 
-    /// <summary>Is told when the broker cannot be reached, and when it can again (null).</summary>
+    /// <summary>Called with a message when the broker becomes unavailable, and with null when it is available again.</summary>
     public Action<string?>? Trouble { get; set; }
 
     public override void Publish(FleetJob job, IReadOnlyList<long> ranges, CancellationToken token)
     {
         lock (gate)
         {
-            // A broker that is away is waited for once, and not by every page.
+            // Only the first page waits for an unavailable broker.
             long end = Environment.TickCount64 + (isTold ? 0 : (long)Long.TotalMilliseconds), left;
             do
             {
@@ -41,7 +40,7 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
                 {
                     try
                     {
-                        // Those of a first try that came to nothing may be there twice.
+                        // After a failed first attempt, some messages may be in the queue twice.
                         now.Publish(ranges, token);
                         return;
                     }
@@ -118,7 +117,7 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
         base.Dispose();
     }
 
-    // What another worker had, when its lease is over; else what comes.
+    // Returns a message whose previous worker's lease has ended; otherwise the next message.
     private Delivery? Next(BrokerLink from, long milliseconds, CancellationToken token)
     {
         parked.RemoveAll(one => one.Delivery.Link != from);
@@ -134,8 +133,8 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
         return from.Next(TimeSpan.FromMilliseconds(Math.Max(0, milliseconds)), token);
     }
 
-    // Under the gate: the link to the queue of a job; null while the broker is away. Who works waits for no broker that does not
-    // answer.
+    // Called under the lock. Returns the link to the queue of a job; null while the broker is unavailable. Working threads do
+    // not wait for it.
     private BrokerLink? Link(FleetJob job, TimeSpan wait, CancellationToken token)
     {
         if (link is { IsUp: true } && link.Queue == BrokerLink.QueueOf(job)) return link;
@@ -185,7 +184,7 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
         Tell(reason.ReplaceLineEndings(" "));
         link?.Dispose();
         link = null;
-        // Not all at once when it is back.
+        // A random pause, so that workers do not all reconnect at the same moment.
         nextTry = Environment.TickCount64 + (long)(pause.TotalMilliseconds * (0.5 + Random.Shared.NextDouble()));
         pause = pause * 2 > LongestPause ? LongestPause : pause * 2;
     }

@@ -2,28 +2,27 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Fleet.Queues;
 
-/// <summary>
-/// How ranges reach workers. The catalogue is the source of truth, and a queue only says where to look: what it loses is found
-/// there, what it brings twice is done once, because a range ends by its newest epoch alone.
-/// </summary>
+/// <summary>How ranges reach workers. The catalogue is the source of truth; a queue only suggests ranges. Ranges that a queue
+/// loses are found in the catalogue. A range that it delivers twice is completed once, because only its newest epoch can
+/// complete it.</summary>
 internal abstract class WorkQueue : IDisposable
 {
-    /// <summary>Planning has committed ranges.</summary>
+    /// <summary>Called when planning has committed ranges.</summary>
     public virtual void Publish(FleetJob job, IReadOnlyList<long> ranges, CancellationToken token)
     {
     }
 
-    /// <summary>Takes ranges to work on, waiting for some time where there are none.</summary>
-    /// <returns>None where there is nothing to do now.</returns>
+    /// <summary>Takes ranges to work on; waits for some time if there are none.</summary>
+    /// <returns>The ranges; empty if there is nothing to do now.</returns>
     public abstract IReadOnlyList<RangeLease> Take(
         FleetJob job, int most, string worker, long lease, TimeSpan wait, CancellationToken token);
 
-    /// <summary>The results of a range are committed, by this worker or by another.</summary>
+    /// <summary>Called when this or another worker has committed the results of a range.</summary>
     public virtual void Done(RangeLease range)
     {
     }
 
-    /// <summary>A range is put back, not begun.</summary>
+    /// <summary>Puts a range back that was not begun.</summary>
     public abstract void Return(RangeLease range, CancellationToken token);
 
     public virtual void Dispose()
@@ -31,7 +30,7 @@ internal abstract class WorkQueue : IDisposable
     }
 }
 
-/// <summary>The catalogue as its own queue: of one process, or of as many as the database takes.</summary>
+/// <summary>The catalogue as its own queue, for as many processes as the database can serve.</summary>
 internal sealed class CatalogueQueue(FleetCatalogue catalogue) : WorkQueue
 {
     public override IReadOnlyList<RangeLease> Take(

@@ -1,8 +1,8 @@
 namespace Lanewise.Fleet.Serving;
 
-/// <summary>A value that is taken anew while somebody looks, once for all who do.</summary>
-/// <param name="take">Takes it, from the one before; and says how long it is new. What it throws goes to those who wait, and it
-/// is called again for those who ask after that.</param>
+/// <summary>A value that is refreshed while clients request it, once for all of them.</summary>
+/// <param name="take">Computes the value from the previous one, and how long it stays current. An exception reaches the waiting
+/// clients; later requests call it again.</param>
 internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDisposable
     where T : class
 {
@@ -17,11 +17,11 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
     private bool isNew;
     private long begun;
 
-    /// <summary>For how long it is being taken now: what it is taken from may not answer.</summary>
+    /// <summary>How long the current refresh has been running; its source may not answer.</summary>
     public TimeSpan Waited =>
         Volatile.Read(ref begun) is long from and > 0 ? TimeSpan.FromMilliseconds(Environment.TickCount64 - from) : TimeSpan.Zero;
 
-    /// <summary>The value that was taken last; null where none was.</summary>
+    /// <summary>The last value; null if there is none.</summary>
     public T? Last
     {
         get
@@ -30,13 +30,13 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
         }
     }
 
-    /// <summary>The value, not older than it may be.</summary>
+    /// <summary>Returns a value that is still current.</summary>
     public Task<T> Now()
     {
         lock (gate) return isNew ? Task.FromResult(last!) : Next();
     }
 
-    /// <summary>The value that follows on one.</summary>
+    /// <summary>Returns the value that follows the given one.</summary>
     public Task<T> After(T seen)
     {
         lock (gate) return last is not null && !ReferenceEquals(seen, last) ? Task.FromResult(last) : Next();
@@ -74,7 +74,7 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
             {
                 (value, pause) = take(last);
             }
-#pragma warning disable CA1031 // Given to whoever waits for the value; the next question may succeed.
+#pragma warning disable CA1031 // The exception is passed to all clients that wait for the value; the next request may succeed.
             catch (Exception e)
 #pragma warning restore CA1031
             {

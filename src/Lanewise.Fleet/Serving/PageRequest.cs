@@ -3,15 +3,15 @@ using System.Text;
 
 namespace Lanewise.Fleet.Serving;
 
-/// <summary>The head of a request, as far as pages need it.</summary>
-/// <param name="Method">What is wanted.</param>
-/// <param name="Path">Of what, from "/" on, without the query.</param>
-/// <param name="Host">As whom the client knows us, without the port; null where it does not say.</param>
+/// <summary>The parts of a request's head that pages need.</summary>
+/// <param name="Method">The method, for example GET.</param>
+/// <param name="Path">The path from "/" on, without the query.</param>
+/// <param name="Host">The Host header without the port; null if there is none.</param>
 internal sealed record PageRequest(string Method, string Path, string? Host)
 {
-    /// <summary>Reads a head.</summary>
+    /// <summary>Parses a head.</summary>
     /// <param name="head">The bytes up to the empty line.</param>
-    /// <returns>Null where it is none of HTTP/1.</returns>
+    /// <returns>The request; null if it is not an HTTP/1 request.</returns>
     public static PageRequest? Of(ReadOnlySpan<byte> head)
     {
         string[] lines = Encoding.Latin1.GetString(head).Split("\r\n");
@@ -22,7 +22,7 @@ internal sealed record PageRequest(string Method, string Path, string? Host)
         foreach (string line in lines.Skip(1))
         {
             int colon = line.IndexOf(':', StringComparison.Ordinal);
-            // A name that ends in a space, or a line that goes on, is read in two ways by two programs.
+            // Programs disagree about a header name that ends in a space, and about a folded line.
             if (colon <= 0 || line.AsSpan(0, colon).ContainsAny(" \t")) return null;
             if (!line.AsSpan(0, colon).Equals("host", StringComparison.OrdinalIgnoreCase)) continue;
             if (host is not null) return null;
@@ -34,10 +34,8 @@ internal sealed record PageRequest(string Method, string Path, string? Host)
         return new(method, query < 0 ? target : target.Substring(0, query), WithoutPort(host));
     }
 
-    /// <summary>
-    /// Whether a name stands for this machine itself. Any other in front of a page on loopback is a page from elsewhere whose
-    /// name was led here, so that its script may read this page.
-    /// </summary>
+    /// <summary>Whether a host name means this machine itself. With any other name, a page on loopback may be the target of DNS
+    /// rebinding, in which the script of a foreign page could read this page.</summary>
     public static bool IsThisMachine(string? host) => host is not null
         && (host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
             || (IPAddress.TryParse(host.Trim('[', ']'), out IPAddress? address) && IPAddress.IsLoopback(address)));

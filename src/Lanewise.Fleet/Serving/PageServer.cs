@@ -4,15 +4,11 @@ using System.Text;
 
 namespace Lanewise.Fleet.Serving;
 
-/// <summary>
-/// HTTP for a page that people look at: GET and HEAD, a request per connection, and a bound on all that a client may take. TLS
-/// and users are a proxy's.
-/// </summary>
-/// <remarks>
-/// Of the servers at hand, Kestrel asks for the runtime of ASP.NET Core. HttpListener, tried on .NET 10, sends events well, but
-/// takes as many connections as come, answers a POST without a length before it can be refused, and throws where it is given an
-/// address of IPv6, or asked about a client that has gone.
-/// </remarks>
+/// <summary>An HTTP server for a page: GET and HEAD, one request per connection, and limits on everything that a client can
+/// consume. TLS and authentication are left to a proxy.</summary>
+/// <remarks> Kestrel would need the ASP.NET Core runtime. HttpListener of .NET 10 sends events well. But it does not limit
+/// connections, answers a POST without a length before it can be rejected, and throws for IPv6 addresses and for clients that
+/// have disconnected. </remarks>
 internal sealed class PageServer : IDisposable
 {
     private const int MostHead = 16 * 1024, Backlog = 512;
@@ -24,11 +20,11 @@ internal sealed class PageServer : IDisposable
     private readonly Socket listener;
     private int connections, streams;
 
-    /// <summary>Begins to listen.</summary>
-    /// <param name="place">Where; port 0 for any that is free.</param>
-    /// <param name="policy">What a page may load and run: the value of Content-Security-Policy.</param>
-    /// <param name="answers">What is sent for a path; null where there is nothing.</param>
-    /// <exception cref="SocketException">It cannot: the port is taken, or the address is none of this machine.</exception>
+    /// <summary>Starts to listen.</summary>
+    /// <param name="place">The address; port 0 means any free port.</param>
+    /// <param name="policy">The value of the Content-Security-Policy header.</param>
+    /// <param name="answers">Returns the response for a path; null means not found.</param>
+    /// <exception cref="SocketException">The port is in use, or the address does not belong to this machine.</exception>
     public PageServer(IPEndPoint place, string policy, Func<string, Task<PageAnswer?>> answers)
     {
         this.policy = policy;
@@ -47,16 +43,16 @@ internal sealed class PageServer : IDisposable
         }
     }
 
-    /// <summary>Where it listens.</summary>
+    /// <summary>The address that it listens on.</summary>
     public IPEndPoint Place => (IPEndPoint)listener.LocalEndPoint!;
 
-    /// <summary>Connections at once; one more is told to come later.</summary>
+    /// <summary>The maximum number of connections; further clients are asked to retry later.</summary>
     public int MostConnections { get; init; } = 256;
 
-    /// <summary>Of them such as wait for events.</summary>
+    /// <summary>The maximum number of connections that wait for events.</summary>
     public int MostStreams { get; init; } = 192;
 
-    /// <summary>Answers until the token ends it.</summary>
+    /// <summary>Serves requests until the token is cancelled.</summary>
     public async Task Run(CancellationToken token)
     {
         while (true)
@@ -72,7 +68,7 @@ internal sealed class PageServer : IDisposable
             }
             catch (SocketException)
             {
-                // The client has gone again, or this process has no descriptors left: it may have some soon.
+                // The client has disconnected, or this process has no free descriptors now.
                 await Task.Delay(100, CancellationToken.None).ConfigureAwait(false);
             }
         }
@@ -104,7 +100,7 @@ internal sealed class PageServer : IDisposable
         }
         catch (Exception e) when (e is IOException or SocketException or OperationCanceledException or TimeoutException)
         {
-            // The client has gone, is too slow, or nobody serves any more.
+            // The client has disconnected or is too slow, or the server stops.
         }
         finally
         {
@@ -135,7 +131,7 @@ internal sealed class PageServer : IDisposable
         {
             return PageAnswer.Refusal("500 Internal Server Error", e.Message);
         }
-#pragma warning disable CA1031 // A client that gets no answer does not know why; others are served all the same.
+#pragma warning disable CA1031 // A failed request has no effect on other clients.
         catch (Exception e) when (e is not OperationCanceledException)
 #pragma warning restore CA1031
         {
@@ -151,7 +147,7 @@ internal sealed class PageServer : IDisposable
             await events(new(
                 async text =>
                 {
-                    // A client that does not read is one that is not there.
+                    // A client that does not read is treated as disconnected.
                     using CancellationTokenSource late = CancellationTokenSource.CreateLinkedTokenSource(token);
                     late.CancelAfter(Patience);
                     await stream.WriteAsync(Encoding.UTF8.GetBytes(text), late.Token).ConfigureAwait(false);
@@ -190,13 +186,13 @@ internal sealed class PageServer : IDisposable
         head.Append("\r\nContent-Security-Policy: ").Append(policy)
             .Append("\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer")
             .Append("\r\nCross-Origin-Resource-Policy: same-origin")
-            // A proxy that gathers what it passes on would keep events back.
+            // A buffering proxy would hold back events.
             .Append("\r\nX-Accel-Buffering: no\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n");
         byte[] bytes = Encoding.ASCII.GetBytes(head.ToString());
         await stream.WriteAsync(hasBody ? [.. bytes, .. answer.Body] : bytes, token).ConfigureAwait(false);
     }
 
-    // What a client still sends would make its system throw away our answer if the connection just ended.
+    // If the connection closed while the client is still sending, the client's system would discard our response.
     private static async Task End(Socket client, NetworkStream stream, CancellationTokenSource late)
     {
         client.Shutdown(SocketShutdown.Send);

@@ -58,13 +58,13 @@ internal abstract class AuditSource : IDisposable
     };
 }
 
-/// <summary>What a source says of a content: that it is another one, and whatever else people should know of it.</summary>
+/// <summary>A source's statement about a content: whether it contradicts the digest, and a note for people.</summary>
 internal readonly record struct SourceVerdict(bool IsContradicted, string? Note);
 
-/// <summary>A piece of a listing.</summary>
-/// <param name="Items">The kind of an entry.</param>
-/// <param name="Places">What is to be listed, too.</param>
-/// <param name="Cursor">From where to go on; null after the last page.</param>
+/// <summary>A page of a listing.</summary>
+/// <param name="Items">The items.</param>
+/// <param name="Places">The subdirectories, which are to be listed, too.</param>
+/// <param name="Cursor">Where the listing continues; null after the last page.</param>
 internal sealed record ListedPage(IReadOnlyList<PlannedItem> Items, IReadOnlyList<PlaceLease> Places, byte[]? Cursor);
 
 /// <summary>An item that is being hashed.</summary>

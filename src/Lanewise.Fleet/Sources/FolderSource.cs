@@ -5,7 +5,7 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Fleet.Sources;
 
-/// <summary>A directory of this machine, or one that all workers reach by the same path.</summary>
+/// <summary>A directory of this machine, or a directory that all workers reach by the same path.</summary>
 internal sealed class FolderSource(FleetSource source, FleetPlanSettings settings) : AuditSource
 {
     private const int PageItems = 4096;
@@ -19,7 +19,7 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
     public override IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token)
     {
         string folder = PathText.FromBytes(place.Path);
-        // A root that was named explicitly is read; below a root, pipes and kernel file systems are left out.
+        // A root that the user names is read; below a root, pipes and kernel file systems are skipped.
         if (KernelFiles.FileSystemOf(folder) is { } name)
         {
             yield return new([OfKernel(folder, name, folder == source.Root)], [], null);
@@ -44,7 +44,7 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
         List<PlaceLease> places = [];
         foreach (FolderEntry entry in entries)
         {
-            // Of a folder that changed meanwhile, what came behind the cursor is found.
+            // If the directory has changed since then, entries after the cursor are found.
             string sorted = entry.IsFolder ? entry.Name + "/" : entry.Name;
             if (cursor is not null && PathText.CompareBytes(sorted, cursor) <= 0) continue;
 
@@ -68,7 +68,7 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
     {
         if (pace.TryBegin(item.Bytes)) return new(item, hash) { IsRegular = true };
 
-        // The engine disposes no stream; this one ends with its file.
+        // The engine does not dispose streams; this stream ends with its file.
         return new(item, new PacedStream(item.Name, pace), hash);
     }
 
@@ -83,7 +83,7 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
     private static PlannedItem Item(string path)
     {
         long bytes = FileStamp.Of(path)?.Bytes ?? 0;
-        // A link may lead to a file of the kernel that is as long as its memory could be.
+        // A link may lead to a kernel file that claims the size of all memory.
         return bytes > LongestUnseen && KernelFiles.FileSystemOf(path) is { } name
             ? OfKernel(path, name, isWanted: true) : new(PathText.ToBytes(path), bytes);
     }

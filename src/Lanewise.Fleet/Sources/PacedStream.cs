@@ -3,10 +3,8 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Fleet.Sources;
 
-/// <summary>
-/// A file that is longer than what a rate allows at once: it is opened when it is read, and read in pieces with pauses between
-/// them.
-/// </summary>
+/// <summary>A file that is longer than the amount that a rate allows at once. It is opened when it is read, and read in pieces
+/// with pauses.</summary>
 internal sealed class PacedStream(string path, Pace pace) : Stream
 {
     private InputFile? file;
@@ -43,7 +41,7 @@ internal sealed class PacedStream(string path, Pace pace) : Stream
 
     public override void Flush()
     {
-        // Nothing is written.
+        // The stream is read-only.
     }
 
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();

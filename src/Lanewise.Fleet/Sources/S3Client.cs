@@ -7,16 +7,14 @@ using Amazon.S3.Model;
 
 namespace Lanewise.Fleet.Sources;
 
-/// <summary>
-/// An object store with the S3 API: Amazon's, or the one that <c>AWS_ENDPOINT_URL_S3</c> or <c>AWS_ENDPOINT_URL</c> names.
-/// Credentials come only from the environment or from the files of Amazon's tools.
-/// </summary>
+/// <summary>An object store with the S3 API: Amazon S3, or the store in <c>AWS_ENDPOINT_URL_S3</c> or <c>AWS_ENDPOINT_URL</c>.
+/// Credentials come only from the environment or from the files of the AWS tools.</summary>
 internal sealed class S3Client : IDisposable
 {
-    // With the pauses between them, some minutes.
+    // With the pauses between them, retries take some minutes.
     private const int Retries = 8;
 
-    // The bucket of a key that begins with a slash, which the client takes off; the transport puts it back.
+    // The bucket of a key that begins with a slash. The client removes that slash; the transport restores it.
     private static readonly AsyncLocal<string?> Slashed = new();
 
     private readonly AmazonS3Client client;
@@ -27,9 +25,9 @@ internal sealed class S3Client : IDisposable
     {
     }
 
-    /// <summary>A store.</summary>
-    /// <param name="endpoint">Where it is; null for Amazon's.</param>
-    /// <param name="credentials">Who asks it; null for whom the environment names.</param>
+    /// <summary>Creates a client.</summary>
+    /// <param name="endpoint">The endpoint; null means Amazon S3.</param>
+    /// <param name="credentials">The credentials; null means those of the environment.</param>
     internal S3Client(string? endpoint, AWSCredentials? credentials)
     {
         string region = Variable("AWS_REGION", "AWS_DEFAULT_REGION") ?? "us-east-1";
@@ -38,7 +36,7 @@ internal sealed class S3Client : IDisposable
         {
             RetryMode = RequestRetryMode.Standard, MaxErrorRetry = Retries, AuthenticationRegion = region,
             HttpClientFactory = new Transport(),
-            // Other stores than Amazon's have no checksums except the ETag, and fleet hashes the content anyway.
+            // Other stores have no checksums except the ETag, and fleet hashes the content anyway.
             RequestChecksumCalculation = RequestChecksumCalculation.WHEN_REQUIRED,
             ResponseChecksumValidation = ResponseChecksumValidation.WHEN_REQUIRED,
         };
@@ -56,17 +54,17 @@ internal sealed class S3Client : IDisposable
 
     /// <summary>Returns a page of the keys with a prefix, up to the next slash.</summary>
     /// <param name="bucket">The bucket.</param>
-    /// <param name="prefix">How the keys begin.</param>
-    /// <param name="after">Only what comes after this; null for all.</param>
-    /// <param name="refusal">Why the store does not list it; null where it does.</param>
-    /// <param name="token">Ends it.</param>
+    /// <param name="prefix">The prefix of the keys.</param>
+    /// <param name="after">Only keys after this one are returned; null means all.</param>
+    /// <param name="refusal">Why the store does not list the bucket; null if it does.</param>
+    /// <param name="token">Cancels the request.</param>
     /// <exception cref="FleetException">The store cannot be reached.</exception>
     public ListObjectsV2Response? List(string bucket, string prefix, string? after, out string? refusal, CancellationToken token)
     {
         refusal = null;
         try
         {
-            // Keys may hold what XML cannot.
+            // Keys may contain characters that XML cannot represent.
             return client.ListObjectsV2Async(
                 new()
                 {
@@ -85,12 +83,12 @@ internal sealed class S3Client : IDisposable
         }
     }
 
-    /// <summary>Reads an object from an offset on.</summary>
+    /// <summary>Reads an object from an offset.</summary>
     /// <param name="bucket">The bucket.</param>
     /// <param name="key">Its key.</param>
-    /// <param name="start">The first byte; null for an object that has none.</param>
+    /// <param name="start">The offset of the first byte; null for an empty object.</param>
     /// <param name="etag">The ETag of the wanted content; null for any content.</param>
-    /// <param name="token">Ends it.</param>
+    /// <param name="token">Cancels the request.</param>
     public async Task<GetObjectResponse> GetAsync(
         string bucket, string key, long? start, string? etag, CancellationToken token)
     {
@@ -134,7 +132,7 @@ internal sealed class S3Client : IDisposable
         return null;
     }
 
-    // "/bucket/key", or "/key" at a host of the bucket's: signed with "//key", asked for without one of the slashes.
+    // "/bucket/key", or "/key" at the bucket's own host: signed as "//key", requested without one of the slashes.
     private static Uri WithSlash(Uri address, string bucket)
     {
         string path = address.AbsolutePath, inPath = $"/{bucket}/";

@@ -9,11 +9,9 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Fleet.Sources;
 
-/// <summary>
-/// Objects whose keys begin with a prefix: <c>s3://bucket/prefix</c>. What lies between slashes is a place, as a folder is.
-/// Some objects are prefetched while earlier ones are hashed, and ETags are verified with the bytes that are read for the
-/// digest.
-/// </summary>
+/// <summary>Objects whose keys begin with a prefix: <c>s3://bucket/prefix</c>. Common prefixes that end in a slash are listed
+/// like directories. Some objects are prefetched while earlier ones are hashed, and ETags are verified with the bytes that are
+/// read for the digest.</summary>
 internal sealed class S3Source : AuditSource
 {
     public const string Scheme = "s3://";
@@ -21,7 +19,7 @@ internal sealed class S3Source : AuditSource
     /// <summary>The number of objects that are fetched at once; each holds at most 1 MiB.</summary>
     internal const int Fetched = 24;
 
-    // Behind every key that begins with what is before it.
+    // Sorts after every key that begins with the text before it.
     private const string LastOfAll = "\U0010FFFF";
 
     private static readonly FileHash MD5Hash = FileHash.Of(HashAlgorithmName.MD5);
@@ -36,10 +34,10 @@ internal sealed class S3Source : AuditSource
     private FileHash? withMD5;
     private int feeds;
 
-    /// <summary>Objects of a bucket.</summary>
+    /// <summary>Creates a source for the objects of a bucket.</summary>
     /// <param name="source">The bucket and the prefix.</param>
-    /// <param name="settings">Which objects are planned.</param>
-    /// <param name="client">Where they are; null for the store that the environment names.</param>
+    /// <param name="settings">Select the objects to plan.</param>
+    /// <param name="client">The store; null means the store that the environment names.</param>
     public S3Source(FleetSource source, FleetPlanSettings settings, S3Client? client = null)
     {
         bucket = BucketOf(source.Root);
@@ -59,7 +57,7 @@ internal sealed class S3Source : AuditSource
         string? cursor = place.Cursor is null ? null : Encoding.UTF8.GetString(place.Cursor);
         while (true)
         {
-            // A place that was seen is not to come again for what is in it.
+            // A listed prefix must not be returned again because of the keys in it.
             bool isPlace = cursor is not null && cursor.EndsWith('/') && cursor.Length > prefix.Length;
             string? after = isPlace ? cursor + LastOfAll : cursor;
             ListObjectsV2Response? page = client.List(bucket, prefix, after, out string? refusal, token);
@@ -95,7 +93,7 @@ internal sealed class S3Source : AuditSource
                     places.Add(new(place.Source, PathText.ToBytes(start + key), isIncluded));
             }
 
-            // A store that says that there is more, and gives nothing new, would never end.
+            // A store that reports more keys but returns nothing new would never end.
             bool isEnd = page.IsTruncated != true || last == cursor;
             yield return new(items, places, isEnd ? null : Encoding.UTF8.GetBytes(last!));
             if (isEnd) yield break;
@@ -125,7 +123,7 @@ internal sealed class S3Source : AuditSource
     public override WorkFile Open(WorkItem item, FileHash hash, Pace pace)
     {
         pace.Add(item.Bytes);
-        // The same one for all, so that they are hashed together.
+        // All objects share one hash object, so that they are hashed together.
         bool isPlain = item.Mark is { } mark && PartSizes.CountOf(mark) is null && hash.AlgorithmName != MD5Hash.AlgorithmName;
         FileHash both = isPlain ? withMD5 ??= FileHash.Several(hash, MD5Hash) : hash;
         return new(item, expected.TryRemove(item.Id, out S3Stream? one) ? one : Object(item), both);
@@ -142,7 +140,7 @@ internal sealed class S3Source : AuditSource
                 : "its ETag is not verified: no known size of its parts gives it");
         }
 
-        // If an object was replaced since it was listed, only its digest may be known.
+        // If an object was replaced after it was listed, only its digest may be known.
         FileHash? md5 = file.Hash.Parts.FirstOrDefault(part => part.AlgorithmName == MD5Hash.AlgorithmName);
         if (md5 is null || etag.Length != 2 * md5.HashSizeInBytes) return default;
 
@@ -165,7 +163,7 @@ internal sealed class S3Source : AuditSource
     private bool LeavesOut(string key, bool isFolder, ref bool isIncluded) =>
         options.LeavesOut(isFolder ? key.AsSpan(0, key.Length - 1) : key, isFolder, ref isIncluded);
 
-    // As forms are encoded.
+    // Decodes URL-encoded text.
     private static string Decoded(string text) => Uri.UnescapeDataString(text.Replace('+', ' '));
 
     private async Task FeedAsync()

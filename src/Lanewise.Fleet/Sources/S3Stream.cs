@@ -31,13 +31,13 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     private long length;
     private RunningETags? etags;
 
-    /// <summary>Ends when nothing of it is in memory any more.</summary>
+    /// <summary>Completes when no part of the object is in memory any more.</summary>
     public Task WhenRead => whenRead.Task;
 
-    /// <summary>What the store says of its content, without quotes; null before anything was read.</summary>
+    /// <summary>The store's ETag, without quotes; null before anything was read.</summary>
     public string? ETag { get; private set; }
 
-    /// <summary>Whether the ETag is made of MD5; encrypted with a key of the customer's it is not.</summary>
+    /// <summary>Whether the ETag is made of MD5 values; with customer-provided encryption keys it is not.</summary>
     public bool IsOfMD5 { get; private set; }
 
     /// <summary>The part size that gives its ETag; 0 if none was found.</summary>
@@ -53,7 +53,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
 
     public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
 
-    /// <summary>Begins to fetch it, once.</summary>
+    /// <summary>Starts to fetch the object; later calls have no effect.</summary>
     public void Begin()
     {
         if (!isForgotten && Interlocked.Exchange(ref begun, 1) == 0) _ = Task.Run(FetchAsync, CancellationToken.None);
@@ -112,7 +112,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
 
     public override void Flush()
     {
-        // Nothing is written.
+        // The stream is read-only.
     }
 
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
@@ -121,13 +121,13 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
 
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
-    // ---- what comes ----
+    // ---- prefetching ----
 
     private async Task FetchAsync()
     {
         using CancellationTokenSource own = CancellationTokenSource.CreateLinkedTokenSource(token);
         Volatile.Write(ref fetching, own);
-        // Whoever forgets it looks for the source after that.
+        // Forget sets the flag before it looks for the token source, so this check misses nothing.
         if (isForgotten) own.Cancel();
         await FetchAsync(own.Token).ConfigureAwait(false);
     }
@@ -161,14 +161,14 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
             catch (AmazonS3Exception e) when (
                 e.StatusCode == HttpStatusCode.RequestedRangeNotSatisfiable && position == 0 && !isEmpty)
             {
-                // It has become empty since it was listed.
+                // The object has become empty since it was listed.
                 isEmpty = true;
             }
             catch (Exception e) when (S3Client.MayPass(e) && tries++ < Tries && !token.IsCancellationRequested)
             {
                 await Task.Delay(Pause * tries, CancellationToken.None).ConfigureAwait(false);
             }
-#pragma warning disable CA1031 // Thrown again to whoever reads.
+#pragma warning disable CA1031 // The reader throws it again.
             catch (Exception e)
 #pragma warning restore CA1031
             {
@@ -179,7 +179,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         }
     }
 
-    // From one content of it, whoever writes a new one meanwhile.
+    // Requests the version that was read first, even if the object is replaced meanwhile.
     private Task<GetObjectResponse> GetAsync(long start, CancellationToken token) =>
         client.GetAsync(bucket, key, isEmpty && start == 0 ? null : start, ETag is null ? null : $"\"{ETag}\"", token);
 
@@ -192,7 +192,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         if (ETag is not null && IsOfMD5 && PartSizes.CountOf(ETag) is int parts) etags = new(sizes.Likely(length, parts));
     }
 
-    // ---- what its ETag says ----
+    // ---- the ETag ----
 
     private void End()
     {
@@ -215,7 +215,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         long[] others = [.. PartSizes.All(length, PartSizes.CountOf(ETag!)!.Value).Except(likely.PartSizes)];
         if (others.Length == 0) return;
 
-        // Once more, for its uploader took another size than others did.
+        // Tries once more, because its uploader used another part size than the others.
         try
         {
             using RunningETags rest = new(others);
@@ -227,7 +227,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         }
         catch (Exception e) when (S3Client.IsExpected(e) && !token.IsCancellationRequested)
         {
-            // Its content was read; what is not known is the size alone.
+            // The content was read; only the part size is unknown.
         }
     }
 
@@ -242,12 +242,12 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     }
 }
 
-/// <summary>Sizes of parts: those that uploaders of this source took come first.</summary>
+/// <summary>Candidate part sizes, with the sizes that uploaders of this source have used first.</summary>
 internal sealed class PartSizes
 {
     private readonly ConcurrentDictionary<long, bool> found = [];
 
-    /// <summary>The number of parts in an ETag; null where there are none.</summary>
+    /// <summary>Returns the number of parts in an ETag; null if it has none.</summary>
     public static int? CountOf(string etag)
     {
         int hyphen = etag.IndexOf('-', StringComparison.Ordinal);

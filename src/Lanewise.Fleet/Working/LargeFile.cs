@@ -6,12 +6,12 @@ using Lanewise.Hazmat;
 
 namespace Lanewise.Fleet.Working;
 
-/// <summary>A part of a large file: a subtree of BLAKE3, whose value is combined with those of the other parts.</summary>
+/// <summary>A part of a large file: a subtree of BLAKE3. Its value is combined with the values of the other parts.</summary>
 internal static class LargeFile
 {
     private const int PieceBytes = 1 << 20;
 
-    /// <summary>The value of a part, or why there is none.</summary>
+    /// <summary>Returns the value of a part, or the reason for a failure.</summary>
     public static PartValue Hash(
         RangeLease range, WorkItem item, long segment, int cores, Throttle[] throttles, Action<long> progress,
         CancellationToken token)
@@ -36,7 +36,7 @@ internal static class LargeFile
         }
     }
 
-    /// <summary>The digest of a file from its parts.</summary>
+    /// <summary>Combines the parts of a file into its digest.</summary>
     public static ItemResult Merge(FleetJob job, WorkItem item, IReadOnlyList<PartValue> parts)
     {
         long segment = job.Settings.SegmentBytes;

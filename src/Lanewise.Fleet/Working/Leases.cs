@@ -24,7 +24,7 @@ internal sealed class Leases : IDisposable
         thread.Start();
     }
 
-    /// <summary>What this worker has.</summary>
+    /// <summary>The ranges that this worker holds.</summary>
     public IReadOnlyList<RangeRun> Held
     {
         get

@@ -10,7 +10,7 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
 
     public RangeLease Lease => lease;
 
-    /// <summary>When it was read; what it waited for before that does not count.</summary>
+    /// <summary>When it was read; waiting before that does not count.</summary>
     public ReadTimes Times { get; private set; }
 
     public IReadOnlyList<WorkItem> Items => items;
@@ -22,19 +22,19 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
 
     public bool IsComplete => Results.Count == items.Count;
 
-    /// <summary>Another worker has it, so the rest of it need not be read.</summary>
+    /// <summary>Another worker holds the range now, so the rest of it need not be read.</summary>
     public bool IsLost
     {
         get => isLost;
         set => isLost = value;
     }
 
-    /// <summary>Its first file is opened now, unless that was before.</summary>
+    /// <summary>Records the start at the first file; later calls have no effect.</summary>
     public void Begin()
     {
         if (Times.First == 0) Times = new(Stopwatch.GetTimestamp(), 0);
     }
 
-    /// <summary>All of it was read.</summary>
+    /// <summary>Records that all of it was read.</summary>
     public void End() => Times = Times with { Last = Stopwatch.GetTimestamp() };
 }

@@ -18,13 +18,13 @@ internal sealed class Throttle
         set => Volatile.Write(ref rate, value);
     }
 
-    /// <summary>Whether what was read has had its time, so that more may be.</summary>
+    /// <summary>Whether more bytes may be read now.</summary>
     public bool IsFree => Left <= 0;
 
-    /// <summary>So many bytes are read at once; fewer, so that the reading is steady.</summary>
+    /// <summary>The number of bytes to read at once; small enough for a steady rate.</summary>
     public long AtOnce => BytesPerSecond == 0 ? long.MaxValue : Math.Max(1, (long)(MostSeconds * BytesPerSecond));
 
-    // The seconds that what was read still has to wait for.
+    // The seconds to wait until the next read.
     private double Left
     {
         get
@@ -42,28 +42,28 @@ internal sealed class Throttle
         }
     }
 
-    /// <summary>So much is read.</summary>
+    /// <summary>Counts bytes that were read.</summary>
     public void Add(long bytes)
     {
         lock (gate) owed += bytes;
     }
 
-    /// <summary>Waits until it is free.</summary>
+    /// <summary>Waits until more bytes may be read.</summary>
     public void Wait(CancellationToken token)
     {
-        // In pieces, because the rate may change meanwhile.
+        // In short steps, because the rate may change while it waits.
         for (double left; (left = Left) > 0 && !token.IsCancellationRequested;)
             token.WaitHandle.WaitOne(TimeSpan.FromSeconds(Math.Clamp(left, 0.001, 0.5)));
     }
 }
 
-/// <summary>How fast a range may be read: by the rate of this worker, and by that of its source.</summary>
+/// <summary>The rate limits of a range: the worker's and the source's.</summary>
 internal readonly record struct Pace(Throttle[] Throttles, CancellationToken Token)
 {
-    /// <summary>The bytes that are read at once, at most.</summary>
+    /// <summary>The maximum number of bytes to read at once.</summary>
     public long AtOnce => Throttles.Min(throttle => throttle.AtOnce);
 
-    /// <summary>Whether so many bytes may be read without a pause; then they are counted.</summary>
+    /// <summary>Whether the bytes may be read without a pause; if so, they are counted.</summary>
     public bool TryBegin(long bytes)
     {
         if (bytes > AtOnce) return false;
@@ -72,14 +72,14 @@ internal readonly record struct Pace(Throttle[] Throttles, CancellationToken Tok
         return true;
     }
 
-    /// <summary>So much is read.</summary>
+    /// <summary>Counts bytes that were read.</summary>
     public void Add(long bytes)
     {
         foreach (Throttle throttle in Throttles) throttle.Add(bytes);
     }
 
     /// <summary>Waits until more may be read.</summary>
-    /// <exception cref="OperationCanceledException">The worker ends.</exception>
+    /// <exception cref="OperationCanceledException">The worker stops.</exception>
     public void Wait()
     {
         foreach (Throttle throttle in Throttles) throttle.Wait(Token);

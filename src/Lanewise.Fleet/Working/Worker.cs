@@ -10,22 +10,21 @@ using Lanewise.Fleet.Sources;
 
 namespace Lanewise.Fleet.Working;
 
-/// <summary>
-/// Works on a job: takes ranges ahead, hashes their files in one run of the file engine, and commits each range when its
-/// last file is done. Three threads, so that neither the database nor the disk waits for the other.
-/// </summary>
+/// <summary> Works on a job: takes ranges ahead, hashes their files in one run of the file engine, and commits each range when
+/// its last file is done. It uses three threads, so that the database and the disk do not wait for each other. </summary>
 internal sealed class Worker
 {
-    // The ranges that wait for hashing and those that wait for their commit; these and the current ones determine the memory.
+    // The numbers of ranges that wait for hashing and for their commit; with the current ranges they determine the memory.
     private const int Ahead = 2, Behind = 4;
 
-    // For ranges that are begun when the worker is told to leave; and for giving back those that did not come to their end.
+    // The time for unfinished ranges when the worker is told to leave, and the time for giving back ranges that were not
+    // finished.
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(4), GivingBack = TimeSpan.FromSeconds(4);
 
-    // The pause between queries for work: short while the last ranges are finished.
+    // The pause between queries for work; it is short while the last ranges are being finished.
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(5), LongestPause = TimeSpan.FromSeconds(1);
 
-    // A planner that lives has nothing of what is to be listed for some milliseconds at most.
+    // A live planner holds no directory for some milliseconds at most.
     private static readonly TimeSpan PlannerPause = TimeSpan.FromSeconds(2);
 
     private readonly FleetCatalogue catalogue;
@@ -36,7 +35,7 @@ internal sealed class Worker
     private readonly Throttle own = new();
     private long files, bytes, settled;
 
-    // The range whose files are given to the engine, and the next of them.
+    // The range whose files the engine is reading, and the index of its next file.
     private RangeRun? current;
     private int next;
 
@@ -78,17 +77,17 @@ internal sealed class Worker
     /// <summary>The number of cores; -1 means all.</summary>
     public int Cores { get; init; } = -1;
 
-    /// <summary>Bytes that this worker reads in a second; 0 for as many as there are.</summary>
+    /// <summary>The maximum number of bytes that this worker reads per second; 0 means unlimited.</summary>
     public long BytesPerSecond
     {
         get => own.BytesPerSecond;
         init => own.BytesPerSecond = value;
     }
 
-    /// <summary>Files and bytes that it has done.</summary>
+    /// <summary>The numbers of files and bytes that it has hashed.</summary>
     public (long Files, long Bytes) Done => (Volatile.Read(ref files), Volatile.Read(ref bytes));
 
-    /// <summary>Bytes of them that the catalogue does not count yet: their ranges are not committed.</summary>
+    /// <summary>The hashed bytes that the catalogue does not count yet, because their ranges are not committed.</summary>
     public long PendingBytes => Math.Max(0, Volatile.Read(ref bytes) - Volatile.Read(ref settled));
 
     /// <summary>Called for each committed range.</summary>
@@ -100,10 +99,10 @@ internal sealed class Worker
     /// <summary>Called when the worker continues the planning of a dead planner.</summary>
     public Action? Resumed { get; init; }
 
-    /// <summary>Counts for others; null where nobody asks.</summary>
+    /// <summary>Metrics; null if nobody listens.</summary>
     public WorkerMetrics? Metrics { get; init; }
 
-    /// <summary>Works until the job is done, or there is nothing left to begin.</summary>
+    /// <summary>Works until the job is done, or no range is left to begin.</summary>
     /// <param name="leave">Ends it in an orderly way: current work is finished within seconds, or given back.</param>
     /// <param name="stop">Ends it at once: others get the ranges when the leases end.</param>
     public void Run(CancellationToken leave, CancellationToken stop)
@@ -125,7 +124,7 @@ internal sealed class Worker
             Guarded(() => Hash(ready, ended, leases, leave, failed.Token), errors, failed);
             over.Cancel();
             taker.Join();
-            // Taken while the last one was hashed.
+            // Ranges that were taken while the last range was hashed.
             foreach (RangeRun range in ready.GetConsumingEnumerable()) Return(range, leases);
             ended.CompleteAdding();
             writer.Join();
@@ -149,7 +148,7 @@ internal sealed class Worker
         foreach ((Throttle throttle, long rate) in rates.Values) throttle.BytesPerSecond = rate / Math.Max(1, workers);
     }
 
-    /// <summary>The result of an item, beside its known values.</summary>
+    /// <summary>The result of an item, compared with its known values.</summary>
     internal static ItemResult Compared(
         FleetJob job, WorkItem item, byte[] digest, long bytes, SourceVerdict verdict = default)
     {
@@ -159,7 +158,7 @@ internal sealed class Worker
         return new(item.Id, verdict.IsContradicted ? ItemStatus.Changed : status, digest, bytes, verdict.Note);
     }
 
-    // ---- ranges come ----
+    // ---- taking ranges ----
 
     private void Take(BlockingCollection<RangeRun> ready, Leases leases, CancellationToken over, CancellationToken failed)
     {
@@ -195,7 +194,7 @@ internal sealed class Worker
         }
         catch (OperationCanceledException) when (over.IsCancellationRequested)
         {
-            // Nothing more is begun.
+            // No further range is begun.
         }
         finally
         {
@@ -203,7 +202,7 @@ internal sealed class Worker
         }
     }
 
-    // A planner that was killed leaves a run that would never be planned to its end.
+    // The planning of a run whose planner was killed would otherwise never end.
     private void LookAfterPlanning(CancellationToken over)
     {
         long now = Environment.TickCount64;
@@ -220,11 +219,11 @@ internal sealed class Worker
         }
         catch (OperationCanceledException) when (over.IsCancellationRequested)
         {
-            // What was found stays.
+            // Committed results stay.
         }
     }
 
-    // Whoever may write to the catalogue may have written anything.
+    // Anybody with write access to the catalogue may have stored any values.
     private void Check(RangeRun range)
     {
         RangeLease lease = range.Lease;
@@ -251,11 +250,11 @@ internal sealed class Worker
         }
         catch (OperationCanceledException)
         {
-            // Its lease ends.
+            // The lease ends by itself.
         }
     }
 
-    // An unavailable catalogue is not waited for: others take the ranges when the leases end.
+    // The worker does not wait for an unavailable catalogue: others take the ranges when the leases end.
     private void Leave(Leases leases)
     {
         using CancellationTokenSource end = new(GivingBack);
@@ -266,11 +265,11 @@ internal sealed class Worker
         }
         catch (OperationCanceledException)
         {
-            // Nothing is lost by it.
+            // No results are lost.
         }
     }
 
-    // ---- files are hashed ----
+    // ---- hashing files ----
 
     private void Hash(
         BlockingCollection<RangeRun> ready, BlockingCollection<RangeRun> ended, Leases leases, CancellationToken leave,
@@ -295,7 +294,7 @@ internal sealed class Worker
                 continue;
             }
 
-            // As long as ranges of files are there, and may be read, lanes stay full from one to the next.
+            // While ranges are available and may be read, the lanes stay full from one range to the next.
             foreach (Throttle throttle in Throttles(current)) throttle.Wait(failed);
             FileHasher.Run(Files(ready, leases, leave, failed), file => Add(file, ended, failed), options);
         }
@@ -309,7 +308,7 @@ internal sealed class Worker
             Throttle[] throttles = Throttles(range);
             for (; next < range.Items.Count && !range.IsLost; next++)
             {
-                // Files in lanes do not wait for those that may not be read yet.
+                // Files in lanes do not wait for files that may not be read yet.
                 if (Array.Exists(throttles, throttle => !throttle.IsFree)) yield break;
 
                 WorkItem item = range.Items[next];
@@ -321,13 +320,13 @@ internal sealed class Worker
 
             if (next < range.Items.Count)
             {
-                // Its new owner reads all of it.
+                // The new owner reads the whole range.
                 sources[range.Lease.Source].Forget(range.Items.Skip(next));
                 leases.Remove(range);
                 queue.Done(range.Lease);
             }
 
-            // Nor for ranges that may never come.
+            // Nor do they wait for ranges that may never come.
             current = !leave.IsCancellationRequested && ready.TryTake(out RangeRun? other, 0, failed) ? other : null;
             next = 0;
         }
@@ -360,7 +359,7 @@ internal sealed class Worker
         ended.Add(range, failed);
     }
 
-    // ---- ranges go ----
+    // ---- committing ranges ----
 
     private void Write(
         BlockingCollection<RangeRun> ended, Leases leases, CancellationTokenSource over, CancellationToken failed)
@@ -368,7 +367,7 @@ internal sealed class Worker
         foreach (RangeRun range in ended.GetConsumingEnumerable(failed))
         {
             long commit = Stopwatch.GetTimestamp();
-            // Whether the range still belongs to this worker or not, its queue is done with it.
+            // Whether or not the range still belongs to this worker, its queue no longer needs it.
             if (range.Part is { } part)
             {
                 ItemResult[] merged = [];
@@ -390,7 +389,7 @@ internal sealed class Worker
             leases.Remove(range);
             queue.Done(range.Lease);
             Progress?.Invoke();
-            // The last range: whoever waits for more need not.
+            // The last range: stops the thread that waits for more.
             if (isIdle && catalogue.Jobs.End(Job.Id, failed)) over.Cancel();
         }
     }
@@ -412,9 +411,9 @@ internal sealed class Worker
         }
         catch (OperationCanceledException) when (failed.IsCancellationRequested)
         {
-            // Said by whoever failed, or asked for.
+            // The failing thread has reported it, or it was requested.
         }
-#pragma warning disable CA1031 // Thrown again by the thread that waits.
+#pragma warning disable CA1031 // The waiting thread throws it again.
         catch (Exception e)
 #pragma warning restore CA1031
         {

@@ -7,7 +7,7 @@ namespace Lanewise.Fleet.Working;
 /// <summary>A worker's metrics for <see cref="System.Diagnostics.Metrics"/>, under the name <see cref="Name"/>.</summary>
 internal sealed class WorkerMetrics(FleetJob job)
 {
-    /// <summary>By which it is listened to.</summary>
+    /// <summary>The name of the meter.</summary>
     public const string Name = "Lanewise.Fleet";
 
     private static readonly Meter Meter = new(Name);
@@ -34,12 +34,12 @@ internal sealed class WorkerMetrics(FleetJob job)
 
     private readonly KeyValuePair<string, object?> name = new("lanewise.fleet.job", job.Name);
 
-    /// <summary>A range is committed, or another worker had it.</summary>
+    /// <summary>Counts a range that was committed, or that another worker took over.</summary>
     /// <param name="range">The range.</param>
-    /// <param name="isDone">Whether it is this worker's.</param>
+    /// <param name="isDone">Whether this worker committed it.</param>
     /// <param name="results">The results of its items.</param>
-    /// <param name="bytes">What was hashed of it.</param>
-    /// <param name="commit">When the commit began, as <see cref="Stopwatch.GetTimestamp"/> has it.</param>
+    /// <param name="bytes">The number of bytes hashed.</param>
+    /// <param name="commit">When the commit began, as a <see cref="Stopwatch.GetTimestamp"/> value.</param>
     public void Add(RangeRun range, bool isDone, IEnumerable<ItemResult> results, long bytes, long commit)
     {
         Ranges.Add(1, name, new("lanewise.fleet.outcome", isDone ? "done" : "late"));
