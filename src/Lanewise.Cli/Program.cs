@@ -5,10 +5,10 @@ using Lanewise.Cli.Icc;
 
 namespace Lanewise.Cli;
 
-/// <summary>The program <c>lanewise</c>. <c>lanewise fleet</c> is a program of its own, which it starts.</summary>
+/// <summary>The program <c>lanewise</c>. It starts <c>lanewise fleet</c> as a separate program.</summary>
 internal static class Program
 {
-    /// <summary>Every command; a new one is a class with <c>Create</c> and a line here.</summary>
+    /// <summary>All commands; a new one is a class with <c>Create</c> and a line here.</summary>
     private static (string Name, Func<Command> Create)[] Commands() =>
     [
         ("sum", SumCommand.Create),

@@ -22,10 +22,10 @@ internal static class Tool
     /// <summary>Every command of this program with its options.</summary>
     public static IEnumerable<Command> AllCommands() => commands.Select(command => command.Create());
 
-    /// <summary>What a program of these commands does.</summary>
-    /// <param name="program">The name of the program, which its manual page has.</param>
-    /// <param name="all">Its commands.</param>
-    /// <param name="args">Its arguments as the runtime gives them.</param>
+    /// <summary>Runs a program with these commands.</summary>
+    /// <param name="program">The name of the program, as in its manual page.</param>
+    /// <param name="all">The commands.</param>
+    /// <param name="args">The arguments from the runtime.</param>
     /// <param name="before">The words that stand for the program itself: <c>fleet</c> for <c>lanewise-fleet</c>.</param>
     public static int Start(
         string program, (string Name, Func<Command> Create)[] all, string[] args, params string[] before) => Guarded(() =>
@@ -38,11 +38,11 @@ internal static class Tool
         return Run([.. before, .. Arguments.Exact(args)]);
     });
 
-    // .NET's SHA-1 and SHA-2 are OpenSSL's, and end the process if it is not installed.
+    // .NET's SHA-1 and SHA-2 use OpenSSL, and end the process if it is not installed.
     private static bool IsOpenSslThere() =>
         NativeLibrary.TryLoad("libssl.so.3", out _) || NativeLibrary.TryLoad("libssl.so.1.1", out _);
 
-    /// <summary>Runs what returns an exit code, and turns whatever happens into one.</summary>
+    /// <summary>Runs a command and turns every exception into an exit code.</summary>
     public static int Guarded(Func<int> body)
     {
         try
@@ -51,7 +51,7 @@ internal static class Tool
         }
         catch (BrokenPipeException)
         {
-            // Whoever read our output has gone; there is nobody left to tell.
+            // The reader of the output has closed it, so nothing can be reported.
             return ExitCode.Failed;
         }
         catch (OutputException e)
@@ -59,7 +59,7 @@ internal static class Tool
             Diagnostics.Say($"write error: {e.Message}");
             return ExitCode.Failed;
         }
-#pragma warning disable CA1031 // The last resort of a program: one line instead of a stack trace.
+#pragma warning disable CA1031 // The last handler of a program: it prints one line instead of a stack trace.
         catch (Exception e)
 #pragma warning restore CA1031
         {
@@ -68,13 +68,13 @@ internal static class Tool
         }
     }
 
-    /// <summary>What is wrong with the arguments, or null.</summary>
+    /// <summary>The error in the arguments, or null.</summary>
     private static string? WrongUsage(ParseResult result, RootCommand root, string[] args)
     {
-        // Help and version are shown whatever is next to them.
+        // Help and version are shown regardless of the other arguments.
         if (result.Action is HelpAction) return null;
 
-        // Whatever looks like an option and is none was taken for a file.
+        // The parser takes an unknown option for a file name.
         foreach (Token token in result.Tokens)
         {
             if (token.Type == TokenType.DoubleDash) break;
@@ -88,11 +88,11 @@ internal static class Tool
         return FlagWithValue(result, args) ?? (result.Errors.Count == 0 ? null : InOurWords(result, root));
     }
 
-    // The address of a catalogue or a broker that stands where it does not belong may hold a password.
+    // A misplaced address of a catalogue or a broker may contain a password.
     private static string Shown(string argument) =>
         SecretText.MayHoldPassword(argument) ? "(not shown, as it may hold a password)" : argument;
 
-    // The parser takes the value of a flag for the name of a file.
+    // The parser takes the value of a flag for a file name.
     private static string? FlagWithValue(ParseResult result, string[] args)
     {
         foreach (string arg in args)
@@ -112,12 +112,12 @@ internal static class Tool
         return null;
     }
 
-    /// <summary>The first error of the parser, in the words of the other messages.</summary>
+    /// <summary>The first error of the parser, reworded in the style of the other messages.</summary>
     private static string InOurWords(ParseResult result, RootCommand root)
     {
         Command command = result.CommandResult.Command;
         string? unknown = result.UnmatchedTokens.Count > 0 ? Shown(result.UnmatchedTokens[0]) : null;
-        // A first word that is no command has all of them here, and a command behind it is not what was asked for.
+        // If the first word is not a command, all words are errors here, and a command after it was not requested.
         if (root.Subcommands.Count > 1 && unknown is not null) command = root;
         if (command.Subcommands.Count > 0)
         {
@@ -157,7 +157,7 @@ internal static class Tool
         return result.Errors[0].Message;
     }
 
-    /// <summary>Whether something that starts with "-" is meant as the value of an option: joined by "=", or a number.</summary>
+    /// <summary>Whether an argument that starts with "-" is the value of an option: after "=", or a number.</summary>
     private static bool IsValue(ParseResult result, Token token, string[] args)
     {
         if (!char.IsAsciiDigit(token.Value[1]) && token.Value[1] != '.' && Array.IndexOf(args, token.Value) >= 0) return false;
@@ -178,15 +178,15 @@ internal static class Tool
     private static int Run(string[] args)
     {
         RootCommand root = new("Checksums of files at the full width of the machine.");
-        // The options of a command that is not asked for cost a run on a small file a tenth of its time.
-        // Loops, because generic methods over pairs would be compiled at every start.
+        // Creating the options of unused commands would take a tenth of a run on a small file. Loops, because generic methods
+        // over pairs would be compiled at every start.
         bool isKnown = false;
         foreach ((string name, Func<Command> create) in commands)
         {
             if (args.Length == 0 || name != args[0]) continue;
 
             Command command = create();
-            // The list of commands leaves some out; the help of each is still available.
+            // The list of commands leaves out some of them; their help is still available.
             command.Hidden = false;
             root.Add(command);
             isKnown = true;
@@ -197,7 +197,7 @@ internal static class Tool
             foreach ((_, Func<Command> create) in commands) root.Add(create());
         }
 
-        // "/h" and "/?" are names of files here, so help has only its usual names; and it fits the terminal, up to 80 columns.
+        // "/h" and "/?" are file names here, so help has only its usual names. Its text fits the terminal, up to 80 columns.
         for (int i = 0; i < root.Options.Count; i++)
         {
             if (root.Options[i] is HelpOption)
@@ -224,13 +224,13 @@ internal static class Tool
             return ExitCode.WrongUsage;
         }
 
-        // What the parser writes itself: help and version.
+        // The parser itself writes help and version.
         using StringWriter text = new();
         int code = result.Invoke(new InvocationConfiguration
         {
             EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null, Output = text,
         });
-        // The parser names the file that was started.
+        // The parser prints the name of the started file.
         if (result.Action is HelpAction) text.GetStringBuilder().Replace($"  {RootCommand.ExecutableName} ", "  lanewise ");
         if (result.Action is HelpAction && HashingOptions.TakesAlgorithms(result.CommandResult.Command))
         {
@@ -239,7 +239,7 @@ internal static class Tool
         if (text.GetStringBuilder().Length == 0) return code;
 
         StandardOutput output = new();
-        // The parser fills up its columns with spaces.
+        // The parser pads its columns with spaces.
         foreach (ReadOnlySpan<char> line in text.ToString().TrimEnd().EnumerateLines())
         {
             output.Write(line.TrimEnd());
@@ -250,10 +250,10 @@ internal static class Tool
         return code;
     }
 
-    // Narrower than this the parser finds no room beside the names of options.
+    // With fewer columns, the parser has no room beside the names of options.
     private static int HelpColumns => Console.IsOutputRedirected ? 80 : Math.Clamp(StandardStreams.Columns, 40, 80);
 
-    // As in every other tool: an alias of a shell gives an option, and what is typed behind it counts.
+    // As in other tools, an option that is typed after an alias's option overrides it.
     private static void LetTheLastCount(Command command)
     {
         const int Often = 10_000;
@@ -269,16 +269,16 @@ internal static class Tool
     }
 }
 
-/// <summary>What the tool returns to its caller.</summary>
+/// <summary>The exit codes of the tool.</summary>
 internal static class ExitCode
 {
     public const int Good = 0;
 
-    /// <summary>A digest differs, an answer is wrong, or a file could not be read.</summary>
+    /// <summary>A digest differs, a result is wrong, or a file could not be read.</summary>
     public const int Failed = 1;
 
     public const int WrongUsage = 2;
 }
 
-/// <summary>Options that contradict each other or a value out of range: said in one line, exit code 2.</summary>
+/// <summary>Options contradict each other, or a value is out of range: reported in one line, exit code 2.</summary>
 internal sealed class UsageException(string message) : Exception(message);

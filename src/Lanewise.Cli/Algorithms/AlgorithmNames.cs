@@ -10,14 +10,14 @@ internal static class AlgorithmNames
     /// <summary>The default algorithm of 'sum'.</summary>
     public const string Default = "blake3";
 
-    // The longest first: sha512-256 is not sha512.
+    // The longest name first: sha512-256 is not sha512.
     private static readonly IReadOnlyList<(string Part, string Algorithm)> ListNames =
     [
         .. Catalog.Names.OrderByDescending(name => name.Length).Select(name => (name, name)),
         ("sha", "sha1"), ("b2", "blake2b"), ("b3", "blake3"),
     ];
 
-    /// <summary>All names, for the help and for messages.</summary>
+    /// <summary>All names, for the help and messages.</summary>
     public static string List
     {
         get
@@ -54,7 +54,7 @@ internal static class AlgorithmNames
                 + $"{algorithm.Lengths}"));
     }
 
-    /// <summary>The same for lines of a list, each of which has its length.</summary>
+    /// <summary>Chooses an algorithm for a line of a list; each line determines its own digest length.</summary>
     /// <exception cref="UsageException">There is no such algorithm, or it does not allow that length.</exception>
     public static FileAlgorithm ChooseForList(string name, int length) =>
         length == 0 && ShaFamily.Find(name) is { } family ? family : Choose(name, length);
@@ -63,7 +63,7 @@ internal static class AlgorithmNames
     public static FileAlgorithm? FromTag(string tag) => tag.ToUpperInvariant() switch
     {
         _ when tag.Contains(SeveralAlgorithms.Sign) => Joined(tag.Split(SeveralAlgorithms.Sign)),
-        // The names that OpenSSL writes, and FreeBSD.
+        // The names that OpenSSL and FreeBSD write.
         "BLAKE2B512" or "BLAKE2B-512" => Find("blake2b"),
         "BLAKE2S256" or "BLAKE2S-256" => Find("blake2s"),
         "SKEIN256" => Find("skein-256"),
@@ -96,7 +96,7 @@ internal static class AlgorithmNames
         return Fitting(names, hashBytes);
     }
 
-    /// <summary>All other algorithms with such digests.</summary>
+    /// <summary>All other algorithms with digests of this length.</summary>
     public static IReadOnlyList<FileAlgorithm> Unusual(int hashBytes)
     {
         HashSet<string> usual = [.. Usual(hashBytes).Select(algorithm => algorithm.Name)];
@@ -120,7 +120,7 @@ internal static class AlgorithmNames
     /// </summary>
     public static FileAlgorithm? FromListName(string path)
     {
-        // The last part decides: skein-512.tar.md5 is a list of MD5.
+        // The last part decides: skein-512.tar.md5 is a list of MD5 digests.
         string name = Path.GetFileName(path);
         return NamedIn(Path.GetExtension(name)) ?? NamedIn(name);
     }
@@ -141,7 +141,7 @@ internal static class AlgorithmNames
         return null;
     }
 
-    /// <summary>What is wrong with an unknown name: its length, or all of it.</summary>
+    /// <summary>The error for an unknown name: its length is wrong, or all of it.</summary>
     private static UsageException Unknown(string name)
     {
         int dash = name.LastIndexOf('-');

@@ -27,7 +27,8 @@ internal sealed class Crc32Hash() : FileHash(sizeof(uint))
 
         public override byte[] Finish()
         {
-            // People write it as a number, first digit first; the class gives its bytes in the other order.
+            // CRC-32 is usually written as a number, most significant digit first; the class returns the bytes in the opposite
+            // order.
             byte[] digest = new byte[sizeof(uint)];
             BinaryPrimitives.WriteUInt32BigEndian(digest, crc.GetCurrentHashAsUInt32());
             return digest;
@@ -35,7 +36,7 @@ internal sealed class Crc32Hash() : FileHash(sizeof(uint))
 
         public override void Dispose()
         {
-            // It holds nothing.
+            // There is nothing to release.
         }
     }
 }

@@ -3,7 +3,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>A hash with a fixed length of digest, as the commands use it: of this library or of .NET.</summary>
+/// <summary>A hash with a fixed digest length, as the commands use it; from Lanewise or from .NET.</summary>
 internal abstract class FileAlgorithm : ITaggedAlgorithm
 {
     /// <summary>The name on the command line: <c>blake2b-256</c>.</summary>
@@ -17,32 +17,34 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
 
     public abstract int HashBytes { get; }
 
-    /// <summary>The same hash with another length of digest, and the same key; null if it does not allow that length.</summary>
+    /// <summary>The same hash and key with another digest length; null if that length is not allowed.</summary>
     public abstract FileAlgorithm? WithLength(int hashBytes);
 
-    /// <summary>What lengths there are, in the unit of <c>--length</c>, for messages: <c>128 bits</c>.</summary>
+    /// <summary>The possible lengths in the unit of <c>--length</c>, for messages: <c>128 bits</c>.</summary>
     public abstract string Lengths { get; }
 
-    /// <summary>Whether <c>--length</c> counts bytes, as the algorithm's own tools do, and not bits as b2sum does.</summary>
+    /// <summary>Whether <c>--length</c> counts bytes, as the algorithm's own tools do, instead of bits, as b2sum
+    /// does.</summary>
     public virtual bool CountsBytes => false;
 
     public virtual int MinKeyBytes => 0;
 
-    /// <summary>0 if there is no keyed mode.</summary>
+    /// <summary>The maximum length of a key in bytes; 0 if there is no keyed mode.</summary>
     public virtual int MaxKeyBytes => 0;
 
-    /// <summary>The same hash with a key; only where there is a keyed mode and the key has a length of its.</summary>
+    /// <summary>The same hash with a key. Call it only if there is a keyed mode and the length of the key is allowed.</summary>
     public virtual FileAlgorithm WithKey(FileKey key) => throw new InvalidOperationException($"{Tag} has no keyed mode.");
 
     /// <summary>The same hash for key derivation with a context; null if it has no such mode.</summary>
     public virtual FileAlgorithm? WithContext(string context) => null;
 
-    /// <summary>The same hash, whose digest is its output from a byte on; null if its output is not read so.</summary>
+    /// <summary>The same hash, with output that starts at a byte position; null if its output cannot be read that
+    /// way.</summary>
     public virtual FileAlgorithm? From(ulong position) => null;
 
     /// <summary>The algorithms that this one combines; for a single algorithm, itself.</summary>
     public virtual IReadOnlyList<FileAlgorithm> Parts => field ??= [this];
 
-    /// <summary>What files are hashed with; one object, by which those of a batch know each other.</summary>
+    /// <summary>The hash of the files. Files with the same hash object are hashed together.</summary>
     public abstract FileHash Hash { get; }
 }

@@ -3,19 +3,20 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>A row of the catalogue with a length of digest, and with a key where one was given.</summary>
+/// <summary>A row of the catalogue with a digest length and, if given, a key.</summary>
 internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key = null, ulong position = 0) : FileAlgorithm
 {
     public override string Name => row.Name + Suffix;
 
-    // Output of another length is the same output cut or gone on with, and the digest says how long it is: no tool writes it.
+    // XOF output of another length is a prefix or an extension of the same output, and its length is that of the digest: no
+    // tool writes it into the tag.
     public override string Tag => HasLengthInTag ? row.Tag + Suffix : row.Tag;
 
     public override bool HasLengthInTag => row.Lengths != HashLengths.Stream;
 
     public override int HashBytes => hashBytes;
 
-    // b2sum counts bits, and so does everything of BLAKE2 that has no end of its own; what has extended output counts bytes.
+    // b2sum counts bits, and so do all BLAKE2 hashes of fixed output length. Algorithms with extendable output count bytes.
     public override bool CountsBytes => row.Lengths is HashLengths.Any or HashLengths.Stream;
 
     public override string Lengths => (CountsBytes, row.MinHashBytes == row.MaxHashBytes) switch
@@ -28,7 +29,7 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 
     public override int MinKeyBytes => row.MinKeyBytes;
 
-    // Where keys have any length, no more than a digest has is ever needed.
+    // If keys may have any length, a key never needs more bytes than a digest.
     public override int MaxKeyBytes => Math.Min(row.MaxKeyBytes, row.DefaultHashBytes);
 
     private string Suffix =>

@@ -4,7 +4,7 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>The output of BLAKE3 from a byte on, as <c>b3sum --seek</c> has it.</summary>
+/// <summary>BLAKE3 output from a byte position on, as with <c>b3sum --seek</c>.</summary>
 internal sealed class SeekHash(HashRow row, int hashBytes, ReadOnlyMemory<byte> key, ulong position) : FileHash(hashBytes)
 {
     public override HashAlgorithmName AlgorithmName => new(row.Tag);

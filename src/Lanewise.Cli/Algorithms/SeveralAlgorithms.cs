@@ -3,10 +3,10 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>Several algorithms over data that are read once.</summary>
+/// <summary>Several algorithms over data that are read only once.</summary>
 internal sealed class SeveralAlgorithms : FileAlgorithm
 {
-    /// <summary>Between their names.</summary>
+    /// <summary>The separator between their names.</summary>
     public const char Sign = '+';
 
     private readonly FileAlgorithm[] parts;
@@ -23,18 +23,18 @@ internal sealed class SeveralAlgorithms : FileAlgorithm
 
     public override string Lengths => string.Join(" and ", parts.Select(part => part.Lengths));
 
-    /// <summary>What all of them take, and so none where one takes none.</summary>
+    /// <summary>All of the algorithms must allow the key; so if one of them allows no key, none is allowed.</summary>
     public override int MinKeyBytes => parts.Max(part => part.MinKeyBytes);
 
     public override int MaxKeyBytes => parts.Min(part => part.MaxKeyBytes);
 
     public override FileHash Hash => field ??= FileHash.Several([.. parts.Select(part => part.Hash)]);
 
-    /// <summary>One algorithm as itself, several as one.</summary>
+    /// <summary>Returns a single algorithm unchanged, and several as one.</summary>
     public static FileAlgorithm Of(IReadOnlyList<FileAlgorithm> algorithms) =>
         algorithms.Count == 1 ? algorithms[0] : new SeveralAlgorithms([.. algorithms]);
 
-    /// <summary>None: a length is of one algorithm.</summary>
+    /// <summary>Returns null: a length applies to a single algorithm only.</summary>
     public override FileAlgorithm? WithLength(int hashBytes) => hashBytes == HashBytes ? this : null;
 
     public override FileAlgorithm WithKey(FileKey key) =>

@@ -2,7 +2,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary><c>cksum</c>'s name for the algorithms of SHA-2 or SHA-3 together; the length of a digest says which.</summary>
+/// <c>cksum</c>'s name for all algorithms of SHA-2 or SHA-3; the digest length selects the algorithm.
 internal sealed class ShaFamily : FileAlgorithm
 {
     private static readonly int[] Sizes = [224, 256, 384, 512];
@@ -17,7 +17,7 @@ internal sealed class ShaFamily : FileAlgorithm
 
     public override string Lengths => "224, 256, 384 or 512 bits";
 
-    /// <summary>That of the one with which files are read whose digest is not needed.</summary>
+    /// <summary>The digest length of the member that hashes files whose digest is not needed.</summary>
     public override int HashBytes => Hash.HashSizeInBytes;
 
     public override FileHash Hash => field ??= WithLength(32)!.Hash;

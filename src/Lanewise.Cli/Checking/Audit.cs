@@ -11,37 +11,37 @@ namespace Lanewise.Cli.Checking;
 /// Compares directories with lists: new, moved, changed and missing files. A missing listed file and a new file with its digest
 /// are one moved file.
 /// </summary>
-/// <param name="lists">The lists, which are not new files themselves.</param>
+/// <param name="lists">The lists; they do not count as new files.</param>
 /// <param name="settings">How files are hashed.</param>
 /// <param name="verdicts">Receives the results.</param>
 internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, Verdicts verdicts)
 {
-    /// <summary>A listed file with another digest.</summary>
+    /// <summary>The verdict for a listed file with another digest.</summary>
     public const string Changed = "CHANGED";
 
     private const string New = "NEW", Moved = "MOVED", Gone = "MISSING";
 
-    // The known files: one entry for each, however its name is written.
+    // The known files: one entry for each file, however its name is written.
     private readonly HashSet<FileId> known = [.. lists.Select(FileId.OfName)];
     private readonly List<FileJob> missing = [];
     private long listed, ok, changed, moved, added, unreadable;
 
-    /// <summary>A list names this file.</summary>
+    /// <summary>Records that a list names this file.</summary>
     public void Listed(FileJob job, string path)
     {
         listed++;
         if (!job.IsStandardInput) known.Add(FileId.OfName(path));
     }
 
-    /// <summary>A listed file does not exist: it may have moved.</summary>
-    /// <returns>True: its verdict comes at the end.</returns>
+    /// <summary>Records that a listed file does not exist; it may have been moved.</summary>
+    /// <returns>True: the verdict is written at the end.</returns>
     public bool Missing(FileJob job)
     {
         missing.Add(job);
         return true;
     }
 
-    /// <summary>The result of a list.</summary>
+    /// <summary>Adds the counts of a list.</summary>
     public void Count(long matched, long different, long unread)
     {
         ok += matched;
@@ -50,14 +50,14 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
     }
 
     /// <summary>Compares directories with all lists, and prints a summary.</summary>
-    /// <param name="folders">The folders; none: the one that names in lists start from.</param>
+    /// <param name="folders">The directories; if empty, the directory that names in lists are relative to.</param>
     /// <returns>Whether nothing differs.</returns>
     public bool Finish(IReadOnlyList<string> folders)
     {
         StandardOutput output = verdicts.Output;
         Waiting waiting = new(missing, settings.IsNamed);
         FileHashOptions options = HashingOptions.Of(settings.Cores, null, output, null);
-        // Nothing is missing, so nothing can have moved, and new files need not be read.
+        // If nothing is missing, nothing can have been moved, so new files need not be read.
         IEnumerable<FileJob> found = folders.Count > 0 ? folders.SelectMany(folder => NewFiles(folder, nameFrom: 0))
             : NewFiles(Start, nameFrom: Start.EndsWith('/') ? Start.Length : Start.Length + 1);
         if (waiting.Algorithm is { } algorithm) FileHasher.Run(found.Select(job => job.By(algorithm)), Report, options);
@@ -110,7 +110,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
 
     private string Start => settings.Folder ?? ".";
 
-    /// <summary>The files of a folder that no list names, with names from a place of their paths on.</summary>
+    /// <summary>Returns the files of a directory that no list names; their names start at an offset in their paths.</summary>
     private IEnumerable<FileJob> NewFiles(string folder, int nameFrom)
     {
         foreach (FoundFile file in FileTree.Enumerate(folder))
@@ -124,7 +124,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
         }
     }
 
-    /// <summary>Missing listed files, by their digests.</summary>
+    /// <summary>Missing listed files, indexed by their digests.</summary>
     private sealed class Waiting
     {
         private readonly FileAlgorithm[] algorithms;
@@ -138,7 +138,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
             Dictionary<string, FileAlgorithm> known = [];
             foreach (FileJob job in missing)
             {
-                // If a line has no tag, its algorithm may still be unknown.
+                // The algorithm of an untagged line may still be unknown.
                 ReadOnlySpan<FileAlgorithm> possible = job.IsUntagged && !isNamed
                     ? [job.Algorithm, .. AlgorithmNames.Usual(job.Expected.Length)]
                     : [job.Algorithm];
@@ -155,7 +155,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
             Algorithm = algorithms.Length == 0 ? null : SeveralAlgorithms.Of(algorithms);
         }
 
-        /// <summary>The combination of all their algorithms; null if none is missing.</summary>
+        /// <summary>All their algorithms combined; null if no file is missing.</summary>
         public FileAlgorithm? Algorithm { get; }
 
         public IEnumerable<FileJob> Rest => missing.Where(job => !taken.Contains(job));

@@ -8,12 +8,11 @@ internal sealed class CheckSettings
 {
     public required FileAlgorithm Untagged { get; init; }
 
-    /// <summary>
-    /// The algorithm was named or has a key, so a tag with another algorithm is an error: a list cannot choose a weaker hash.
-    /// </summary>
+    /// <summary>The user named the algorithm or gave a key, so a tag with another algorithm is an error: a list cannot choose a
+    /// weaker hash.</summary>
     public required bool IsNamed { get; init; }
 
-    /// <summary>There is a key or a context, so unkeyed digests are not accepted.</summary>
+    /// <summary>The user gave a key or a context, so unkeyed digests are not accepted.</summary>
     public required bool HasKey { get; init; }
 
     public required bool HasLength { get; init; }
@@ -39,6 +38,6 @@ internal sealed class CheckSettings
     /// <summary>Names are relative to the directory of their list.</summary>
     public required bool IsBeside { get; init; }
 
-    /// <summary>Standard input holds a list or the key, so it is not a file of a list, too.</summary>
+    /// <summary>Standard input contains a list or the key, so it cannot also be a listed file.</summary>
     public required bool ReadsInput { get; init; }
 }

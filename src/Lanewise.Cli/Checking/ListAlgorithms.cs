@@ -56,7 +56,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
             }
             else if (settings.IsNamed)
             {
-                // The one that was named has the key, if there is one.
+                // The named algorithm has the key, if there is one.
                 FileAlgorithm? named = OfLength(algorithm.HashBytes);
                 if (named?.Tag != algorithm.Tag) return null;
 
@@ -80,7 +80,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     private bool IsShort(int length, FileAlgorithm? tagged)
     {
         bool isShort = DigestBounds.IsShort(length, tagged, settings.Untagged);
-        // Where no length is to be chosen, -l would not help.
+        // If the length is not selectable, -l would not help.
         HasShortDigests |= isShort && settings.Untagged.WithLength(length) is not null;
         return isShort;
     }
@@ -109,13 +109,13 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
 
     // ---- lines without a tag ----
 
-    /// <summary>The algorithm that the options or the list's name give; null if they give none.</summary>
+    /// <summary>The algorithm given by the options or the name of the list; null if there is none.</summary>
     private FileAlgorithm? Said => settings.IsNamed || settings.HasLength ? settings.Untagged : OfName;
 
-    /// <summary>Whether the options or the name of the list say what a digest of this length is.</summary>
+    /// <summary>Whether the options or the name of the list determine the algorithm for a digest length.</summary>
     private bool IsSaid(int hashBytes) => settings.IsNamed || settings.HasLength || OfName?.WithLength(hashBytes) is not null;
 
-    /// <summary>The algorithm that was given, or found by trial.</summary>
+    /// <summary>The algorithm that was given or found by trial.</summary>
     private FileAlgorithm? OfLength(int hashBytes)
     {
         if (byLength.TryGetValue(hashBytes, out FileAlgorithm? algorithm)) return algorithm;
@@ -190,7 +190,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         }
     }
 
-    // Small files are read once per algorithm: that costs less than compiling the next algorithm. What is no file is read once.
+    // Small files are read once per algorithm, which costs less than compiling the next algorithm. Inputs other than regular
+    // files are read once.
     private static IEnumerable<IReadOnlyList<FileAlgorithm>> Rounds(IReadOnlyList<FileAlgorithm> usual, FileVersion? stamp)
     {
         if (stamp?.Bytes > SmallBytes || stamp is null) yield return usual;

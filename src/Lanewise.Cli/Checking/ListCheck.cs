@@ -63,7 +63,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         return isGood;
     }
 
-    /// <summary>The files of the list once more, for the sum of their sizes.</summary>
+    /// <summary>Reads the files of the list again, to add up their sizes.</summary>
     private IEnumerable<FileJob> JobsAgain()
     {
         using InputStream stream = InputStream.OpenGiven(list);
@@ -110,11 +110,11 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
             ListedFile? file = parser.Parse(line);
             string path = file is null ? "" : PathOf(file.Name, isOwn: ReferenceEquals(file.Name, parser.OwnName));
-            // The lines of lists are what was in standard input; what is left of it is no file.
+            // Standard input contained the lines of lists; the rest of it is not a file.
             if (settings.ReadsInput && path == FileJob.StandardInput) file = null;
             if (!isFirst)
             {
-                // Sizes do not depend on the algorithm, whose trial belongs to one thread.
+                // The size does not depend on the algorithm, and trials of algorithms run on one thread only.
                 if (file is null) continue;
 
                 parser.Accept(file);
@@ -139,18 +139,18 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         }
     }
 
-    // In its position among the verdicts, although lines are read ahead.
+    // The remark keeps its position among the verdicts, although lines are read ahead.
     private FileJob Remark(long number, string text) =>
         FileJob.Remark(Title, settings.Untagged, Invariant($"{number}: {text}"));
 
-    // What a line should have been: by -a, by its tag, by the list's name, by the line before it.
+    // What a line was expected to be, according to -a, its tag, the list's name, or the line before it.
     private string Expected(FileAlgorithm? found)
     {
         FileAlgorithm? expected = settings.IsNamed || settings.HasLength ? settings.Untagged : found ?? algorithms.OfName;
         return expected is null ? "" : $"{expected.Tag} ";
     }
 
-    /// <summary>The file that a digest with nothing beside it is of: "disk.iso" in "disk.iso.md5".</summary>
+    /// <summary>The file of a bare digest: "disk.iso" in "disk.iso.md5".</summary>
     private string? OwnName()
     {
         string extension = Path.GetExtension(list), name = list[..^extension.Length];
@@ -158,13 +158,13 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             && AlgorithmNames.FromListName(extension) is not null && HasOneLine() ? name : null;
     }
 
-    // A bare digest counts only if the list contains nothing else.
+    // A bare digest counts only if it is the whole content of the list.
     private bool HasOneLine()
     {
         try
         {
             using InputStream stream = InputStream.OpenGiven(list);
-            // A source that can be read only once is read for its lines.
+            // Input that can be read only once is not read ahead.
             if (!stream.IsRegular) return false;
 
             ListParser parser = new(hasEscapes: settings.End == '\n');
@@ -182,7 +182,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         }
     }
 
-    // A list from Windows: "\" where this system has "/", unless a file has just that name.
+    // A list from Windows may use "\" where this system uses "/", unless a file has exactly that name.
     private string PathOf(string name, bool isOwn)
     {
         if (isOwn) return name;
@@ -254,7 +254,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             && (matched > 0 || !settings.IgnoreMissing);
     }
 
-    // Where all differ, it may be the algorithm.
+    // If all files differ, the algorithm may be wrong.
     private void SayAlgorithm()
     {
         if (algorithms.InVain.Count > 1)

@@ -6,7 +6,7 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Checking;
 
-/// <summary><c>check --slice</c>: a part of a file by the tree of the whole.</summary>
+/// <c>check --slice</c>: verifies a part of a file with the tree of the whole file.
 internal static class SliceCheck
 {
     public static int Run(string[] names, string slice, string outboard, string root, bool isQuiet, bool isSilent)

@@ -9,14 +9,14 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
 {
     public const string Ok = "OK", Failed = "FAILED", Unreadable = "FAILED open or read";
 
-    // A JSON object has one word for it.
+    // The single words that a JSON object uses.
     private const string UnreadableWord = "UNREADABLE", MissingWord = "MISSING";
 
     public StandardOutput Output => output;
 
     public bool IsJson => isJson;
 
-    /// <summary>A file of a list, hashed or not.</summary>
+    /// <summary>Writes the verdict of a listed file.</summary>
     /// <param name="job">The file.</param>
     /// <param name="verdict">The result.</param>
     public void Write(FileJob job, string verdict)
@@ -39,7 +39,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
         line.End();
     }
 
-    /// <summary>A file of which no list says anything, or says it under another name.</summary>
+    /// <summary>Writes the verdict of a file that no list names, or that a list names differently.</summary>
     public void Write(string name, string verdict, string? from = null)
     {
         if (isSilent) return;
@@ -55,10 +55,10 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
         line.End();
     }
 
-    /// <summary>A line: <c>name: OK</c>.</summary>
+    /// <summary>Writes a line: <c>name: OK</c>.</summary>
     public static void Line(StandardOutput output, string name, string verdict)
     {
-        // As md5sum does it: only a newline makes the name of a verdict an escaped one.
+        // As in md5sum, only a newline requires escaping in a verdict.
         bool isEscaped = name.Contains('\n');
         if (isEscaped) output.Write('\\');
         ChecksumLine.WriteName(output, name, isEscaped);

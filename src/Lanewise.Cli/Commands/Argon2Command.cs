@@ -7,20 +7,18 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>
-/// <c>lanewise argon2</c>: hashes of passwords for scripts. Passwords come from a file, a descriptor or standard input, never
-/// from the command line.
-/// </summary>
+/// <c>lanewise argon2</c>: password hashes for scripts. Passwords come from a file, a descriptor or standard input, never from
+/// the command line.
 internal static class Argon2Command
 {
-    // The longest encoded hash, and a line break.
+    // The maximum length of an encoded hash and a line break.
     private const int MostHashBytes = Argon2Limits.MaxEncodedLength + 2;
 
     public static Command Create() =>
         new("argon2", "Hash passwords with Argon2id, and verify them.") { CreateHash(), CreateVerify() };
 
     /// <summary>An amount of memory in whole KiB.</summary>
-    /// <exception cref="UsageException">It is not an amount of memory, or above what Argon2 can use here.</exception>
+    /// <exception cref="UsageException">The text is not an amount of memory, or exceeds what Argon2 can use here.</exception>
     public static int MemoryKiB(ParseResult result, Option<string?> option, int usual)
     {
         if (result.GetValue(option) is not string text) return usual;
@@ -178,7 +176,7 @@ internal static class Argon2Command
         return Encoding.Latin1.GetString(text.Memory.Span);
     }
 
-    /// <summary>The password and the pepper of a command.</summary>
+    /// <summary>The password and the pepper that a command uses.</summary>
     private sealed class Secrets
     {
         public Option<string?> Password { get; } = new("--password-file")
@@ -194,7 +192,7 @@ internal static class Argon2Command
             HelpName = "PATH", Description = "The file with the raw bytes of a secret (pepper) that the hash needs as well.",
         };
 
-        /// <summary>Reads them, calls the work, and wipes them.</summary>
+        /// <summary>Reads the secrets, calls the work, and wipes them.</summary>
         public int Use(ParseResult result, Func<ReadOnlySpan<byte>, ReadOnlySpan<byte>, int> work)
         {
             string path = result.GetValue(Password) ?? FileJob.StandardInput;
@@ -210,7 +208,7 @@ internal static class Argon2Command
                     "standard input is a terminal, which would show the password: use --password-file, or a pipe");
             }
 
-            // A script must tell a wrong password (1) from one that nobody could read.
+            // A script must be able to tell a wrong password (1) from an unreadable one.
             using FileKey? password = FileKey.Read(path, Password.Name);
             if (password is null) return ExitCode.WrongUsage;
 

@@ -56,7 +56,7 @@ internal static class BagCommand
         {
             try
             {
-                // A folder that is half a bag is worth nothing.
+                // An incomplete bag is useless.
                 (long files, long bytes) = Interruption.Defer(token => Bag.Create(folder, names, options: new()
                 {
                     Parallel = new()

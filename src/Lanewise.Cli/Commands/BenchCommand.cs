@@ -9,7 +9,7 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary><c>lanewise bench</c>: measures this machine, and whether the chosen paths are the best ones for it.</summary>
+/// <c>lanewise bench</c>: measures this machine, and whether the chosen code paths are the fastest.
 internal static class BenchCommand
 {
     private const int OneBytes = 1 << 20, ManyBytes = 4096, ManyCount = 256;
@@ -98,7 +98,7 @@ internal static class BenchCommand
         bool isNoisy = false;
         for (int e = 0; e < entrants.Count; e++)
         {
-            // The hashes are in pairs.
+            // The lines of hashes come in pairs.
             bool isPair = e > 0 && e <= 2 * rows.Count;
             string line = entrants[e].Name.PadRight(28) + Cell(e).PadLeft(18);
             output.WriteLine(isPair ? line + Cell(++e).PadLeft(22) : line);

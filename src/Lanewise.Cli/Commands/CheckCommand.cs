@@ -101,7 +101,7 @@ internal static class CheckCommand
 
             if (result.GetValue(folder) is string start && !FileTree.IsFolder(start))
             {
-                // Once, and not for each listed file.
+                // Reported once, and not for each listed file.
                 Diagnostics.Say(start, FileId.Exists(start) ? "Not a directory" : "No such file or directory");
                 return ExitCode.Failed;
             }
@@ -129,7 +129,7 @@ internal static class CheckCommand
                 CheckSettings settings = new()
                 {
                     Untagged = untagged,
-                    // A list cannot avoid the key either.
+                    // A list cannot bypass the key either.
                     IsNamed = named is not null || hasKey,
                     HasKey = hasKey,
                     HasLength = digestLength > 0,
@@ -159,7 +159,7 @@ internal static class CheckCommand
         return command;
     }
 
-    // Without one of its lists, or with the wrong directory, an audit would report everything as new.
+    // If a list is missing or the directory is wrong, an audit would report everything as new.
     private static bool AreThere(string[] lists)
     {
         bool areThere = true;

@@ -7,9 +7,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>
-/// <c>lanewise etag</c>: the ETag of S3 objects that were uploaded in parts, and whether a file has it.
-/// </summary>
+/// <c>lanewise etag</c>: computes the ETag of S3 multipart uploads, and verifies files against it.
 internal static class EtagCommand
 {
     private const int MostParts = 10_000;

@@ -7,22 +7,18 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>
-/// <c>lanewise fleet</c>: starts <c>lanewise-fleet</c>, a program of its own, because most users need none of the libraries that
-/// audits of many machines use.
-/// </summary>
+/// <c>lanewise fleet</c>: starts the separate program <c>lanewise-fleet</c>, because most users need none of the libraries for
+/// audits over many machines.
 internal static class FleetProgram
 {
     public const string Command = "fleet", FileName = "lanewise-fleet";
 
-    /// <summary>Its line in the help.</summary>
+    /// <summary>Creates its entry in the help.</summary>
     public static System.CommandLine.Command Create() =>
         new(Command, $"Audit files by many processes and machines, over days or months (the program {FileName}).");
 
-    /// <summary>
-    /// Runs the program with the arguments behind <c>fleet</c>. On Unix it takes the place of this one in the process, so that
-    /// streams, signals and the exit code are its own; on Windows this one waits for it.
-    /// </summary>
+    /// <summary>Runs the program with the arguments that follow <c>fleet</c>. On Unix it replaces this program, so streams,
+    /// signals and exit code are its own; on Windows this program waits for it.</summary>
     /// <returns>Its exit code, or that of wrong usage if it is not installed.</returns>
     public static int Run(string[] args)
     {
@@ -51,7 +47,8 @@ internal static class FleetProgram
         return ExitCode.WrongUsage;
     }
 
-    // Beside the program, beside the link that started it, then along the PATH; no folder that depends on where the caller is.
+    // Searched beside the program, beside the link that started it, and along the PATH; never relative to the caller's
+    // directory.
     private static IEnumerable<string> Folders()
     {
         yield return AppContext.BaseDirectory;
@@ -66,11 +63,11 @@ internal static class FleetProgram
         }
     }
 
-    /// <summary>Replaces this program. Returns why that failed, or null if there is no such program.</summary>
+    /// <summary>Replaces this program. Returns the reason for a failure, or null if there is no such program.</summary>
     private static string? Replace(string path, string[] args)
     {
         byte[][] texts = [Text(path), .. args.Select(Text)];
-        // What C takes for the end of the list is a null pointer.
+        // A null pointer ends the list, as C requires.
         nint[] list = GC.AllocateArray<nint>(texts.Length + 1, pinned: true);
         for (int i = 0; i < texts.Length; i++) list[i] = Marshal.UnsafeAddrOfPinnedArrayElement((Array)texts[i], 0);
         _ = LibC.Execute(list[0], Marshal.UnsafeAddrOfPinnedArrayElement((Array)list, 0));
@@ -90,7 +87,7 @@ internal static class FleetProgram
     /// <summary>Runs the program and waits for it; null if there is no such program.</summary>
     private static int? Wait(string path, string[] args)
     {
-        // Ctrl-C goes to all programs of a console; this one ends after the other.
+        // A console sends Ctrl-C to all its programs; this one must outlive the other.
         Console.CancelKeyPress += static (_, key) => key.Cancel = true;
         try
         {

@@ -53,7 +53,7 @@ internal static class HashingOptions
             + "a run with the same journal reads only what is new by device, folder, inode, size or times.",
     };
 
-    /// <summary>The requested journal; null if there is none.</summary>
+    /// <summary>Opens the requested journal; null if there is none.</summary>
     /// <exception cref="UsageException">The file is not such a journal, or cannot be read or written.</exception>
     public static Journal? Open(
         ParseResult result, Option<string?> option, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
@@ -89,7 +89,7 @@ internal static class HashingOptions
     public static Option<string?> Flag(string name, string shortName, string description) =>
         new(name, shortName) { Description = description, Arity = ArgumentArity.Zero };
 
-    /// <summary>Options that have no effect in a mode of a command.</summary>
+    /// <summary>Rejects options that have no effect in a mode of a command.</summary>
     public static void Refuse(ParseResult result, string mode, Option<string?>[] others)
     {
         foreach (Option<string?> other in others)
@@ -99,15 +99,12 @@ internal static class HashingOptions
     }
 
     /// <summary>Whether a flag was given.</summary>
-    /// <remarks>
-    /// All options hold texts: generic code over texts is precompiled in the parser's library, over truth values and numbers
-    /// it is compiled at every start, and a number's message would name a type.
-    /// </remarks>
+    /// <remarks> All options are strings. The parser's library contains precompiled generic code for strings, while code for
+    /// booleans and numbers would be compiled at every start. For a malformed number, the parser's message would also name a
+    /// .NET type. </remarks>
     public static bool Has(this ParseResult result, Option<string?> flag) => result.GetResult(flag) is not null;
 
-    /// <summary>
-    /// Of options that contradict each other the one that was given last, which counts; null where none was given.
-    /// </summary>
+    /// <summary>Returns the last given of several contradictory options, which wins; null if none was given.</summary>
     public static Option? Last(this ParseResult result, params ReadOnlySpan<Option> options)
     {
         Option? last = null;
@@ -131,13 +128,13 @@ internal static class HashingOptions
         {
             Arity = ArgumentArity.ZeroOrMore, Description = description, DefaultValueFactory = static _ => [],
         };
-        // Elsewhere the shell does it.
+        // On other systems the shell expands patterns.
         if (OperatingSystem.IsWindows())
             names.CustomParser = static result => [.. result.Tokens.SelectMany(token => WindowsNames.Expand(token.Value))];
         return names;
     }
 
-    /// <summary>A number that an option was given; null where it was not given.</summary>
+    /// <summary>Returns the number given for an option; null if the option was not given.</summary>
     public static int? Number(ParseResult result, Option<string?> option, int least, int most)
     {
         string? text = result.GetValue(option);
@@ -154,7 +151,7 @@ internal static class HashingOptions
     }
 
     /// <summary>The algorithm with the requested key or context.</summary>
-    /// <param name="result">What was asked for.</param>
+    /// <param name="result">The command line.</param>
     /// <param name="keyFile">The option that names the file of the key.</param>
     /// <param name="keyed">The flag for a key from standard input.</param>
     /// <param name="deriveKey">The option with the context.</param>
@@ -175,7 +172,7 @@ internal static class HashingOptions
 
         if (context is not null)
         {
-            // What was not UTF-8 has become this character, and another context would be taken for the one that was meant.
+            // Invalid UTF-8 has become this character, so another context would be used than the intended one.
             if (context.Contains('\uFFFD') || PathText.HasRawBytes(context))
             {
                 throw new UsageException(
@@ -206,10 +203,10 @@ internal static class HashingOptions
         return true;
     }
 
-    /// <summary>The number of threads; -1 lets machine and device decide.</summary>
+    /// <summary>The number of threads; -1 leaves it to the machine and the device.</summary>
     public static int Cores(ParseResult result, Option<string?> jobs) => Number(result, jobs, 1, 1024) ?? -1;
 
-    /// <summary>The same, where b3sum's word for it is understood, too: the one that was given last counts.</summary>
+    /// <summary>The same with b3sum's option as a synonym; the last occurrence wins.</summary>
     public static int Cores(ParseResult result, Option<string?> jobs, Option<string?> threads)
     {
         if (result.Last(jobs, threads) != threads) return Cores(result, jobs);
@@ -227,9 +224,9 @@ internal static class HashingOptions
         ExpectedFiles = files,
     };
 
-    /// <summary>The rows of the catalogue that a command is about: all, or the one named.</summary>
-    /// <param name="name">The name; null for all.</param>
-    /// <param name="withMacs">Whether what is a hash with a key only is one of them.</param>
+    /// <summary>Returns the rows of the catalogue that a command covers: all, or the named one.</summary>
+    /// <param name="name">The name; null means all.</param>
+    /// <param name="withMacs">Whether keyed-only MACs are included.</param>
     /// <exception cref="UsageException">No row has the name.</exception>
     public static (IReadOnlyList<HashRow> Hashes, IReadOnlyList<CipherRow> Ciphers) Rows(string? name, bool withMacs = false)
     {
@@ -246,11 +243,11 @@ internal static class HashingOptions
         throw new UsageException($"unknown algorithm '{name}'; known are {string.Join(", ", known)}");
     }
 
-    /// <summary>Whether the help of a command is to end with the list of algorithms.</summary>
+    /// <summary>Whether the help of a command ends with the list of algorithms.</summary>
     public static bool TakesAlgorithms(Command command) => command.Name is "sum" or "check";
 
-    /// <summary>The list of algorithms for the help, in lines of a terminal.</summary>
-    /// <param name="columns">How wide the lines may be.</param>
+    /// <summary>The list of algorithms for the help, wrapped to the terminal.</summary>
+    /// <param name="columns">The maximum width of a line.</param>
     public static string ListOfAlgorithms(int columns)
     {
         StringBuilder text = new("Algorithms:\n");
@@ -269,7 +266,7 @@ internal static class HashingOptions
         return text.Append(line).Append("\n\n").ToString();
     }
 
-    /// <summary>What a command is started with: <c>lanewise icc make</c>.</summary>
+    /// <summary>The words that start a command: <c>lanewise icc make</c>.</summary>
     public static string WordsOf(Command command)
     {
         foreach (Symbol parent in command.Parents)

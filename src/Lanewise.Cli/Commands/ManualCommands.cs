@@ -6,10 +6,8 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>
-/// <c>lanewise man</c> and <c>lanewise completion</c>: the manual page and what shells complete, both read off the commands
-/// themselves, so that an option that is added is in them. Packagers run them; help does not list them.
-/// </summary>
+/// <c>lanewise man</c> and <c>lanewise completion</c>: the manual page and shell completions, both generated from the commands,
+/// so that they include every option. Packagers run them; help does not list them.
 internal static class ManualCommands
 {
     public static Command CreateMan()
@@ -43,7 +41,7 @@ internal static class ManualCommands
         return ExitCode.Good;
     }
 
-    // ---- what there is: commands of a word, and of two ----
+    // ---- commands of one word and of two ----
 
     private static Command[] Commands => field ??= [.. Tool.AllCommands().Where(command => !command.Hidden)];
 
@@ -106,7 +104,7 @@ internal static class ManualCommands
         return page.ToString();
     }
 
-    // A line must not start with a dot or a quote, a hyphen is a minus.
+    // A line must not start with a dot or a quote; a hyphen is written as a minus.
     private static string Roff(string? text)
     {
         string plain = (text ?? "").Replace("\\", "\\e", StringComparison.Ordinal).Replace("-", "\\-", StringComparison.Ordinal);
@@ -115,8 +113,8 @@ internal static class ManualCommands
 
     // ---- shells ----
 
-    // The completion of 'lanewise fleet' comes with the program lanewise-fleet, and is called only if it is installed. It also
-    // completes words behind 'lanewise-fleet', as if they stood behind 'lanewise fleet'.
+    // The program lanewise-fleet brings the completion of 'lanewise fleet', which is called only if it is installed. It also
+    // completes the arguments of 'lanewise-fleet', as if they followed 'lanewise fleet'.
     private static string Function => IsFleet ? FleetFunction : "_lanewise";
 
     private static string Bash()
@@ -208,7 +206,7 @@ internal static class ManualCommands
 
     private static string Fish()
     {
-        // The words of a command stand first: 'bench' of 'gpu bench' is not the command 'bench'.
+        // The words of a command come first: 'bench' of 'gpu bench' is not the command 'bench'.
         StringBuilder script = new($$"""
             # fish completion of {{Tool.Name}}; put it into ~/.config/fish/completions as '{{Tool.Name}}.fish'.
             function __lanewise_is
@@ -249,7 +247,7 @@ internal static class ManualCommands
             }
         }
 
-        // fish reads a file of this name for 'lanewise-fleet' alone.
+        // fish reads a file with this name only for 'lanewise-fleet'.
         return script.Append(IsFleet ? $"complete -c {FleetProgram.FileName} -w 'lanewise {FleetProgram.Command}'\n"
             : $"for folder in $fish_complete_path\n    if test -e $folder/{FleetProgram.FileName}.fish\n"
                 + $"        source $folder/{FleetProgram.FileName}.fish\n        break\n    end\nend\n").ToString();
@@ -262,6 +260,6 @@ internal static class ManualCommands
 
     private static string Algorithms() => AlgorithmNames.List.Replace(",", "", StringComparison.Ordinal);
 
-    // Inside single quotes a single quote cannot be escaped in the same way in all shells.
+    // Shells differ in how a single quote is escaped inside single quotes.
     private static string Quoted(string? text) => (text ?? "").Replace("'", "", StringComparison.Ordinal);
 }

@@ -58,7 +58,7 @@ internal static class ProveCommand
 
             (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) =
                 HashingOptions.Rows(result.GetValue(algorithm), withMacs: true);
-            // What a MAC takes is what its hash takes.
+            // A MAC and its hash have the same kernels, so measuring the hash suffices.
             IReadOnlyList<HashRow> hashes = [.. rows.Except(Catalog.Macs)];
             Measurement[] measurements =
                 [.. hashes.SelectMany(row => row.Measurements), .. ciphers.SelectMany(row => row.Measurements)];
@@ -190,6 +190,6 @@ internal static class ProveCommand
     }
 
     private static IEnumerable<IReadOnlyList<PathTime>> Times(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers) =>
-        // What has its streams and words from one table runs the kernel of the first: the others would say the same again.
+        // Algorithms that share a table of streams and a word size run the same kernel, so only the first is measured.
         hashes.DistinctBy(row => (row.Table, row.WordBits)).Select(PathTime.Take).Concat(ciphers.Select(PathTime.Take));
 }

@@ -178,7 +178,7 @@ internal sealed class SumCommand
         IReadOnlyList<Token> names = result.GetResult(algorithm)?.Tokens ?? [];
         if (names.Count == 0 && bits == 0 && updated?.Algorithms is { Count: > 0 } own)
         {
-            // As in 'check': so short a digest is one only if it was asked for.
+            // As in 'check', such a short digest counts only if it was requested.
             if (own.FirstOrDefault(one => DigestBounds.IsShort(one.HashBytes, one, asked: null)) is { } tooShort)
             {
                 throw new ListException(Invariant(
@@ -205,7 +205,7 @@ internal sealed class SumCommand
     {
         if (result.GetValue(seek) is not string text) return chosen;
 
-        // A journal says which algorithm it has, and not from what byte on.
+        // A journal records the algorithm, but not the position of the output.
         HashingOptions.Refuse(result, seek.Name, [journal]);
         if (!ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ulong position)
             || position > ulong.MaxValue - (ulong)chosen.HashBytes)
@@ -310,9 +310,9 @@ internal sealed class SumCommand
         return own;
     }
 
-    // ---- files that are written or read beside ----
+    // ---- input and output files ----
 
-    // A typing error in an option must not overwrite a file that is to be read, or another output.
+    // A typing error in an option must not overwrite an input file or another output.
     private void RefuseToOverwrite(ParseResult result, string[] read)
     {
         Option<string?>[] written = [update, outputPath, journal, outboard];
@@ -337,7 +337,8 @@ internal sealed class SumCommand
             FileId target = FileId.Of(path);
             if (!target.IsKnown) continue;
 
-            // A list that is kept may lie among the files it lists, and is left out; the outboard sees its file through links.
+            // The updated list may be among the files that it lists, and is left out. The outboard finds its file through
+            // links.
             int other = seen.FindIndex(s => s.Id == target && !(s.Use == ToRead && (option == update || option == outboard)));
             if (other >= 0) throw new UsageException($"{option.Name}: '{path}' is {seen[other].Use}, too");
 
@@ -385,7 +386,7 @@ internal sealed class SumCommand
         }
     }
 
-    // ---- other things than a list ----
+    // ---- outputs other than a list ----
 
     private int MakeBags(ParseResult result)
     {

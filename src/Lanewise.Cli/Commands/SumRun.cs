@@ -16,7 +16,7 @@ internal sealed class SumRun(SumSettings settings)
     public int Run()
     {
         NameList names = settings.Names;
-        // Not a stopwatch, whose fractions are compiled at each start.
+        // Not a stopwatch, because its floating-point code would be compiled at each start.
         long start = Environment.TickCount64;
         FileHashSummary summary;
         bool wasSeen;
@@ -48,7 +48,7 @@ internal sealed class SumRun(SumSettings settings)
     {
         if (job.Reason is string reason)
         {
-            // In order with the lines of the files before it.
+            // Keeps the order with the lines of earlier files.
             output.Flush();
             Diagnostics.Say(job.Name, reason);
             if (job.IsSkipped) skipped++;
@@ -76,8 +76,8 @@ internal sealed class SumRun(SumSettings settings)
 
     // ---- from names to files ----
 
-    /// <summary>The files.</summary>
-    /// <param name="isRun">Whether they are hashed, and not only counted beforehand.</param>
+    /// <summary>Enumerates the files.</summary>
+    /// <param name="isRun">Whether the files are hashed, and not only counted beforehand.</param>
     private IEnumerable<FileJob> Jobs(bool isRun)
     {
         foreach (string name in settings.Names.All())
@@ -92,7 +92,7 @@ internal sealed class SumRun(SumSettings settings)
             }
             else if (name != FileJob.StandardInput && IsOwn(name))
             {
-                // The list that is kept, named among its files.
+                // The list that is being updated was named among its files.
             }
             else if (name != FileJob.StandardInput && settings.Which.LeavesOut(name))
             {

@@ -7,7 +7,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>The options of a sum.</summary>
+/// <summary>The options of <c>sum</c>.</summary>
 internal sealed record SumSettings
 {
     public required NameList Names { get; init; }
@@ -16,22 +16,22 @@ internal sealed record SumSettings
 
     public required DigestLines Lines { get; init; }
 
-    /// <summary>Which files are hashed.</summary>
+    /// <summary>Filters for the files to hash.</summary>
     public required FileTreeOptions Which { get; init; }
 
-    /// <summary>Folders are gone into.</summary>
+    /// <summary>Whether directories are searched recursively.</summary>
     public required bool IsRecursive { get; init; }
 
-    /// <summary>Skipped pipes, sockets and devices are no failure.</summary>
+    /// <summary>Whether skipped pipes, sockets and devices are not a failure.</summary>
     public required bool SkipsSpecial { get; init; }
 
-    /// <summary>Threads; -1 where that is left to the machine and the device.</summary>
+    /// <summary>The number of threads; -1 leaves it to the machine and the device.</summary>
     public required int Cores { get; init; }
 
-    /// <summary>No progress, and no last line.</summary>
+    /// <summary>Whether progress and summary are suppressed.</summary>
     public required bool IsQuiet { get; init; }
 
-    /// <summary>A last line, whatever standard error is.</summary>
+    /// <summary>Whether a summary is printed even if standard error is not a terminal.</summary>
     public required bool HasStatistics { get; init; }
 
     /// <summary>The output file instead of standard output.</summary>
@@ -40,14 +40,14 @@ internal sealed record SumSettings
     /// <summary>The list to update instead of standard output.</summary>
     public UpdatedList? Update { get; init; }
 
-    /// <summary>What is known of files before they are read.</summary>
+    /// <summary>Known digests of unchanged files.</summary>
     public IKnownFiles? Known { get; init; }
 
-    /// <summary>Files that the run writes and therefore does not hash; full paths.</summary>
+    /// <summary>Full paths of files that the run writes and therefore does not hash.</summary>
     public required IReadOnlyList<OwnFile> Own { get; init; }
 }
 
-/// <summary>A file that the run itself writes, which is none of those it reads.</summary>
-/// <param name="Name">Its last name: only files of this name are looked at closely.</param>
-/// <param name="Id">The file.</param>
+/// <summary>A file that the run writes, so it is not one of its inputs.</summary>
+/// <param name="Name">Its file name; only files with this name are compared by identity.</param>
+/// <param name="Id">Its identity.</param>
 internal readonly record struct OwnFile(string Name, FileId Id);

@@ -8,9 +8,7 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>
-/// <c>lanewise tune</c>: checks the choices made by CPU microarchitecture, and prints the setting that corrects them.
-/// </summary>
+/// <c>lanewise tune</c>: checks the CPU profile of this machine, and prints the setting that corrects it.
 internal static class TuneCommand
 {
     public static Command Create()
@@ -133,7 +131,8 @@ internal static class TuneCommand
         return ExitCode.Good;
     }
 
-    // Of one table of streams, which several algorithms may share: the best number of streams at each width. Whether it has that.
+    // Judges a table of streams, which several algorithms may share: the best number of streams at each width. Returns whether
+    // the table already has it.
     private static bool Judge(
         IReadOnlyList<(KernelTable Table, IReadOnlyList<LaneShape> Shapes)> tables, LaneTable streams, List<string> entries,
         StandardOutput output)
@@ -161,7 +160,7 @@ internal static class TuneCommand
 
         if (entry is not null) entries.Add(entry);
 
-        // A width may lose as a whole.
+        // A whole width may be slower than a narrower one.
         int here = Index(better.Choose());
         int all = Enumerable.Range(0, shapes.Count).MinBy(i => Mean(i, here));
         if (here >= 0 && shapes[all].Bits != shapes[here].Bits && Mean(all, here) < 1 / Reading.Equal)

@@ -12,7 +12,7 @@ internal sealed class FileJob : HashedFile
     /// <summary>The name that stands for standard input.</summary>
     public const string StandardInput = "-";
 
-    // One for all, so that those who name it twice read it one after the other.
+    // Shared by all, so that two commands that name it read it one after the other.
     private static Stream? input;
 
     private FileJob(Stream standardInput, FileAlgorithm algorithm)
@@ -30,54 +30,54 @@ internal sealed class FileJob : HashedFile
         Algorithm = algorithm;
     }
 
-    /// <summary>The name as given and printed.</summary>
+    /// <summary>The name as given by the user; it is printed unchanged.</summary>
     public string Name { get; }
 
     public FileAlgorithm Algorithm { get; }
 
-    /// <summary>The digest in a list; empty in a sum.</summary>
+    /// <summary>The digest in a list; empty for <c>sum</c>.</summary>
     public byte[] Expected { get; init; } = [];
 
     /// <summary>The length in a list; null if it has none.</summary>
     public long? ExpectedBytes { get; init; }
 
-    /// <summary>Where the result is recorded; null if nowhere.</summary>
+    /// <summary>Where the result is recorded; null if it is not recorded.</summary>
     private IKnownFiles? Known { get; init; }
 
     /// <summary>Its version before it was read; null if it is not a regular file or is not recorded.</summary>
     private FileVersion? Stamp { get; init; }
 
-    /// <summary>Its digest was known, so it was not read.</summary>
+    /// <summary>Whether its digest was already known, so the file was not read.</summary>
     public bool WasKnown { get; private init; }
 
-    /// <summary>It was looked for among the known ones.</summary>
+    /// <summary>Whether its digest was looked up among the known ones.</summary>
     public bool WasLookedUp => Known is not null && Stamp is not null;
 
-    /// <summary>The list names no algorithm for it.</summary>
+    /// <summary>Whether the list names no algorithm for it.</summary>
     public bool IsUntagged { get; init; }
 
-    /// <summary>The list promises what no digest is written as.</summary>
+    /// <summary>Whether the digest in the list is text that no tool would write.</summary>
     public bool IsUnwritable { get; set; }
 
-    /// <summary>A remark in its position among the files, not an error: an excluded file, or a malformed line.</summary>
+    /// <summary>A remark among the files that is not an error: an excluded file, or a malformed line.</summary>
     public bool IsSkipped { get; private init; }
 
     /// <summary>Why it could not be read; null if it was.</summary>
     public string? Reason => Error is null ? null : ReadErrors.Reason(Error, Path);
 
-    /// <summary>It does not exist.</summary>
+    /// <summary>Whether it does not exist.</summary>
     public bool IsMissing => Error is not null && ReadErrors.IsMissing(Error, Path);
 
     public bool IsStandardInput => Stream is not null;
 
-    /// <summary>Creates a job for a file or standard input; if its digest is known and it is unchanged, it is not
-    /// read.</summary>
+    /// <summary>Creates a job for a file or standard input. A file with a known digest is not read if it is
+    /// unchanged.</summary>
     /// <param name="name">The name to print.</param>
     /// <param name="path">The path to open.</param>
     /// <param name="algorithm">The hash.</param>
-    /// <param name="known">Where its digest is looked up and recorded; null if nowhere.</param>
+    /// <param name="known">Where its digest is looked up and recorded; null if there is no such place.</param>
     /// <param name="expected">The digest in a list.</param>
-    /// <param name="isUntagged">The list names no algorithm for it.</param>
+    /// <param name="isUntagged">Whether the list names no algorithm for it.</param>
     /// <param name="expectedBytes">The length in a list.</param>
     public static FileJob Of(
         string name, string path, FileAlgorithm algorithm, IKnownFiles? known = null, byte[]? expected = null,
@@ -113,12 +113,12 @@ internal sealed class FileJob : HashedFile
     /// <summary>The same file by another algorithm, not yet read.</summary>
     public FileJob By(FileAlgorithm algorithm) => new(Name, Path, algorithm) { Error = Error, IsSkipped = IsSkipped };
 
-    /// <summary>The same file, whose digest by an algorithm is known meanwhile.</summary>
+    /// <summary>The same file with its digest by another algorithm.</summary>
     /// <param name="algorithm">The algorithm.</param>
-    /// <param name="digest">The digest; empty where it could not be read.</param>
+    /// <param name="digest">The digest; empty if the file could not be read.</param>
     /// <param name="expected">The digest in a list.</param>
-    /// <param name="known">Where it is written down.</param>
-    /// <param name="stamp">What it was before it was read; null where nothing is written down.</param>
+    /// <param name="known">Where it is recorded.</param>
+    /// <param name="stamp">The version of the file before it was read; null if nothing is recorded.</param>
     public FileJob As(FileAlgorithm algorithm, byte[] digest, byte[] expected, IKnownFiles? known, FileVersion? stamp)
     {
         FileJob job = new(Name, Path, algorithm)
@@ -136,7 +136,7 @@ internal sealed class FileJob : HashedFile
     public static FileJob Failed(string path, FileAlgorithm algorithm, Exception error) =>
         new(path, path, algorithm) { Error = error };
 
-    /// <summary>A remark in its place.</summary>
+    /// <summary>Creates a remark that keeps its position among the files.</summary>
     public static FileJob Remark(string name, FileAlgorithm algorithm, string text) =>
         new(name, name, algorithm) { Error = new IOException(text), IsSkipped = true };
 }

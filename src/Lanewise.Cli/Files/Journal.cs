@@ -30,10 +30,10 @@ internal sealed class Journal : IKnownFiles, IDisposable
     }
 
     /// <summary>Opens or creates a journal.</summary>
-    /// <param name="path">Where it is.</param>
-    /// <param name="about">By what key its digests are made.</param>
-    /// <exception cref="UsageException">Something else is at the path, or a journal of another kind.</exception>
-    /// <exception cref="IOException">It cannot be read or written.</exception>
+    /// <param name="path">The path of the journal.</param>
+    /// <param name="about">Identifies the key of its digests.</param>
+    /// <exception cref="UsageException">The path contains another kind of file, or a journal with another key.</exception>
+    /// <exception cref="IOException">The journal cannot be read or written.</exception>
     public static Journal Open(string path, string about)
     {
         FileStream stream = OpenedFile.ReadWrite(path);

@@ -9,17 +9,17 @@ namespace Lanewise.Cli.Files;
 /// The names for a command: arguments, and a file of names, which may be long and is never held in memory as a whole.
 /// </summary>
 /// <param name="Given">The arguments.</param>
-/// <param name="File">The file of names, <c>-</c> for standard input; null where there is none.</param>
-/// <param name="End">What ends a name there.</param>
+/// <param name="File">The file of names, <c>-</c> for standard input; null if there is none.</param>
+/// <param name="End">The character that ends a name in that file.</param>
 internal sealed record NameList(string[] Given, string? File, char End)
 {
-    /// <summary>How many there are; null where that is not known.</summary>
+    /// <summary>The number of names; null if unknown.</summary>
     public int? Count => File is null ? Given.Length : null;
 
-    /// <summary>Whether names or content come from standard input, so that it can be read once only.</summary>
+    /// <summary>Whether names or content come from standard input, which can be read only once.</summary>
     public bool NeedsInput => File == FileJob.StandardInput || Given.Contains(FileJob.StandardInput);
 
-    /// <summary>In place of all others, names that come from elsewhere.</summary>
+    /// <summary>Supplies names that replace all others.</summary>
     public Func<IEnumerable<string>>? Others { get; init; }
 
     public IEnumerable<string> All() => Others?.Invoke() ?? Named();

@@ -8,7 +8,7 @@ namespace Lanewise.Cli.Files;
 /// <summary>The outboard of a file, for verifying parts of it: written, and used for verification.</summary>
 internal static class OutboardFile
 {
-    // Nodes are written 64 bytes at a time.
+    // Nodes are written in pieces of 64 bytes, so the buffer combines them.
     private const int BufferBytes = 64 * 1024;
 
     /// <summary>Writes the outboard of a file; the file appears when it is complete, or not at all.</summary>
@@ -52,7 +52,7 @@ internal static class OutboardFile
     /// <param name="name">The file.</param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="length">Its bytes.</param>
-    /// <returns>Whether it is right; if not, the reason has been reported.</returns>
+    /// <returns>Whether the range is valid; if not, the reason has been reported.</returns>
     public static bool Verify(ReadOnlySpan<byte> root, string path, string name, long start, long length)
     {
         using FileStream? content = Open(name), outboard = content is null ? null : Open(path);
@@ -65,7 +65,7 @@ internal static class OutboardFile
         }
         catch (ArgumentOutOfRangeException e)
         {
-            // Without the name of the parameter, which means nothing here.
+            // Without the name of the parameter, which means nothing on a command line.
             Diagnostics.Say(name, e.Message.Split(" (Parameter", 2)[0]);
         }
         catch (Exception e) when (e is InvalidDataException or CryptographicException)

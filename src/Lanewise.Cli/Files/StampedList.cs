@@ -8,14 +8,11 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
-/// <summary>
-/// A list whose lines follow a comment with the file's size, time and inode at that time; <c>check</c> and coreutils ignore the
-/// comment. Only the position of each file's line is in memory, about 50 bytes per file; lines are read on demand.
+/// <summary> A list whose lines follow a comment with the size, time and inode that the file had; <c>check</c> and coreutils
+/// ignore the comment. Only the position of each file's line is in memory, about 50 bytes per file; lines are read on demand.
 /// </summary>
-/// <remarks>
-/// Lines name their algorithm; the first line names the key. They are read as <c>check</c> reads them: one carriage return
-/// belongs to the end of a line.
-/// </remarks>
+/// <remarks> Lines name their algorithm; the first line identifies the key. As in <c>check</c>, one carriage return belongs to
+/// the end of a line. </remarks>
 internal sealed class StampedList
 {
     private const string FirstWords = "# lanewise journal 1: ";
@@ -29,16 +26,16 @@ internal sealed class StampedList
     private (string Tag, int Bytes, FileAlgorithm? Algorithm) latest = ("", 0, null);
     private byte[] window = new byte[512];
 
-    /// <param name="stream">The file; it stays the caller's.</param>
-    /// <param name="option">By what option it was given, and its path, for messages.</param>
-    /// <param name="kind">What it should be.</param>
-    /// <exception cref="UsageException">It is another file.</exception>
+    /// <param name="stream">The file; the caller disposes it.</param>
+    /// <param name="option">The option that named it and its path, for messages.</param>
+    /// <param name="kind">The expected kind of list.</param>
+    /// <exception cref="UsageException">The file is not such a list.</exception>
     public StampedList(FileStream stream, string option, string kind)
     {
         this.stream = stream;
         this.option = option;
         this.kind = kind;
-        // Before any line is read: another file may have an endless line, as /dev/zero has.
+        // Checked before any line is read, because another file, such as /dev/zero, may contain an endless line.
         string beginning = Start();
         if (!FirstWords.StartsWith(beginning, StringComparison.Ordinal)) TitleOf(beginning);
         foreach ((long start, ArraySegment<byte> line) in Lines())
@@ -48,7 +45,7 @@ internal sealed class StampedList
             break;
         }
 
-        // A table that grows is held twice for a moment, and too large afterwards.
+        // While a table grows, memory holds it twice, and its capacity is too large afterwards.
         places.EnsureCapacity(CountLines() / 2);
         foreach (Entry entry in All(Other))
         {
@@ -69,22 +66,22 @@ internal sealed class StampedList
         }
     }
 
-    /// <summary>A line that is no line of a file: a comment, an empty one, or one that is badly formed.</summary>
+    /// <summary>Called for a line without a file: a comment, an empty line, or a malformed line.</summary>
     public delegate void OtherLine(long number, ReadOnlySpan<byte> line);
 
-    /// <summary>A line with what is in front of it.</summary>
-    /// <param name="Start">Where it begins.</param>
-    /// <param name="End">Where the next begins.</param>
+    /// <summary>A line with the comment before it.</summary>
+    /// <param name="Start">The offset of its first byte.</param>
+    /// <param name="End">The offset of the next line.</param>
     /// <param name="Stamp">The version of the file; null if it was not a regular file.</param>
     /// <param name="Tag">The algorithm.</param>
     /// <param name="Digest">The digest.</param>
     /// <param name="Name">The name.</param>
     public sealed record Entry(long Start, long End, FileVersion? Stamp, string Tag, byte[] Digest, string Name);
 
-    /// <summary>By what key its digests are made; null where it is empty.</summary>
+    /// <summary>Identifies the key of its digests; null if the list is empty.</summary>
     public string? About { get; }
 
-    /// <summary>The bytes up to the end of the last line that is whole.</summary>
+    /// <summary>The number of bytes up to the end of the last complete line.</summary>
     public long WholeBytes { get; }
 
     /// <summary>The number of the first malformed line; null if there is none.</summary>
@@ -93,7 +90,7 @@ internal sealed class StampedList
     /// <summary>The name of a file with two contradictory lines; null if there is none.</summary>
     public string? Contradiction { get; private set; }
 
-    /// <summary>Whether there are comments beside sizes and times.</summary>
+    /// <summary>Whether there are comments besides those with sizes and times.</summary>
     public bool HasComments { get; private set; }
 
     /// <summary>Whether the last line was truncated.</summary>
@@ -112,8 +109,8 @@ internal sealed class StampedList
 
     public static string Title(string about) => FirstWords + about + "\n";
 
-    /// <summary>Refuses a list of another key.</summary>
-    /// <exception cref="UsageException">It is one.</exception>
+    /// <summary>Rejects a list with another key.</summary>
+    /// <exception cref="UsageException">The list has another key.</exception>
     public void Expect(string about)
     {
         if (About is not null && About != about) throw new UsageException($"{option} is of {About}, and not of {about}");
@@ -134,8 +131,8 @@ internal sealed class StampedList
         }
     }
 
-    /// <summary>All lines, in their order.</summary>
-    /// <param name="other">Learns of lines that are of no file.</param>
+    /// <summary>Returns all lines in their order.</summary>
+    /// <param name="other">Called for lines without a file.</param>
     public IEnumerable<Entry> All(OtherLine? other = null)
     {
         FileVersion? stamp = null;
@@ -162,7 +159,7 @@ internal sealed class StampedList
     }
 
     /// <summary>Returns a file's version and digest.</summary>
-    /// <returns>Whether there is a line of it.</returns>
+    /// <returns>Whether the list has a line for it.</returns>
     public bool TryFind(string name, FileAlgorithm algorithm, out FileVersion? stamp, out byte[] digest)
     {
         stamp = null;
@@ -177,7 +174,7 @@ internal sealed class StampedList
     }
 
     /// <summary>Marks the line of a file.</summary>
-    /// <returns>Whether a number was found.</returns>
+    /// <returns>Whether the list has such a line.</returns>
     public bool Visit(string name, FileAlgorithm algorithm)
     {
         Key key = Key.Of(algorithm.Tag, algorithm.HashBytes, name);
@@ -187,11 +184,11 @@ internal sealed class StampedList
         return true;
     }
 
-    /// <summary>Whether a line is the last one of its file and was not marked.</summary>
+    /// <summary>Whether a line is the last line of its file and is not marked.</summary>
     public bool IsLeft(Entry entry) =>
         places.TryGetValue(Key.Of(entry.Tag, entry.Digest.Length, entry.Name), out long place) && place == entry.Start;
 
-    /// <summary>Copies a line, with what is in front of it.</summary>
+    /// <summary>Copies a line with the comment before it.</summary>
     public void Copy(Entry entry, Stream target)
     {
         byte[] bytes = new byte[entry.End - entry.Start];
@@ -201,14 +198,14 @@ internal sealed class StampedList
         target.Write(bytes);
     }
 
-    /// <summary>The algorithm of a line, whose tag may be another tool's word for it.</summary>
+    /// <summary>The algorithm of a line; its tag may be another tool's spelling.</summary>
     private FileAlgorithm? Of(string tag, int bytes)
     {
         if (tag != latest.Tag || bytes != latest.Bytes) latest = (tag, bytes, AlgorithmNames.FromTag(tag)?.WithLength(bytes));
         return latest.Algorithm;
     }
 
-    // A file that is listed twice was recorded twice, and the later line counts.
+    // A file with two lines was recorded twice, and the later line counts.
     private void Compare(long place, Entry entry)
     {
         ReadOnlySpan<byte> text = Read(place, out FileVersion? stamp);
@@ -225,7 +222,7 @@ internal sealed class StampedList
     private static ArraySegment<byte> WithoutReturn(ArraySegment<byte> line) =>
         line.Slice(0, WithoutReturn(line.AsSpan()).Length);
 
-    /// <summary>Copies the comments that are no sizes and times.</summary>
+    /// <summary>Copies all comments except those with sizes and times.</summary>
     public void CopyComments(Stream target)
     {
         foreach (Entry entry in All(Copy)) _ = entry;
@@ -249,7 +246,7 @@ internal sealed class StampedList
         return PathText.FromBytes(bytes.Slice(0, ReadAt(bytes, 0)));
     }
 
-    /// <summary>The line at a place, without its end.</summary>
+    /// <summary>Reads the line at an offset, without its line end.</summary>
     private ReadOnlySpan<byte> Read(long place, out FileVersion? stamp)
     {
         stamp = null;
@@ -266,14 +263,14 @@ internal sealed class StampedList
 
             if (end >= 0) return text.Slice(0, end);
 
-            // Somebody has cut it off meanwhile.
+            // The file was truncated in the meantime.
             if (place + window.Length > stream.Length) return default;
 
             window = new byte[2 * window.Length];
         }
     }
 
-    // A call may read less than there is.
+    // One call may return fewer bytes than requested.
     private int ReadAt(Span<byte> buffer, long position)
     {
         try
@@ -307,7 +304,7 @@ internal sealed class StampedList
         return count;
     }
 
-    // Each whole line; what was cut off at the end is none.
+    // Returns all complete lines; a truncated last line is left out.
     private IEnumerable<(long Start, ArraySegment<byte> Line)> Lines()
     {
         byte[] buffer = new byte[64 * 1024];
@@ -333,7 +330,7 @@ internal sealed class StampedList
         }
     }
 
-    /// <summary>An algorithm and a name, of which no two in a list have the same.</summary>
+    /// <summary>A 128-bit hash of an algorithm and a name; no two entries of a list have the same.</summary>
     private readonly record struct Key(ulong A, ulong B)
     {
         public static Key Of(string tag, int hashBytes, string name)

@@ -7,10 +7,8 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
-/// <summary>
-/// Updates a list with sizes and times. Unchanged files are not read, lines of deleted files are dropped, and lines of files
-/// that were not named stay, and so do comments. The new list replaces the old one as a whole, or not at all.
-/// </summary>
+/// <summary>Updates a list with sizes and times. Unchanged files are not read. Lines of deleted files are dropped; comments and
+/// lines of files that were not named stay. The new list replaces the old one atomically.</summary>
 internal sealed class UpdatedList : IKnownFiles, IDisposable
 {
     private const int BufferBytes = 64 * 1024;
@@ -29,7 +27,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
         const string Kind = "a list with sizes and times, as --update and --journal write it";
         old = new StampedList(stream, $"--update: '{path}'", Kind);
-        // Lines that are not understood would be lost.
+        // Lines that cannot be parsed would be lost.
         if (old.BadLine is long line)
             throw new ListException(Invariant($"{path}: {line}: improperly formatted line; nothing was written"));
         if (old.Contradiction is string name)
@@ -44,26 +42,26 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     /// <summary>Whether there is no such list yet.</summary>
     public bool IsNew => old is null;
 
-    /// <summary>The algorithms of the list; none where there is no list yet.</summary>
+    /// <summary>The algorithms of the list; empty if there is no list yet.</summary>
     public IReadOnlyList<FileAlgorithm> Algorithms => old?.Algorithms ?? [];
 
-    /// <summary>What the new list is written to.</summary>
+    /// <summary>The file that the new list is written to.</summary>
     public WholeFile Target => target!;
 
-    /// <summary>Reads a list; there need be none.</summary>
-    /// <exception cref="UsageException">It is another file.</exception>
+    /// <summary>Reads a list, which need not exist.</summary>
+    /// <exception cref="UsageException">The file is not such a list.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
     public static UpdatedList Open(string path)
     {
         FileStream? stream = null;
         try
         {
-            // Not asked for before: a list whose folder cannot be read for a moment is no new one.
+            // Existence is not tested first: a list whose directory is temporarily unreadable must not count as new.
             stream = OpenedFile.Read(path);
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
-            // There is none yet.
+            // There is no list yet.
         }
 
         try
@@ -78,10 +76,10 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     }
 
     /// <summary>Begins the new list.</summary>
-    /// <param name="about">By what key its digests are made.</param>
+    /// <param name="about">Identifies the key of its digests.</param>
     /// <param name="also">Supplies further known files and records finished ones; null if there is none.</param>
-    /// <exception cref="UsageException">The list is of another key.</exception>
-    /// <exception cref="IOException">It cannot be written.</exception>
+    /// <exception cref="UsageException">The list has another key.</exception>
+    /// <exception cref="IOException">The list cannot be written.</exception>
     public void Begin(string about, Journal? also)
     {
         old?.Expect(about);
@@ -94,7 +92,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         if (old.HasComments) old.CopyComments(target.Stream);
     }
 
-    /// <summary>The files of the list that are still there, for a run that names none.</summary>
+    /// <summary>Returns the listed files that still exist, for a run that names no files.</summary>
     public IEnumerable<string> Names()
     {
         if (old is null) yield break;
@@ -102,7 +100,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         string? last = null;
         foreach (StampedList.Entry line in old.All())
         {
-            // Of a file that is listed twice, the last line counts.
+            // If a file is listed twice, the last line counts.
             if (line.Name == last || !old.IsLeft(line)) continue;
 
             last = line.Name;
@@ -126,7 +124,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     {
         if (stamp is null)
         {
-            // It was not looked up; its old line goes all the same.
+            // It was not looked up, but its old line is dropped all the same.
             bool isIn = false;
             foreach (FileAlgorithm part in algorithm.Parts) isIn |= old?.Visit(name, part) ?? false;
             if (isIn) changed++;

@@ -3,10 +3,8 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>
-/// Rate over size, both in powers, one chart per kind of work, as SVG: the processor's lines are broken, the device's are drawn
-/// through.
-/// </summary>
+/// <summary>Charts of the rate over the size as SVG, one for each kind of work, with logarithmic axes: dashed lines for the
+/// CPU, solid lines for the device.</summary>
 internal static class CrossoverPlot
 {
     private const int Height = 330;

@@ -14,7 +14,7 @@ internal static class DeviceChoice
         Description = "Number or part of the name of a device of 'lanewise gpu list' [default: the first GPU].",
     };
 
-    /// <summary>The columns that a line may have.</summary>
+    /// <summary>The maximum width of a line.</summary>
     private const int Columns = 80;
 
     /// <summary>Returns the requested device, or the first GPU; if there is none, reports the reason and returns
@@ -30,7 +30,7 @@ internal static class DeviceChoice
             : Find(devices, name);
         if (info is not null) return info;
 
-        // A driver that is there and fails is why, and not "no device".
+        // A driver that is installed but fails is the reason, and not "no device".
         Say(failures);
         if (name is not null)
             Diagnostics.Say($"no device has the number or name '{name}'; 'lanewise gpu list' shows what there is");
@@ -41,16 +41,16 @@ internal static class DeviceChoice
         return null;
     }
 
-    /// <summary>What is said where there is neither a device nor a driver that failed.</summary>
+    /// <summary>The message if there is neither a device nor a driver that failed.</summary>
     public const string Nothing = "no accelerator: no CUDA driver and no OpenCL device answers";
 
-    /// <summary>Says what kept drivers from listing their devices.</summary>
+    /// <summary>Reports why drivers could not list their devices.</summary>
     public static void Say(IReadOnlyList<AcceleratorException> failures)
     {
         foreach (AcceleratorException failure in failures) Diagnostics.Say(failure.Message);
     }
 
-    /// <summary>Opens the device that was asked for; says why not, and gives null.</summary>
+    /// <summary>Opens the requested device; if that fails, reports the reason and returns null.</summary>
     public static Accelerator? Open(string? name)
     {
         try
@@ -64,8 +64,8 @@ internal static class DeviceChoice
         }
     }
 
-    // Names have numbers in them: one that is nobody's place in the list is part of a name. Of two interfaces to one device, the
-    // one that can be used.
+    // Names of devices contain numbers, so a number outside the list is matched as a part of a name. If a device has two
+    // interfaces, the usable one is chosen.
     private static AcceleratorInfo? Find(IReadOnlyList<AcceleratorInfo> devices, string name) =>
         int.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
             && devices.ElementAtOrDefault(number - 1) is AcceleratorInfo numbered
@@ -74,7 +74,7 @@ internal static class DeviceChoice
                 .OrderBy(device => device.Problem is not null)
                 .FirstOrDefault();
 
-    /// <summary>Name and driver, and what a reader of figures must know.</summary>
+    /// <summary>Describes name, driver and everything that affects the figures.</summary>
     public static IEnumerable<string> Describe(AcceleratorInfo info)
     {
         yield return Narrow(info.Name);
@@ -88,16 +88,14 @@ internal static class DeviceChoice
         }
     }
 
-    /// <summary>
-    /// A text cut so that its line has no more than 80 columns: names such as cpu-sapphirerapids-Intel(R) Xeon(R) Processor say
-    /// all that matters before they end.
-    /// </summary>
-    /// <param name="text">The plaintext.</param>
-    /// <param name="beside">Columns of what else is in the line.</param>
+    /// <summary>Truncates a text so that its line fits into 80 columns. Names such as cpu-sapphirerapids-Intel(R) Xeon(R)
+    /// Processor identify the device before the cut.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="beside">The columns that the rest of the line needs.</param>
     public static string Narrow(string text, int beside = 0) =>
         text.Length + beside <= Columns ? text : string.Concat(text.AsSpan(0, Math.Max(0, Columns - beside - 3)), "...");
 
-    /// <summary>Words in lines of no more than 80 columns.</summary>
+    /// <summary>Wraps words into lines of at most 80 columns.</summary>
     public static IEnumerable<string> Wrap(string text)
     {
         string line = "";

@@ -3,23 +3,22 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>The last step of XTEA's benchmark series: a device, with the copies there and back.</summary>
+/// <summary>The last step of XTEA's benchmark series: a device, including the transfers in both directions.</summary>
 internal static class DeviceLadder
 {
     /// <summary>The row of the catalogue whose benchmark series has the step.</summary>
     public const string Cipher = "xtea";
 
-    /// <summary>Opens the step's device: a GPU where there is one, or the device of a name.</summary>
-    /// <param name="name">What <c>--device</c> was given; null: a GPU or nothing.</param>
-    /// <param name="accelerator">The device, to be disposed when the benchmark series was taken; null where there is
-    /// none.</param>
-    /// <returns>False where a device was asked for that cannot be had, which was said.</returns>
+    /// <summary>Opens the device of the step: a GPU if there is one, or the named device.</summary>
+    /// <param name="name">The value of <c>--device</c>; null means a GPU, if there is one.</param>
+    /// <param name="accelerator">The device, which the caller disposes after the benchmark; null if there is none.</param>
+    /// <returns>False if the named device is not available, which has been reported.</returns>
     public static bool TryOpen(string? name, out Accelerator? accelerator)
     {
         accelerator = name is null ? Accelerator.Find() : DeviceChoice.Open(name);
         if (accelerator is null && name is null)
         {
-            // The benchmark series goes without; that a driver is broken is worth a line all the same.
+            // The benchmark runs without this step, but a failing driver is reported.
             _ = Accelerator.List(out IReadOnlyList<AcceleratorException> failures);
             DeviceChoice.Say(failures);
         }
@@ -27,7 +26,7 @@ internal static class DeviceLadder
         return accelerator is not null || name is null;
     }
 
-    /// <summary>The step on a device; null where there is none.</summary>
+    /// <summary>Measures the step on a device; null if there is none.</summary>
     public static LadderStep? Step(Accelerator? accelerator)
     {
         if (accelerator is not Accelerator device) return null;
@@ -45,7 +44,7 @@ internal static class DeviceLadder
         });
     }
 
-    /// <summary>Names the step's device, where there is one.</summary>
+    /// <summary>Names the device of the step, if there is one.</summary>
     public static void Describe(Accelerator? accelerator, StandardOutput output)
     {
         if (accelerator is null) return;

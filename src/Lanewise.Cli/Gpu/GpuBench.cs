@@ -74,7 +74,7 @@ internal static class GpuBench
         return command;
     }
 
-    /// <summary>Says where the columns pinned and overlapped are not what they are called.</summary>
+    /// <summary>Reports if memory is not really pinned or transfers do not overlap.</summary>
     public static void WritePinning(Accelerator accelerator, StandardOutput output)
     {
         if (accelerator.PinningProblem is not string problem) return;
@@ -83,9 +83,8 @@ internal static class GpuBench
             output.WriteLine(line);
     }
 
-    /// <summary>
-    /// Candidates of a proof of work: made on the device, and hashed on all cores as short messages that are there already.
-    /// </summary>
+    /// <summary>Proof of work: the device generates and hashes its candidates; all cores hash prepared short
+    /// messages.</summary>
     private static int Searches(Accelerator accelerator, StandardOutput output)
     {
         const int TextBytes = 8, CandidateBytes = 16, Batch = 1 << 16;
@@ -106,7 +105,8 @@ internal static class GpuBench
             byte[] digests = new byte[work.Output(Batch)];
             try
             {
-                // No candidate has 64 zero bits in front, so all are looked at. As many as the device does in a while.
+                // No candidate starts with 64 zero bits, so all of them are tested. The count is what the device tests in the
+                // time budget.
                 void Look(long count) => AcceleratorSearch.TryFind(accelerator, hash, text, 64, 0, (ulong)count, out _);
                 long most = Batch;
                 double device = Calibration.Best(() => Look(most));

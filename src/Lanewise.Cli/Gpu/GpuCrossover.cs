@@ -13,11 +13,10 @@ using Lanewise.Icc;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>The seconds of one kind of work at growing sizes, in every place.</summary>
+/// <summary>The seconds of one kind of work at increasing sizes, on every path.</summary>
 /// <param name="Work">The kind of work.</param>
-/// <param name="Points">
-/// Bytes; seconds in the order of <see cref="WorkPlaces.Names"/>; whether the policy would take the device.
-/// </param>
+/// <param name="Points"> The bytes, the seconds in the order of <see cref="WorkPlaces.Names"/>, and whether the policy would
+/// choose the device. </param>
 internal sealed record CrossoverCurve(DeviceWork Work, IReadOnlyList<(long Bytes, double[] Seconds, bool IsOffloaded)> Points);
 
 /// <summary><c>lanewise gpu crossover</c>: the size from which a device pays, for each way of transferring data.</summary>
@@ -43,7 +42,7 @@ internal static class GpuCrossover
         command.SetBody(result =>
         {
             IReadOnlyList<DeviceWork> works = GpuBench.Works(result.GetValue(algorithm));
-            // Said now and not after minutes of measuring.
+            // Reported now, and not after minutes of measuring.
             if (!HasFolder(result.GetValue(csv)) | !HasFolder(result.GetValue(svg))) return ExitCode.Failed;
 
             long mostBytes = (long)(HashingOptions.Number(result, most, 1, 1024) ?? 64) << 20;
@@ -99,7 +98,7 @@ internal static class GpuCrossover
         for (long bytes = LeastBytes; bytes <= mostBytes; bytes *= 4)
         {
             using WorkPlaces places = new(work, accelerator, bytes / work.ItemBytes);
-            // As if it were a GPU: the question is what the figures say.
+            // Every device is treated as a GPU, so that the figures alone decide.
             bool isOffloaded = OffloadModel.Choose(
                 AcceleratorKind.Gpu, bus, device, processor, OffloadPath.Overlapped, places.Job);
             points.Add((bytes, places.Measure(SecondsPerSize), isOffloaded));
@@ -122,7 +121,7 @@ internal static class GpuCrossover
         output.WriteLine(Row("faster", ["", "", .. Froms(curve, 1)]));
         output.WriteLine(Row("pays", ["", "", .. Froms(curve, OffloadModel.PaysMargin)]));
 
-        // What the policy would have cost against always knowing better, by these times.
+        // What the policy loses against always choosing the faster path, by these times.
         (double loss, long at) = curve.Points
             .Select(p => (Loss: Loss(p.Seconds, p.IsOffloaded), p.Bytes))
             .MaxBy(p => p.Loss);
@@ -130,9 +129,8 @@ internal static class GpuCrossover
             $"The picks lose at most {Math.Max(0, loss):0} % to all cores or overlapped (at {Size(at)})."));
     }
 
-    /// <summary>
-    /// For each way to the device, the size from which on it is so much faster than all cores, or <c>never</c>.
-    /// </summary>
+    /// <summary>For each path to the device, the size from which it is the given factor faster than all cores, or
+    /// <c>never</c>.</summary>
     internal static IEnumerable<string> Froms(CrossoverCurve curve, double margin)
     {
         for (int place = WorkPlaces.AllCores + 1; place < WorkPlaces.Names.Count; place++)
@@ -143,7 +141,7 @@ internal static class GpuCrossover
         }
     }
 
-    /// <summary>How many percent slower the place that was picked is than the other, by the clock.</summary>
+    /// <summary>By how many percent the chosen path is slower than the other one.</summary>
     private static double Loss(double[] seconds, bool isOffloaded)
     {
         double here = seconds[WorkPlaces.AllCores], there = seconds[WorkPlaces.Overlapped];
@@ -171,9 +169,8 @@ internal static class GpuCrossover
         return text.ToString();
     }
 
-    /// <summary>
-    /// Whether there is a folder for a file that is to be written, and no folder of its name; if not, that was said.
-    /// </summary>
+    /// <summary>Whether a file can be created at a path: its directory exists, and the path is not a directory. If not, that
+    /// has been reported.</summary>
     private static bool HasFolder(string? path)
     {
         if (string.IsNullOrEmpty(path)) return true;
@@ -203,7 +200,7 @@ internal static class GpuCrossover
         ? Invariant($"{bytes >> 20} MiB")
         : Invariant($"{bytes >> 10} KiB");
 
-    // The size, the six places, and what was picked.
+    // The size, the six paths, and the chosen one.
     private static string Row(string head, IReadOnlyList<string> cells) =>
         head.PadRight(7)
         + string.Concat(cells.Select((cell, i) => cell.PadLeft(i == 0 ? 9 : i < WorkPlaces.Names.Count ? 11 : 8)));

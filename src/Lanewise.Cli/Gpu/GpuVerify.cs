@@ -61,7 +61,7 @@ internal static class GpuVerify
 
     private static int Run(Accelerator accelerator, Tally tally)
     {
-        // Launches of a group or few and small pieces, so that small data is more than one.
+        // Launches of one group, and small pieces, so that even small data need several.
         accelerator.LaunchBytes = 1024;
         accelerator.LaunchMessages = 32;
         accelerator.PieceBytes = 2048;
@@ -74,7 +74,7 @@ internal static class GpuVerify
             }
             catch (AcceleratorException e)
             {
-                // The other rows may hold all the same.
+                // The other rows may still pass.
                 tally.Fail($"{row.Name}: {e.Message}");
             }
         }
@@ -89,7 +89,7 @@ internal abstract record VerifyRow(string Name)
     public abstract void Run(VerifyChecks checks);
 }
 
-/// <summary>Compares a device's output with the expected output, and counts.</summary>
+/// <summary>Compares the output of a device with the expected output, and counts the results.</summary>
 internal sealed class VerifyChecks(Accelerator accelerator, Tally tally)
 {
     private const int GuardBytes = 24;
@@ -99,7 +99,7 @@ internal sealed class VerifyChecks(Accelerator accelerator, Tally tally)
 
     public int Done { get; private set; }
 
-    /// <summary>The same bytes for the same length and seed, on every machine.</summary>
+    /// <summary>Returns the same bytes for the same length and seed on every machine.</summary>
     public static byte[] Noise(int length, int seed)
     {
         byte[] bytes = new byte[length];
@@ -107,7 +107,7 @@ internal sealed class VerifyChecks(Accelerator accelerator, Tally tally)
         return bytes;
     }
 
-    /// <summary>A buffer with these bytes.</summary>
+    /// <summary>Creates a buffer with these bytes.</summary>
     public AcceleratorBuffer Holding(ReadOnlySpan<byte> bytes)
     {
         AcceleratorBuffer buffer = accelerator.Allocate(Math.Max(1, bytes.Length));
@@ -115,7 +115,7 @@ internal sealed class VerifyChecks(Accelerator accelerator, Tally tally)
         return buffer;
     }
 
-    /// <summary>A buffer for a result, followed by guard bytes.</summary>
+    /// <summary>Creates a buffer for a result, followed by guard bytes.</summary>
     public AcceleratorBuffer Guarded(int length)
     {
         AcceleratorBuffer buffer = accelerator.Allocate(length + GuardBytes);
@@ -125,7 +125,7 @@ internal sealed class VerifyChecks(Accelerator accelerator, Tally tally)
         return buffer;
     }
 
-    /// <summary>A guarded buffer holds exactly these bytes.</summary>
+    /// <summary>Checks that a guarded buffer contains exactly these bytes.</summary>
     public void Expect(AcceleratorBuffer buffer, ReadOnlySpan<byte> wanted, string what)
     {
         byte[] got = new byte[wanted.Length + GuardBytes];

@@ -5,11 +5,11 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>A block cipher, on the device's data and on the host's.</summary>
-/// <param name="Name">Algorithm and settings.</param>
-/// <param name="BlockBytes">Bytes of a block.</param>
+/// <summary>A block cipher on data in device memory and in host memory.</summary>
+/// <param name="Name">The algorithm and its settings.</param>
+/// <param name="BlockBytes">The size of a block in bytes.</param>
 /// <param name="KnownText">A block in hexadecimal.</param>
-/// <param name="KnownResult">What it is encrypted to, as published; empty for none.</param>
+/// <param name="KnownResult">Its published ciphertext; empty if there is none.</param>
 internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string KnownText, string KnownResult) : VerifyRow(Name)
     where TCipher : class, IDisposable
 {
@@ -58,7 +58,7 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
             checks.Expect(destination, Convert.FromHexString(KnownResult), $"{Name}: the published block");
         }
 
-        // More than a launch and more than a piece take in the end.
+        // The largest sizes exceed one launch and one piece.
         foreach (int blocks in (ReadOnlySpan<int>)[0, 1, 7, 259]) WholeBlocks(checks, cipher, blocks);
         foreach (int length in (ReadOnlySpan<int>)[0, 1, BlockBytes - 1, BlockBytes, BlockBytes + 1, (259 * BlockBytes) - 5])
         {
@@ -82,7 +82,7 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
         checks.Expect(got, text, $"{what}, decrypted, copied");
     }
 
-    // The counter's last word, and for wide blocks those before it, wrap after two blocks.
+    // The counter's last word, and in wide blocks also the words before it, wrap after two blocks.
     private void Counted(VerifyChecks checks, TCipher cipher, int length)
     {
         byte[] text = VerifyChecks.Noise(length, length), counter = new byte[BlockBytes];
@@ -99,7 +99,7 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
     }
 }
 
-/// <summary>Packets of XTEA, each under a key of its own.</summary>
+/// <summary>XTEA packets, each with its own key.</summary>
 internal sealed record VerifyPackets(XteaByteOrder Order, int Cycles)
     : VerifyRow(Invariant($"XTEA packets of {Cycles} cycles, {Order}"))
 {
@@ -107,7 +107,7 @@ internal sealed record VerifyPackets(XteaByteOrder Order, int Cycles)
     {
         foreach (int count in (ReadOnlySpan<int>)[0, 1, 7, 131])
         {
-            // Some are empty, and one is longer than a launch or a piece.
+            // Some packets are empty, and one is larger than a launch or a piece.
             int[] lengths = new int[count];
             Random random = new(count);
             for (int i = 0; i < count; i++) lengths[i] = 8 * (i % 5 == 3 ? 0 : i == 6 ? 400 : random.Next(12));
@@ -129,7 +129,7 @@ internal sealed record VerifyPackets(XteaByteOrder Order, int Cycles)
     }
 }
 
-/// <summary>A search: the lowest number is found, also beyond 32 bits, and none where there is none.</summary>
+/// <summary>A search: it must find the lowest number, also beyond 32 bits, and nothing if there is no match.</summary>
 internal sealed record VerifySearch(SearchHash Hash, int MostText, Func<byte[], byte[]> OnProcessor)
     : VerifyRow($"Search by {Hash}")
 {

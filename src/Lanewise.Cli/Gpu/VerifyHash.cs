@@ -2,12 +2,12 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>A hash of many messages, on the device's data and on the host's.</summary>
-/// <param name="Name">Algorithm, key and length of the digests.</param>
-/// <param name="BlockBytes">Lengths around whose multiples something can go wrong.</param>
+/// <summary>A hash of many messages, in device memory and in host memory.</summary>
+/// <param name="Name">The algorithm, key and digest length.</param>
+/// <param name="BlockBytes">The block size; lengths around its multiples are tested.</param>
 /// <param name="HashBytes">The length of a digest in bytes.</param>
 /// <param name="KnownMessage">A message in hexadecimal.</param>
-/// <param name="KnownDigest">Its published digest; empty for none.</param>
+/// <param name="KnownDigest">Its published digest; empty if there is none.</param>
 internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, string KnownMessage, string KnownDigest)
     : VerifyRow(Name)
 {
@@ -42,7 +42,7 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
             checks.Expect(digest, Convert.FromHexString(KnownDigest), $"{Name}: the published digest");
         }
 
-        // Around the blocks, and from 1025 on around the chunks of BLAKE3; 131 messages are more than a launch takes.
+        // Lengths around block boundaries, and from 1025 on around BLAKE3's chunk boundaries; 131 messages exceed one launch.
         ReadOnlySpan<int> lengths =
             [0, 1, BlockBytes - 9, BlockBytes - 8, BlockBytes - 1, BlockBytes, BlockBytes + 1, 2 * BlockBytes, 1025, 3073];
         foreach (int length in lengths)
@@ -69,7 +69,7 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
         checks.Expect(got, wanted, $"{what}, copied");
     }
 
-    // Some are empty, and one is longer than a launch or a piece.
+    // Some messages are empty, and one is larger than a launch or a piece.
     private void OfAnyLengths(VerifyChecks checks, int count)
     {
         int[] lengths = new int[count];
@@ -87,10 +87,10 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
     }
 }
 
-/// <summary>BLAKE3 of one message: digests, long output, and output from any place.</summary>
+/// <summary>BLAKE3 of one message: digests, extended output, and output from any offset.</summary>
 internal sealed record VerifyTree(string Name, byte[] Key) : VerifyRow(Name)
 {
-    // From BLAKE3's own test vectors, whose input counts up to 250 and begins again.
+    // From BLAKE3's own test vectors, whose input counts up to 250 and starts again.
     private static readonly (int Length, string Digest)[] Known =
     [
         (0, "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262"),

@@ -3,9 +3,8 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>
-/// Every algorithm that runs on devices. A new one is a row here; what a row of its kind is asked is in its class.
-/// </summary>
+/// <summary>All algorithms that run on devices. A new algorithm is a row here; the class of the row contains its
+/// checks.</summary>
 internal static class VerifyTable
 {
     private static readonly byte[] Key = VerifyChecks.Noise(128, 1);
@@ -57,13 +56,13 @@ internal static class VerifyTable
             + "8aa41ee63c2e1f45fbd477922f8360b388d6125ea6c7af0ad7056d01796e90c8"
             + "3313f4150a5716b30ed5f569288ae974ce2b4347926fce57de44512177dd7cde"),
 
-        // ---- packets, each under a key of its own ----
+        // ---- packets, each with its own key ----
         new VerifyPackets(XteaByteOrder.BigEndian, 32),
         new VerifyPackets(XteaByteOrder.LittleEndian, 32),
         new VerifyPackets(XteaByteOrder.LittleEndian, 3),
         new VerifyPackets(XteaByteOrder.BigEndian, 35),
 
-        // ---- candidates made on the device ----
+        // ---- candidates generated on the device ----
         new VerifySearch(SearchHash.Md5, 47, Md5.HashData),
         new VerifySearch(SearchHash.Blake2s, 56, candidate => Lanewise.Blake2s.HashData(candidate, hashSizeInBytes: 32)),
         new VerifySearch(SearchHash.Blake3, 56, candidate => Lanewise.Blake3.HashData(candidate, hashSizeInBytes: 32)),
@@ -149,7 +148,7 @@ internal static class VerifyTable
             CountOnProcessor = (cipher, source, destination, counter) => cipher.TransformCtr(source, counter, destination),
         };
 
-    // Key 10 11 12 .., tweak 00 01 02 .., text ff fe fd ..
+    // Key 10 11 12 .., tweak 00 01 02 .., plaintext ff fe fd ..
     private static VerifyCipher<ThreefishCipher> Threefish(Func<byte[], ThreefishCipher> create, int blockBytes, string known)
     {
         byte[] key = new byte[blockBytes], text = new byte[blockBytes], tweak = new byte[ThreefishCipher.TweakSizeInBytes];

@@ -3,10 +3,10 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>One job of a kind of work, set up in every place that can do it, checked there, and timed in turns.</summary>
+/// <summary>One job of a kind of work, prepared on every path that can do it, verified there, and timed in turns.</summary>
 internal sealed class WorkPlaces : IDisposable
 {
-    /// <summary>The processor on one core and on all, and the ways to the device.</summary>
+    /// <summary>The CPU with one core and with all cores, and the paths to the device.</summary>
     public static readonly IReadOnlyList<string> Names = ["1 core", "all cores", "pageable", "pinned", "overlapped", "resident"];
 
     public const int AllCores = 1, Overlapped = 4;
@@ -58,12 +58,12 @@ internal sealed class WorkPlaces : IDisposable
         }
         catch
         {
-            // The next kind of work needs the room.
+            // The next kind of work needs the memory.
             Dispose();
             throw;
         }
 
-        // Everybody gives the same, and compiles what it needs for it.
+        // All paths must return the same result; this run also compiles the code.
         void Compare()
         {
             byte[]? expected = null;
@@ -98,8 +98,8 @@ internal sealed class WorkPlaces : IDisposable
 
     public OffloadJob Job { get; }
 
-    /// <summary>Seconds of one run in each place.</summary>
-    /// <param name="budget">Seconds after which no other round begins.</param>
+    /// <summary>Measures the seconds of one run on each path.</summary>
+    /// <param name="budget">The number of seconds after which no further round starts.</param>
     public double[] Measure(double budget)
     {
         InterleavedRounds rounds = new(7, TimeSpan.FromMilliseconds(2), Clock.Wall) { Budget = TimeSpan.FromSeconds(budget) };

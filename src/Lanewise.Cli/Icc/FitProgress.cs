@@ -3,9 +3,7 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Icc;
 
-/// <summary>
-/// The share of a fit that is done, on standard error: on a terminal only, and only for runs of more than a second.
-/// </summary>
+/// <summary>The progress of a fit on standard error: only on a terminal, and only for runs of more than a second.</summary>
 internal sealed class FitProgress(string what) : IProgress<double>, IDisposable
 {
     private static readonly TimeSpan FirstShown = TimeSpan.FromSeconds(1);

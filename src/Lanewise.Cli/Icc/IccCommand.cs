@@ -28,7 +28,7 @@ internal static class IccCommand
             string? title = null;
             foreach ((NamedSpace space, IccVariant variant) in Variants())
             {
-                // A line of its own: behind the figures it would not fit a terminal.
+                // On its own line, because it would not fit a terminal beside the figures.
                 if (space.Title != title) Console.Out.WriteLine(title = space.Title);
                 IccProfile profile = space.MakeProfile(variant);
                 CurveError error = CurveError.Of(profile.Curve, space.TransferOf(variant));
@@ -197,7 +197,7 @@ internal static class IccCommand
         double best = double.PositiveInfinity;
         foreach (FitRow row in rows)
         {
-            // A star marks the counts that beat every smaller one: only those are worth their bytes.
+            // A star marks the counts that are better than every smaller one: only those justify their bytes.
             string mark = row.Error.Largest < best ? " *" : "";
             best = Math.Min(best, row.Error.Largest);
             words.WriteLine(Invariant(
@@ -264,7 +264,7 @@ internal static class IccCommand
         return command;
     }
 
-    // ---- what the commands share ----
+    // ---- shared by the commands ----
 
     private static IEnumerable<(NamedSpace Space, IccVariant Variant)> Variants() =>
         IccSpaces.All.SelectMany(space => space.Variants.Select(variant => (space, variant)));
@@ -354,7 +354,7 @@ internal static class IccCommand
         return bound;
     }
 
-    /// <summary>Turns errors into one line and an exit code.</summary>
+    /// <summary>Reports errors in one line and returns an exit code.</summary>
     private static int Guard(Func<int> action)
     {
         try
@@ -387,5 +387,5 @@ internal static class IccCommand
     }
 }
 
-/// <summary>Options that contradict each other or a value that cannot be: exit code 2.</summary>
+/// <summary>Options that contradict each other, or an invalid value: exit code 2.</summary>
 internal sealed class UsageError(string message) : Exception(message);

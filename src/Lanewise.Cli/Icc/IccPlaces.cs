@@ -6,16 +6,15 @@ using Lanewise.Icc.Images;
 
 namespace Lanewise.Cli.Icc;
 
-/// <summary>Where profiles and images are read from and written to.</summary>
+/// <summary>Reads and writes profiles and images.</summary>
 internal static class IccPlaces
 {
-    /// <summary>
-    /// Whether a name means standard output: '-' as in other tools, and the system's own names for it. Those must not be opened
-    /// anew: where output goes into a file, that would begin at its start.
-    /// </summary>
+    /// <summary>Whether a name means standard output: '-', as in other tools, or one of the system's names for it. Reopening
+    /// those would start at the beginning of the file that output goes to.</summary>
     public static bool IsStandardOutput(string? path) => path is "-" or "/dev/stdout" or "/dev/fd/1" or "/proc/self/fd/1";
 
-    /// <summary>Writes bytes to standard output, into what is no regular file, or as a new file in place of an old one.</summary>
+    /// <summary>Writes bytes to standard output, to a file that is not regular, or to a new file that replaces the old
+    /// one.</summary>
     public static void Save(string path, byte[] bytes)
     {
         if (IsStandardOutput(path))
@@ -34,10 +33,10 @@ internal static class IccPlaces
         }
     }
 
-    /// <summary>What a run says for people: on standard error where standard output has the bytes.</summary>
+    /// <summary>The writer for messages: standard error if the bytes go to standard output.</summary>
     public static TextWriter Words(string? path) => IsStandardOutput(path) ? Console.Error : Console.Out;
 
-    /// <summary>Makes the folder that profiles go to.</summary>
+    /// <summary>Creates the directory for profiles.</summary>
     public static void MakeFolder(string path)
     {
         try
@@ -50,7 +49,7 @@ internal static class IccPlaces
         }
     }
 
-    /// <summary>A profile, from its own file or from the image that carries it.</summary>
+    /// <summary>Reads a profile from its own file or from the image that contains it.</summary>
     public static byte[] ReadProfile(string path, bool orImage)
     {
         try

@@ -22,7 +22,7 @@ internal static class ProfileText
         output.WriteLine(file.IsValid ? "valid" : "NOT VALID");
     }
 
-    /// <summary>Text from a file for a terminal: control characters would command it.</summary>
+    /// <summary>Escapes control characters in text from a file, because a terminal would execute them.</summary>
     public static string Printable(string text)
     {
         StringBuilder shown = new(text.Length);
@@ -40,7 +40,7 @@ internal static class ProfileText
     private static string Quoted(string text) =>
         text.Length > MaxCharacters ? $"\"{Printable(text.Substring(0, MaxCharacters))}...\"" : $"\"{Printable(text)}\"";
 
-    /// <summary>A signature of the header, where four NULs mean that there is none.</summary>
+    /// <summary>A signature in the header; four NULs mean that there is none.</summary>
     private static string Named(string signature) => signature == @"\x00\x00\x00\x00" ? "none" : signature.Trim();
 
     private static void WriteHeader(IccHeader header, TextWriter output)
@@ -94,7 +94,7 @@ internal static class ProfileText
         {
             if (tag.SharedWith is not null || tag.Element is not IccCurveElement element) continue;
 
-            // The space is not written in a profile; the exact curve that fits best is the one that was meant.
+            // A profile does not name its space; the exact curve with the best fit is the intended one.
             (TransferFunction Exact, CurveError Error) nearest = Known().Select(x =>
                 (x, CurveError.Of(element.Curve, x))).MinBy(x => x.Item2.Largest);
             output.WriteLine(
@@ -115,7 +115,7 @@ internal static class ProfileText
             return;
         }
 
-        // Sums of hostile numbers may pass 32 bits; they are compared as they wrap, and shown as they are.
+        // Sums of malicious numbers may exceed 32 bits. They are compared with wraparound, and displayed exactly.
         IccXyz sum = red + green + blue;
         output.WriteLine($"white           {sum}, the sum of the colorants: {(sum == IccXyz.D50 ? "D50 exactly" : "not D50")}");
     }

@@ -5,13 +5,13 @@ namespace Lanewise.Cli.Lists;
 /// <summary>A line of a list as coreutils writes it: <c>digest  name</c> or <c>TAG (name) = digest</c>.</summary>
 internal static class ChecksumLine
 {
-    /// <summary>A line.</summary>
-    /// <param name="output">Where it goes.</param>
+    /// <summary>Writes a line.</summary>
+    /// <param name="output">The output.</param>
     /// <param name="name">The name of the file.</param>
-    /// <param name="digest">The digest as it is written.</param>
-    /// <param name="tag">The algorithm, in a tagged line; null in another.</param>
-    /// <param name="isBinary">An asterisk is in front of the name.</param>
-    /// <param name="endsWithZero">It ends with NUL, and no name is escaped.</param>
+    /// <param name="digest">The digest as text.</param>
+    /// <param name="tag">The algorithm of a tagged line; null for an untagged line.</param>
+    /// <param name="isBinary">Whether an asterisk precedes the name.</param>
+    /// <param name="endsWithZero">Whether the line ends with NUL and names are not escaped.</param>
     public static void Write(
         StandardOutput output, string name, ReadOnlySpan<char> digest, string? tag, bool isBinary, bool endsWithZero)
     {
@@ -35,7 +35,7 @@ internal static class ChecksumLine
         output.Write(endsWithZero ? '\0' : '\n');
     }
 
-    /// <summary>A line with something else than a digest in front of the name.</summary>
+    /// <summary>Writes a line with another text than a digest before the name.</summary>
     public static void WriteText(StandardOutput output, string text, string name)
     {
         bool isEscaped = EscapedName.IsNeeded(name);

@@ -9,13 +9,13 @@ namespace Lanewise.Cli.Lists;
 /// <param name="find">The algorithm that a tag names; null if it names none.</param>
 internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?> find)
 {
-    /// <summary>In characters: of no output that is listed are there more.</summary>
+    /// <summary>The maximum length of a digest in characters; no output in a list is longer.</summary>
     public const int LongestDigest = 4096;
 
-    /// <summary>Nothing says how long a digest is.</summary>
+    /// <summary>Means that the length of a digest is unknown.</summary>
     public const int AnyLength = -1;
 
-    // That of sixteen algorithms with their lengths.
+    // The length of a tag with sixteen algorithms and their lengths.
     private const int LongestTag = 512;
 
     // Text, binary and reversed lines cannot be mixed: "digest  name" would be read as the file " name" by the reversed rule.
@@ -23,15 +23,13 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     private bool looksReversed;
     private string lastTag = "";
 
-    /// <summary>
-    /// Base64 that no digest is written as, with bits behind its end, makes a line of a file that differs, as in cksum, and not
-    /// a malformed line.
-    /// </summary>
+    /// <summary>Whether base64 that no tool would write, with bits after its end, counts as a file that differs, as in cksum,
+    /// and not as a malformed line.</summary>
     public bool KeepsUnwritable { get; init; }
 
     private ITaggedAlgorithm? lastAlgorithm;
 
-    /// <summary>The line without what may be in front of it: white space, and the backslash of an escaped name.</summary>
+    /// <summary>Returns the line without leading white space and without the backslash of an escaped name.</summary>
     public ReadOnlySpan<char> Begin(ReadOnlySpan<char> line, out bool isEscaped)
     {
         line = line.TrimStart(" \t");
@@ -42,17 +40,17 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     /// <summary>Parses a line; null if it is malformed.</summary>
     public ListedFile? Parse(ReadOnlySpan<char> line) => ParseTagged(line) ?? ParseUntagged(line);
 
-    /// <summary>A line with the tag of an algorithm that is known here; null if it is not such a line.</summary>
+    /// <summary>Parses a line with the tag of a known algorithm; null if it is not such a line.</summary>
     public ListedFile? ParseTagged(ReadOnlySpan<char> line)
     {
         line = Begin(line, out bool isEscaped);
-        // The name may hold anything, ") = " too, so the digest is looked for from the end.
+        // The name may contain anything, even ") = ", so the digest is searched from the end.
         int open = line.IndexOf('('), close = line.LastIndexOf(')');
         if (open <= 0 || close <= open) return null;
 
         ReadOnlySpan<char> digest = line.Slice(close + 1).Trim(" \t");
         if (digest.Length < 2 || digest[0] != '=') return null;
-        // Anything else in front makes it an untagged line whose name happens to look so.
+        // With any other text before the parenthesis, it is an untagged line whose name looks like a tagged one.
         if (Tagged(line.Slice(0, open)) is not { } algorithm) return null;
 
         return Listed(
@@ -60,7 +58,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
             Name(line.Slice(open + 1, close - open - 1), isEscaped));
     }
 
-    /// <summary>The algorithm whose tag a line begins with, whatever follows; null if it begins with no tag.</summary>
+    /// <summary>The algorithm of the tag that a line starts with, whatever follows; null if it starts with no tag.</summary>
     public ITaggedAlgorithm? TagOf(ReadOnlySpan<char> line)
     {
         line = Begin(line, out _);
@@ -110,13 +108,13 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
             ? new ListedFile(tag, bytes, name, IsBase64: true, IsUnwritable: true) : null;
     }
 
-    /// <summary>The last line made sense: what it says of the form of its digests' lines holds for those behind it.</summary>
+    /// <summary>Records that the last line was valid: the form of its digest applies to the lines after it.</summary>
     public void Accept(ListedFile file)
     {
         if (file.Tag is null) isReversed ??= looksReversed;
     }
 
-    /// <summary>The bytes of hexadecimal digits; null if there are other characters.</summary>
+    /// <summary>Decodes hexadecimal digits; null if there are other characters.</summary>
     public static byte[]? Hex(ReadOnlySpan<char> digits) =>
         !digits.IsEmpty && digits.Length % 2 == 0 && digits.Length <= LongestDigest && AreHex(digits)
             ? Convert.FromHexString(digits) : null;
@@ -124,10 +122,10 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     private static string? Name(ReadOnlySpan<char> name, bool isEscaped) =>
         isEscaped ? EscapedName.Undo(name) : name.ToString();
 
-    /// <summary>The bytes of a digest as a line has it, hexadecimal digits or base64; null if it is neither.</summary>
+    /// <summary>Decodes a digest from hexadecimal digits or base64; null if it is neither.</summary>
     /// <param name="digits">The digest.</param>
-    /// <param name="length">The length in bytes that the tag says, or <see cref="AnyLength"/>.</param>
-    /// <param name="isBase64">Becomes true if it is base64.</param>
+    /// <param name="length">The length in bytes according to the tag, or <see cref="AnyLength"/>.</param>
+    /// <param name="isBase64">Becomes true for base64.</param>
     public static byte[]? Digest(ReadOnlySpan<char> digits, int length, ref bool isBase64)
     {
         if (digits.IsEmpty || digits.Length > LongestDigest) return null;
@@ -135,7 +133,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         bool areHex = AreHex(digits);
         if (areHex && (length == AnyLength || digits.Length == 2 * length)) return Hex(digits);
 
-        // No bits behind the end.
+        // No bits after the end.
         if (Base64(digits, length) is { } bytes && digits.SequenceEqual(Convert.ToBase64String(bytes)))
         {
             isBase64 = true;
@@ -145,7 +143,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         return areHex ? Hex(digits) : null;
     }
 
-    // Base64 whose last bits are not those that it would be written with.
+    // Base64 whose last bits differ from the ones that an encoder would write.
     private static byte[]? Unwritable(ReadOnlySpan<char> digits, int length) =>
         digits.Length <= LongestDigest && Base64(digits, length) is { } bytes
             && digits.TrimEnd('=').Length == Convert.ToBase64String(bytes).TrimEnd('=').Length ? bytes : null;

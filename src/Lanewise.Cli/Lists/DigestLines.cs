@@ -4,17 +4,17 @@ using Lanewise.Cli.Terminal;
 namespace Lanewise.Cli.Lists;
 
 /// <summary>How <c>sum</c> writes results: a line for each file and algorithm.</summary>
-/// <param name="IsTagged">The algorithm is in front.</param>
-/// <param name="EndsWithZero">Lines end with NUL.</param>
-/// <param name="IsBinary">An asterisk is in front of the name.</param>
-/// <param name="IsBase64">Digests are base64, and not hexadecimal.</param>
-/// <param name="IsJson">A JSON object per line, and nothing of the others.</param>
+/// <param name="IsTagged">Whether the algorithm precedes the name.</param>
+/// <param name="EndsWithZero">Whether lines end with NUL.</param>
+/// <param name="IsBinary">Whether an asterisk precedes the name.</param>
+/// <param name="IsBase64">Whether digests are base64 instead of hexadecimal.</param>
+/// <param name="IsJson">Whether each line is a JSON object; the other options are then ignored.</param>
 internal sealed record DigestLines(bool IsTagged, bool EndsWithZero, bool IsBinary, bool IsBase64, bool IsJson)
 {
-    /// <summary>Digests stand alone on their lines.</summary>
+    /// <summary>Whether lines contain only the digest.</summary>
     public bool HasNoNames { get; init; }
 
-    /// <summary>The bytes of the digest, and nothing else.</summary>
+    /// <summary>Whether only the bytes of the digest are written.</summary>
     public bool IsRaw { get; init; }
 
     public void Write(StandardOutput output, string name, FileAlgorithm algorithm, ReadOnlySpan<byte> digest, long bytes)

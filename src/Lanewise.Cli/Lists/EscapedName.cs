@@ -3,10 +3,11 @@ namespace Lanewise.Cli.Lists;
 /// <summary>A name in a line of a list; characters that would break the line are escaped with a backslash.</summary>
 internal static class EscapedName
 {
-    /// <summary>Whether a name would break a line, so that the line is written escaped, with a backslash in front.</summary>
+    /// <summary>Whether a name would break a line, so that the line must be written escaped, with a leading
+    /// backslash.</summary>
     public static bool IsNeeded(string name) => name.AsSpan().ContainsAny('\\', '\n', '\r');
 
-    /// <summary>The name without the characters that would break a line.</summary>
+    /// <summary>Escapes the characters that would break a line.</summary>
     public static string Of(string name) => name.Replace("\\", "\\\\", StringComparison.Ordinal)
         .Replace("\n", "\\n", StringComparison.Ordinal).Replace("\r", "\\r", StringComparison.Ordinal);
 

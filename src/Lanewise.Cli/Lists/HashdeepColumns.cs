@@ -4,10 +4,10 @@ using Lanewise.Cli.Algorithms;
 namespace Lanewise.Cli.Lists;
 
 /// <summary>The columns of a list of hashdeep: <c>size,md5,sha256,filename</c>.</summary>
-/// <param name="algorithms">The columns between the first and the last.</param>
+/// <param name="algorithms">The columns between the first and the last one.</param>
 internal sealed class HashdeepColumns(string[] algorithms)
 {
-    /// <summary>Begins the lines of the header; the first has the version, the second the columns.</summary>
+    /// <summary>The beginning of a header line; the first line contains the version, the second the columns.</summary>
     public const string Mark = "%%%% ";
 
     private const string Version = Mark + "HASHDEEP-1.0";
@@ -15,9 +15,9 @@ internal sealed class HashdeepColumns(string[] algorithms)
     private readonly string tag = string.Join(SeveralAlgorithms.Sign, algorithms);
     private readonly int[] digestBytes = [.. algorithms.Select(name => AlgorithmNames.FromTag(name)!.HashBytes)];
 
-    /// <summary>Reads a line of the header.</summary>
+    /// <summary>Reads a header line.</summary>
     /// <param name="line">The line.</param>
-    /// <param name="columns">The columns, where this is the line that has them.</param>
+    /// <param name="columns">The columns, if the line contains them.</param>
     /// <returns>Why the following lines cannot be verified; null if they can.</returns>
     public static string? Read(ReadOnlySpan<char> line, out HashdeepColumns? columns)
     {
@@ -39,7 +39,7 @@ internal sealed class HashdeepColumns(string[] algorithms)
         return null;
     }
 
-    /// <summary>Parses the line of a file; null if it is malformed. A name is never escaped and may hold commas.</summary>
+    /// <summary>Parses the line of a file; null if it is malformed. Names are not escaped and may contain commas.</summary>
     public ListedFile? Parse(ReadOnlySpan<char> line)
     {
         int comma = line.IndexOf(',');

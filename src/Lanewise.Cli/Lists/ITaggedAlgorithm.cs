@@ -1,9 +1,9 @@
 namespace Lanewise.Cli.Lists;
 
-/// <summary>What a reader of lists needs to know of the algorithm that a tag names.</summary>
+/// <summary>What a reader of lists must know about the algorithm of a tag.</summary>
 internal interface ITaggedAlgorithm
 {
-    /// <summary>Whether a length other than the algorithm's own is in the tag; if not, the digest says it.</summary>
+    /// <summary>Whether the tag contains a digest length other than the default; if not, the digest determines it.</summary>
     bool HasLengthInTag { get; }
 
     /// <summary>The length of a digest in bytes.</summary>

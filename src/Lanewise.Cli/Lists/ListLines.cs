@@ -3,10 +3,8 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>
-/// The lines of a list from any tool: bytes that are UTF-8 or not, with or without a BOM, UTF-16 with a BOM (PowerShell), ended
-/// by LF or CR LF.
-/// </summary>
+/// <summary>Reads the lines of a list from any tool: any bytes or UTF-8, with or without a BOM, or UTF-16 with a BOM
+/// (PowerShell), with LF or CR LF line ends.</summary>
 internal static class ListLines
 {
     /// <summary>No path is longer, escaped or not; a longer line cannot be a line of a list.</summary>
@@ -20,7 +18,7 @@ internal static class ListLines
         int used = ReadMark(stream, buffer);
         if (IsUtf16(buffer.AsSpan(0, used), out bool isBigEndian))
         {
-            // Its ends of line are two bytes: it becomes UTF-8 on the way.
+            // Line ends in UTF-16 have two bytes, so the text is converted to UTF-8 first.
             Encoding utf16 = new UnicodeEncoding(isBigEndian, byteOrderMark: false);
             stream = Encoding.CreateTranscodingStream(stream, utf16, Encoding.UTF8, leaveOpen: true);
             used = 0;
@@ -39,7 +37,7 @@ internal static class ListLines
             for (int i = 0; i < used;)
             {
                 int n = buffer.AsSpan(i, used - i).IndexOf((byte)end), piece = n < 0 ? used - i : n;
-                // The start of an over-long line is enough to see that it is none.
+                // The start of an over-long line suffices to reject it.
                 int kept = Math.Min(piece, LongestLine + 1 - length);
                 if (length + kept > line.Length) Array.Resize(ref line, Math.Max(2 * line.Length, length + kept));
                 buffer.AsSpan(i, kept).CopyTo(line.AsSpan(length));
@@ -68,11 +66,11 @@ internal static class ListLines
         }
     }
 
-    // A mark has up to three bytes; a list may come in single ones.
+    // A BOM has up to three bytes, and a list may arrive byte by byte.
     private static int ReadMark(Stream stream, byte[] buffer)
     {
         int used = 0, read;
-        // Of UTF-16 no byte more than its own: those behind it have another reader.
+        // After a UTF-16 BOM no further byte is read, because another reader continues there.
         while (used < 3 && !(used == 2 && IsUtf16(buffer.AsSpan(0, 2), out _))
             && (read = stream.Read(buffer, used, used < 2 ? 2 - used : 1)) > 0)
         {

@@ -2,33 +2,31 @@ using Lanewise.Cli.Algorithms;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Parses the lines of one list; a malformed line gives null and is never an error.</summary>
-/// <remarks>
-/// Forms: those of <see cref="DigestLine"/>; by the header, hashdeep's columns; by the name or a first line that begins with
-/// a semicolon, the lines <c>name crc</c> of SFV; by the name, a digest and nothing else in the whole list, which is that of the
-/// file that the list is named after.
-/// </remarks>
+/// <summary>Parses the lines of one list; a malformed line returns null and is never an error.</summary>
+/// <remarks> The formats are: the lines of <see cref="DigestLine"/>; hashdeep's columns, if there is a header; SFV lines
+/// <c>name crc</c>, if the name of the list or an initial semicolon indicates it; and a single digest, if the list is named
+/// after its file. </remarks>
 /// <param name="hasEscapes">Whether a backslash in front of a line says that its name is escaped.</param>
-/// <param name="keepsUnwritable">As <see cref="DigestLine.KeepsUnwritable"/>.</param>
+/// <param name="keepsUnwritable">See <see cref="DigestLine.KeepsUnwritable"/>.</param>
 internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
 {
     private readonly DigestLine digestLine = new(hasEscapes, AlgorithmNames.FromTag) { KeepsUnwritable = keepsUnwritable };
     private HashdeepColumns? columns;
     private bool hasBegun, isHashdeep;
 
-    /// <summary>Whether lines are those of SFV; a list may also say it by how it begins.</summary>
+    /// <summary>Whether the lines are in SFV format; an initial semicolon in the list sets it, too.</summary>
     public bool IsSfv { get; set; }
 
-    /// <summary>The file whose digest stands alone on a line; null where no such line is meant.</summary>
+    /// <summary>The file of a bare digest; null if bare digests are not allowed.</summary>
     public string? OwnName { get; init; }
 
-    /// <summary>The algorithm whose tag a line begins with, whatever follows; null if it begins with no tag.</summary>
+    /// <summary>The algorithm of the tag that a line starts with, whatever follows; null if it starts with no tag.</summary>
     public FileAlgorithm? TagOf(ReadOnlySpan<char> line) => columns is null ? (FileAlgorithm?)digestLine.TagOf(line) : null;
 
-    /// <summary>Why no further line of the list can be verified; null where there is no reason.</summary>
+    /// <summary>Why no further line of the list can be verified; null if they can be.</summary>
     public string? Refusal { get; private set; }
 
-    /// <summary>Whether a line says nothing of a file: an empty one, a comment, a header.</summary>
+    /// <summary>Whether a line contains no file: an empty line, a comment, a header.</summary>
     public bool IsComment(ReadOnlySpan<char> line)
     {
         if (line.IsEmpty || line[0] == '#') return true;
@@ -57,13 +55,13 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
             ?? (IsSfv ? ParseSfv(line) : ParseAlone(digestLine.Begin(line, out _)) ?? digestLine.ParseUntagged(line));
     }
 
-    /// <summary>The last line made sense: what it says of the form of its digests' lines holds for those behind it.</summary>
+    /// <summary>Records that the last line was valid: the form of its digest applies to the lines after it.</summary>
     public void Accept(ListedFile file)
     {
         if (!ReferenceEquals(file.Name, OwnName)) digestLine.Accept(file);
     }
 
-    // The name comes first and may hold spaces; some tools put it into columns.
+    // The name comes first and may contain spaces; some tools align columns with spaces.
     private static ListedFile? ParseSfv(ReadOnlySpan<char> line)
     {
         line = line.TrimEnd(" \t");
@@ -75,7 +73,7 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
             ? new ListedFile(Crc32Hash.Title, digest, name.ToString()) : null;
     }
 
-    // Some tools write the digits in groups, with a space behind the last. Two spaces begin a name.
+    // Some tools write the digits in groups, with a space after the last one. Two spaces precede a name.
     private ListedFile? ParseAlone(ReadOnlySpan<char> line)
     {
         const int LongestGroup = 8;
@@ -87,7 +85,7 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
             return null;
         }
 
-        // Groups are of hexadecimal digits.
+        // Groups consist of hexadecimal digits.
         if (line.Contains(' '))
         {
             return DigestLine.Hex(line.ToString().Replace(" ", "", StringComparison.Ordinal)) is { } grouped

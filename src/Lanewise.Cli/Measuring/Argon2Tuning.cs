@@ -3,10 +3,8 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>
-/// <c>lanewise tune --argon2</c>: costs of Argon2id that take at most a given time on this machine, with as much memory as
-/// allowed. Memory comes first, because it is what makes guessing expensive; iterations fill what is left of the time.
-/// </summary>
+/// <summary> <c>lanewise tune --argon2</c>: costs of Argon2id that take at most a given time on this machine, with as much
+/// memory as allowed. Memory comes first, because it makes guessing expensive; iterations use the remaining time. </summary>
 internal static class Argon2Tuning
 {
     private const int Runs = 5;
@@ -17,10 +15,10 @@ internal static class Argon2Tuning
         Argon2Parameters.Owasp7MiB,
     ];
 
-    /// <summary>Measures and prints.</summary>
-    /// <param name="milliseconds">The time of one password.</param>
-    /// <param name="mostMemoryKiB">The most memory of one password.</param>
-    /// <param name="parallelism">The cores of one password.</param>
+    /// <summary>Measures the costs and prints them.</summary>
+    /// <param name="milliseconds">The maximum time for one password.</param>
+    /// <param name="mostMemoryKiB">The maximum memory for one password.</param>
+    /// <param name="parallelism">The number of cores for one password.</param>
     public static int Run(int milliseconds, int mostMemoryKiB, int parallelism)
     {
         int least = Argon2Parameters.MinMemoryKiBPerLane * parallelism;
@@ -49,14 +47,14 @@ internal static class Argon2Tuning
         return ExitCode.Good;
     }
 
-    /// <summary>The costs whose time is at most the given one, and their times in order.</summary>
+    /// <summary>Returns the costs whose time does not exceed the limit, and the sorted times.</summary>
     internal static (Argon2Parameters Costs, double[] Times) Suggest(
         int milliseconds, int mostMemoryKiB, int parallelism, Func<Argon2Parameters, double[]> measure)
     {
         int least = Argon2Parameters.MinMemoryKiBPerLane * parallelism, memory = mostMemoryKiB;
         Argon2Parameters costs = new(memory, 1, parallelism);
         double[] times = measure(costs);
-        // Time grows with memory, faster where the memory leaves a cache: a few steps find it.
+        // Time grows with memory, and faster once the memory exceeds a cache: a few steps find the amount.
         while (times[times.Length / 2] > milliseconds && memory > least)
         {
             double share = Math.Min(0.95, milliseconds / times[times.Length / 2]);
@@ -65,7 +63,7 @@ internal static class Argon2Tuning
             times = measure(costs);
         }
 
-        // An iteration more costs what the first did, or a little less.
+        // A further iteration costs as much as the first one, or a little less.
         int iterations = 1;
         while (times[times.Length / 2] * (iterations + 1) / iterations <= milliseconds)
         {
@@ -85,7 +83,7 @@ internal static class Argon2Tuning
         byte[] salt = new byte[16], key = new byte[32];
         ParallelOptions cores = new() { MaxDegreeOfParallelism = costs.Parallelism };
         double[] times = new double[Runs];
-        // The first call takes the memory from the system.
+        // The first call allocates the memory.
         for (int run = -1; run < Runs; run++)
         {
             long start = Stopwatch.GetTimestamp();

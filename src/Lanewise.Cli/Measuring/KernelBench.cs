@@ -5,7 +5,7 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>A <see cref="KernelTable"/> as lines: every path, and whether the chosen one is the best of them here.</summary>
+/// <summary>Prints a <see cref="KernelTable"/>: every path, and whether the chosen path is the fastest here.</summary>
 internal static class KernelBench
 {
     public static string Figure(double megabytes) =>

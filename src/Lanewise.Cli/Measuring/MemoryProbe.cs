@@ -4,15 +4,14 @@ using Lanewise.Lanes;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>
-/// How memory is read, which is chosen once in a process: messages copied piece by piece or read where they lie, lines touched
-/// in order or not. Each choice is tried in processes of its own, in turns.
+/// <summary> Measures how messages should be read from memory: copied piece by piece or in place, with or without touching
+/// cache lines in order. A process makes each choice only once, so each candidate runs in separate processes, in turns.
 /// </summary>
 internal static class MemoryProbe
 {
     private const int Rounds = 5, EqualBytes = 64 * 1024, EqualMessages = 128, LongBytes = 10 << 20;
 
-    /// <summary>The other value of each choice, and which of the probe's jobs it is for.</summary>
+    /// <summary>The alternative value of each choice, and the probe's jobs that it affects.</summary>
     private static (string Entry, int Job)[] Others() =>
     [
         (Make.Here.StageEqualAbove == int.MaxValue ? "StageEqualAbove=3072" : Off("StageEqualAbove"), 0),
@@ -20,12 +19,12 @@ internal static class MemoryProbe
         (Make.Here.Touches ? "Touches=0" : "Touches=1", 2),
     ];
 
-    /// <summary>In a process of its own: the least time of each job, in ns per byte.</summary>
+    /// <summary>Runs in a separate process: returns the shortest time of each job, in ns per byte.</summary>
     public static int Run()
     {
         HashRow md5 = Catalog.Hashes.Single(row => row.Name == "md5");
         HashRow blake3 = Catalog.Hashes.Single(row => row.Name == "blake3");
-        // A long one for each lane, of different lengths.
+        // One long message for each lane, with different lengths.
         int[] lengths = [.. Enumerable.Range(0, 64).Select(i => (400 << 10) - (997 * i))];
         byte[] source = RowJob.Data(lengths.Sum()), digests = new byte[EqualMessages * md5.DefaultHashBytes];
         byte[] message = RowJob.Data(LongBytes), digest = new byte[blake3.DefaultHashBytes];
@@ -46,7 +45,7 @@ internal static class MemoryProbe
         return ExitCode.Good;
     }
 
-    /// <summary>Entries that are faster than what is chosen, with how many times.</summary>
+    /// <summary>Returns the settings that are faster than the current ones, with the factor.</summary>
     public static IEnumerable<(string Entry, double Gain)> Better(IReadOnlyList<string> command)
     {
         string given = LanewiseSettings.Tuning() ?? "";

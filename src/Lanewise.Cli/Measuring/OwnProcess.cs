@@ -6,10 +6,10 @@ namespace Lanewise.Cli.Measuring;
 /// <summary>Runs the tool in another process, for measurements that need a fresh process: it prints numbers.</summary>
 internal static class OwnProcess
 {
-    /// <summary>Runs it.</summary>
-    /// <param name="arguments">What it is asked.</param>
-    /// <param name="tuning">What it finds in the environment variable for tuning; null for what we found there.</param>
-    /// <returns>The numbers on its first line; none where it failed.</returns>
+    /// <summary>Runs the process.</summary>
+    /// <param name="arguments">Its arguments.</param>
+    /// <param name="tuning">The value of the environment variable for tuning; null passes our own value on.</param>
+    /// <returns>The numbers on its first line; empty if it failed.</returns>
     public static double[] Ask(IEnumerable<string> arguments, string? tuning = null)
     {
         string program = Environment.ProcessPath!;

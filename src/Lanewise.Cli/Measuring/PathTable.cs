@@ -3,7 +3,7 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>Time, speedup over scalar code and efficiency of every path of an algorithm.</summary>
+/// <summary>The time, speedup over scalar code and efficiency of every path of an algorithm.</summary>
 internal static class PathTable
 {
     public static void WriteHead(StandardOutput output, bool hashes, bool ciphers)
@@ -21,7 +21,7 @@ internal static class PathTable
         output.WriteLine("  algorithm      path              lanes       ns   MB/s speedup per lane spread");
     }
 
-    /// <summary>A line for each, at most 80 columns wide.</summary>
+    /// <summary>Writes a line for each path, at most 80 columns wide.</summary>
     public static void Write(IReadOnlyList<PathTime> times, StandardOutput output)
     {
         foreach (PathTime time in times)
@@ -38,7 +38,7 @@ internal static class PathTable
         output.Flush();
     }
 
-    /// <summary>What the columns mean, and why some figures are none.</summary>
+    /// <summary>Explains the columns, and why some figures are missing.</summary>
     public static void WriteFoot(IReadOnlyList<PathTime> times, StandardOutput output)
     {
         output.WriteLine("* chosen on this machine; per lane: the speedup of each lane;");

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>What the processor calls itself; a figure without it says nothing.</summary>
+/// <summary>The name that the processor reports; a figure without it is meaningless.</summary>
 internal static class ProcessorName
 {
     public static string Get()
@@ -28,7 +28,7 @@ internal static class ProcessorName
         return name.ToString().Replace('\0', ' ').Trim();
     }
 
-    /// <summary>Name, family, widths: the head of every table.</summary>
+    /// <summary>The processor's name, family and vector widths: the heading of every table.</summary>
     public static string Line()
     {
         string name = Get();

@@ -5,7 +5,8 @@ namespace Lanewise.Cli.Proof;
 /// <summary>A file of known answers: an algorithm and its cases (docs/commands/prove.md).</summary>
 internal sealed class AnswerFile
 {
-    /// <summary>Patterns are built in memory: a few bytes must not ask for all there is, case after case.</summary>
+    /// <summary>The maximum size of generated patterns, which are built in memory: a small file must not request all
+    /// memory.</summary>
     public const long MostPatternBytes = 256 << 20;
 
     public required string Name { get; init; }
@@ -15,9 +16,9 @@ internal sealed class AnswerFile
     public required IReadOnlyList<KnownAnswerCase> Cases { get; init; }
 
     /// <summary>Reads a file.</summary>
-    /// <param name="name">What messages call it.</param>
+    /// <param name="name">Its name in messages.</param>
     /// <param name="json">Its bytes.</param>
-    /// <exception cref="FormatException">It is not of the format; the message says where.</exception>
+    /// <exception cref="FormatException">The format is wrong; the message says where.</exception>
     public static AnswerFile Parse(string name, ReadOnlyMemory<byte> json)
     {
         try
@@ -44,7 +45,7 @@ internal sealed class AnswerFile
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException)
         {
-            // The latter says that a text holds bytes that are no UTF-8, or half a character.
+            // The second exception means that a text contains invalid UTF-8 or half of a surrogate pair.
             throw new FormatException($"not JSON: {e.Message}", e);
         }
     }

@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Runs known answers through the public interface, in every form that the catalogue's row knows.</summary>
+/// <summary>Runs known answers through the public API, in every form that the catalogue's row supports.</summary>
 internal static class AnswerRun
 {
     public static void Run(AnswerFile file, Tally tally)
@@ -25,7 +25,7 @@ internal static class AnswerRun
         }
     }
 
-    /// <summary>The answers that travel with the tool: a few per algorithm.</summary>
+    /// <summary>The known answers built into the tool: a few per algorithm.</summary>
     public static IReadOnlyList<AnswerFile> BuiltIn()
     {
         List<AnswerFile> files = [];

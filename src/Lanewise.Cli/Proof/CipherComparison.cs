@@ -4,18 +4,16 @@ using Lanewise.Lanes;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>
-/// Compares every width and number of streams of a block cipher with one lane of scalar code: ECB both ways, CTR, and packets
-/// with a key each; then what a user calls against the same. Random runs that a seed brings back.
-/// </summary>
+/// <summary> Compares every width and number of streams of a block cipher with one lane of scalar code: ECB in both directions,
+/// CTR, and packets with a key each; then the public API with the same reference. A seed reproduces the random runs. </summary>
 internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 {
     private const int Batches = 6;
 
-    // The same batches whatever other algorithms there are, so that a seed stays good when one is added.
+    // Independent of other algorithms, so that a seed stays valid when an algorithm is added.
     private readonly Random random = new(seed);
 
-    /// <summary>Blocks that were compared.</summary>
+    /// <summary>The number of blocks that were compared.</summary>
     public long Blocks { get; private set; }
 
     public void Run()
@@ -48,7 +46,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
             row.Decrypt(key, actual, actual, shape);
             Compare($"{shape}, run {batch}, decrypt in place", source, actual);
 
-            // What one path encrypts every other decrypts.
+            // Every path must decrypt what another path encrypts.
             row.Encrypt(key, source, actual, shape);
             foreach (LaneShape other in row.Shapes)
             {
@@ -60,7 +58,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 
     private void Counter(int batch, byte[] key)
     {
-        // The last block may be truncated. Every other counter has a carry before it, so that one falls into the run.
+        // The last block may be truncated. Half of the counters start just before a carry, so that it occurs within the run.
         int length = Math.Max(1, (RandomBlocks() * row.BlockBytes) - random.Next(row.BlockBytes));
         byte[] source = RandomBytes(length), counter = RandomBytes(row.BlockBytes), expected = new byte[length],
             actual = new byte[length];
@@ -102,7 +100,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
         }
     }
 
-    // The paths that this machine takes, by the calls of the public type.
+    // Tests the paths that this machine selects, through the public type.
     private void Public(int batch, byte[] key)
     {
         using LanewiseCipher cipher = row.Create(key);
@@ -127,10 +125,10 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
         Compare($"public calls, run {batch}, CBC decrypted", source, cipher.DecryptCbc(expected, iv, PaddingMode.None));
     }
 
-    // Whole groups of lanes with a rest, and a few blocks alone.
+    // Complete groups of lanes with a remainder, or a few single blocks.
     private int RandomBlocks() => random.Next(4) == 0 ? random.Next(1, 9) : random.Next(1, (4 * WidestLanes) + 3);
 
-    // Most packets are short; one now and then fills lanes by itself.
+    // Most packets are short; an occasional packet fills the lanes by itself.
     private int RandomPacketBlocks() => random.Next(12) switch
     {
         0 => 0,

@@ -1,9 +1,8 @@
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>
-/// A table of figures as lines of at most 80 columns: what is wider is shown in parts that repeat the first column.
-/// </summary>
+/// <summary>Formats a table of figures in lines of at most 80 columns; a wider table is split into parts that repeat the first
+/// column.</summary>
 internal static class MeasuredTableText
 {
     private const int Columns = 80, Gap = 2;
@@ -15,7 +14,7 @@ internal static class MeasuredTableText
         for (int first = 1; first < widths.Length;)
         {
             int last = first, used = Gap + widths[0];
-            // A part has one column at least, however wide it is.
+            // A part has at least one column, however wide.
             while (last < widths.Length && (last == first || used + Gap + widths[last] <= Columns)) used += Gap + widths[last++];
             if (first > 1) yield return "";
             yield return Line(table.Columns, first, last);
@@ -39,9 +38,8 @@ internal static class MeasuredTableText
         }
     }
 
-    /// <summary>
-    /// A text as lines; those after the first may be indented. Words that a no-break space joins stay on one line.
-    /// </summary>
+    /// <summary>Wraps a text into lines; lines after the first may be indented. A no-break space keeps words on one
+    /// line.</summary>
     public static IEnumerable<string> Wrapped(string text, int indent = 0)
     {
         string rest = text.TrimStart(), line = new(' ', text.Length - rest.Length);

@@ -4,7 +4,8 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Takes the tables that rows of the catalogue offer and shows them, as text or as a JSON object per table.</summary>
+/// <summary>Measures the tables that the rows of the catalogue offer, and prints them as text or as one JSON object per
+/// table.</summary>
 internal static class MeasurementRun
 {
     public static void Run(IReadOnlyList<Measurement> measurements, LadderStep? outside, StandardOutput output, bool isJson)
@@ -35,7 +36,8 @@ internal static class MeasurementRun
         }
     }
 
-    /// <summary>One line: measurement, table, columns, rows as objects with a number wherever the cell is one, notes.</summary>
+    /// <summary>Formats one line with measurement, table, columns, rows as objects (with numbers if possible) and
+    /// notes.</summary>
     public static string Json(Measurement measurement, MeasuredTable table)
     {
         using MemoryStream bytes = new();
@@ -43,7 +45,7 @@ internal static class MeasurementRun
         return Encoding.UTF8.GetString(bytes.ToArray());
     }
 
-    /// <summary>The object of <see cref="Json"/> as a part of a larger one.</summary>
+    /// <summary>Writes the object of <see cref="Json"/> as a part of a larger object.</summary>
     public static void Write(Utf8JsonWriter writer, Measurement measurement, MeasuredTable table)
     {
         writer.WriteStartObject();
@@ -70,7 +72,7 @@ internal static class MeasurementRun
         writer.WriteEndObject();
     }
 
-    // What it is at, on a terminal only: a run of half a minute without a sign of life looks like one that hangs.
+    // Shows progress, on a terminal only: half a minute without output would look like a hang.
     public static IReadOnlyList<MeasuredTable> Take(Measurement measurement, LadderStep? outside)
     {
         if (Console.IsErrorRedirected) return measurement.Take(static _ => { }, outside);

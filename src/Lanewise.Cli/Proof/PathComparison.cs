@@ -3,21 +3,20 @@ using Lanewise.Lanes;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>
-/// Every width and number of streams against scalar code, every kernel for one message against the scalar one, pieces
-/// against the whole, and incremental hashes advanced together: on random batches that a seed brings back.
-/// </summary>
+/// <summary> Compares, on random batches: every width and number of streams with scalar code, every single-message kernel with
+/// the scalar kernel, pieces with the whole message, and incremental hashes that are advanced together. A seed reproduces the
+/// batches. </summary>
 internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 {
     private const int Batches = 6;
 
-    // More than the machine may have: the split, not the speed.
+    // May exceed the number of cores: this tests the split, not the speed.
     private static readonly ParallelOptions OverCores = new() { MaxDegreeOfParallelism = 4 };
 
-    // The same batches whatever other algorithms there are, so that a seed stays good when one is added.
+    // Independent of other algorithms, so that a seed stays valid when an algorithm is added.
     private readonly Random random = new(seed);
 
-    /// <summary>Messages that were compared.</summary>
+    /// <summary>The number of messages that were compared.</summary>
     public long Messages { get; private set; }
 
     public void Run()
@@ -25,10 +24,10 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         tally.Begin(Invariant($"{row.Name}, seed {seed}"));
         for (int b = 0; b < Batches; b++)
         {
-            // Both forms of the kernels that have two, each with a key and without.
+            // Both forms of kernels that have two, each with and without a key.
             ColdStart.Bytes = b % 4 < 2 ? 0 : long.MaxValue;
 
-            // The digest's own length first, then any; a key every other time.
+            // The default digest length first, then any length; a key every other time.
             int hashBytes = b == 0 ? row.DefaultHashBytes : random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
             bool isKeyed = b % 2 != 0 && row.MaxKeyBytes > 0;
             byte[] key = new byte[isKeyed ? random.Next(Math.Max(1, row.MinKeyBytes), row.LongestKeyTried + 1) : 0];
@@ -38,7 +37,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
             if (key.Length > 0) KeyPerMessage(b, key.Length, hashBytes);
         }
 
-        // One message begins with one form and may come to the other.
+        // A message starts with one form and may switch to the other.
         ColdStart.Bytes = ColdStart.DefaultBytes;
         SingleKernels();
         Pieces();
@@ -69,7 +68,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
             Compare($"{shape}, batch {batch + 1}, scattered", expected, actual, hashBytes);
         }
 
-        // That method takes no key, which a MAC has.
+        // That method does not accept a key, which a MAC requires.
         if (key.Length > 0 || Catalog.Macs.Contains(row)) return;
 
         actual.AsSpan().Clear();
@@ -173,7 +172,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         }
     }
 
-    // Hashes of their own that are advanced together, by slices of any length.
+    // Independent hashes that are advanced together, with slices of any length.
     private void Together()
     {
         LanewiseHash[] hashes =
@@ -204,9 +203,9 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         Compare($"{hashes.Length} incremental hashes together", expected, actual, row.DefaultHashBytes);
     }
 
-    // ---- what all share ----
+    // ---- shared ----
 
-    // Lengths around whole blocks are where padding and counters go wrong; a few long ones pass through staging.
+    // Lengths around block boundaries, where padding and counters can fail; a few long ones that are staged.
     private int RandomLength() => random.Next(10) switch
     {
         0 => 0,

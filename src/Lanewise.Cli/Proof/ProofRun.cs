@@ -6,16 +6,14 @@ namespace Lanewise.Cli.Proof;
 
 /// <summary>The test results of one algorithm.</summary>
 /// <param name="Name">The algorithm, by its name on the command line or in a file of known answers.</param>
-/// <param name="Compared">How much was compared with scalar code.</param>
-/// <param name="Unit">Messages or blocks.</param>
+/// <param name="Compared">The number of messages or blocks compared with scalar code.</param>
+/// <param name="Unit">The unit: messages or blocks.</param>
 /// <param name="Paths">The paths that were compared.</param>
-/// <param name="Witnesses">The other implementations that were asked.</param>
+/// <param name="Witnesses">The reference implementations that were compared.</param>
 internal sealed record ProvedAlgorithm(string Name, long Compared, string Unit, string Paths, IReadOnlyList<string> Witnesses);
 
-/// <summary>
-/// Everything that <c>lanewise prove</c> checks: known answers in every form, every path against scalar code and against each
-/// other, and other implementations.
-/// </summary>
+/// <summary> Everything that <c>lanewise prove</c> checks: known answers in every form, all paths against scalar code and each
+/// other, and reference implementations. </summary>
 internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, int seed)
 {
     private readonly List<(string Algorithm, int Cases)> answers = [];
@@ -25,20 +23,18 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
 
     public int Seed { get; } = seed;
 
-    /// <summary>The last seed that was run: a soak takes one after the other.</summary>
+    /// <summary>The last seed that was run: a soak test uses consecutive seeds.</summary>
     public int LastSeed { get; private set; } = seed;
 
     public TimeSpan Elapsed { get; private set; }
 
-    /// <summary>Files of known answers and their cases.</summary>
+    /// <summary>Files of known answers with the number of their cases.</summary>
     public IReadOnlyList<(string Algorithm, int Cases)> Answers => answers;
 
     public IReadOnlyCollection<ProvedAlgorithm> Algorithms => algorithms.Values;
 
-    /// <summary>
-    /// Runs everything once; where there is a time to soak, random batches of the next seed,
-    /// and of those that follow until it is over.
-    /// </summary>
+    /// <summary>Runs everything once; with a soak time, continues with random batches of the following seeds until the time is
+    /// over.</summary>
     public void Run(TimeSpan soak)
     {
         StatusLine? status = Console.IsErrorRedirected ? null : new();
@@ -70,7 +66,7 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
         HashSet<string> wanted =
         [
             .. hashes.SelectMany(row => row.KnownAnswers).Concat(ciphers.SelectMany(row => row.KnownAnswers)).Select(k => k.Name),
-            // Argon2 is no row: a run of all algorithms has it.
+            // Argon2 has no row in the catalogue; a run of all algorithms includes it.
             .. hashes.Count == Catalog.Hashes.Count ? Argon2Proof.Answers.Select(answers => answers.Name) : [],
         ];
         foreach (AnswerFile file in AnswerRun.BuiltIn().Where(file => wanted.Contains(file.Algorithm)))

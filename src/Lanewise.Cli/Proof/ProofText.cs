@@ -10,7 +10,7 @@ namespace Lanewise.Cli.Proof;
 /// <summary>Formats a <see cref="ProofRun"/> for people and for programs.</summary>
 internal static class ProofText
 {
-    /// <summary>The one thing to know, then who testified, then what failed.</summary>
+    /// <summary>Prints the overall result, the reference implementations, and the failures.</summary>
     public static void Verdict(ProofRun run, StandardOutput output)
     {
         Tally tally = run.Tally;
@@ -37,7 +37,7 @@ internal static class ProofText
         output.Flush();
     }
 
-    /// <summary>What was checked.</summary>
+    /// <summary>Prints what was checked.</summary>
     public static void Details(ProofRun run, StandardOutput output)
     {
         output.WriteLine("");
@@ -56,7 +56,7 @@ internal static class ProofText
         output.Flush();
     }
 
-    /// <summary>All of it as one object on one line.</summary>
+    /// <summary>Formats everything as one object on one line.</summary>
     public static string Json(ProofRun run, IReadOnlyList<PathTime> times, IReadOnlyList<(Measurement, MeasuredTable)> tables)
     {
         using MemoryStream bytes = new();
@@ -120,7 +120,7 @@ internal static class ProofText
         json.WriteEndObject();
     }
 
-    /// <summary>A figure, its spread, and whether it says nothing.</summary>
+    /// <summary>Writes a figure, its spread, and whether it is only noise.</summary>
     public static void Write(Utf8JsonWriter json, string name, Reading reading)
     {
         json.WriteStartObject(name);
@@ -130,7 +130,7 @@ internal static class ProofText
         json.WriteEndObject();
     }
 
-    // More digits than were measured only look like figures.
+    // More digits than were measured would be meaningless.
     private static double Significant(double value) =>
         double.Parse(value.ToString("G5", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
 

@@ -2,10 +2,10 @@
 namespace Lanewise.Cli.Proof;
 
 /// <summary>Counts passed and failed checks, and keeps the failures.</summary>
-/// <param name="say">Where each failure is told as it comes; null where they are read at the end.</param>
+/// <param name="say">Called for each failure immediately; null if failures are only collected.</param>
 internal sealed class Tally(Action<string>? say = null)
 {
-    // What is wrong in one place is wrong in thousands: all are counted, and the first of them named.
+    // One error can cause thousands of failures: all are counted, but only the first are named.
     private const int MostNamed = 200;
 
     private readonly List<string> failures = [];
@@ -19,13 +19,13 @@ internal sealed class Tally(Action<string>? say = null)
 
     public bool IsGood => Failed == 0;
 
-    /// <summary>The first of what failed, a line each.</summary>
+    /// <summary>The first failures, one per line.</summary>
     public IReadOnlyList<string> Failures => failures;
 
     public string LastLine =>
         Invariant($"{Passed} passed, {Failed} failed, {Skipped} skipped");
 
-    /// <summary>What the checks that follow are about.</summary>
+    /// <summary>Sets the name of the group for the checks that follow.</summary>
     public void Begin(string newGroup) => group = newGroup;
 
     public void Pass() => Passed++;

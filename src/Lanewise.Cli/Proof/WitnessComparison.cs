@@ -4,24 +4,22 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>
-/// Asks the other implementations on this machine about random messages and keys, which detects errors that all paths of
-/// Lanewise share.
-/// </summary>
+/// <summary>Compares random messages and keys with the other implementations on this machine, which detects errors that all
+/// paths of Lanewise share.</summary>
 internal sealed class WitnessComparison(int seed, Tally tally)
 {
     private const int Messages = 48, MostBytes = 8 * 1024, LongBytes = 100_000, Keys = 4;
 
     private readonly Random random = new(seed);
 
-    /// <summary>All possible other implementations, with their versions; null if one is not available.</summary>
+    /// <summary>All possible reference implementations, with their versions; null if one is not available.</summary>
     public static IReadOnlyList<(string Name, string? Version)> All { get; } =
     [
         .. Peer.OfTheMachine.Select(peer => (peer.Name, peer.Version)),
         .. HashProgram.OfTheMachine.Select(program => (program.Name, program.Version)),
     ];
 
-    /// <summary>Asks all who know the hash.</summary>
+    /// <summary>Asks all implementations that have the hash.</summary>
     /// <returns>Their names.</returns>
     public IReadOnlyList<string> Run(HashRow row)
     {
@@ -43,7 +41,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         return names;
     }
 
-    /// <summary>Asks all who know the cipher: ECB both ways, and CTR.</summary>
+    /// <summary>Asks all implementations that have the cipher: ECB in both directions, and CTR.</summary>
     /// <returns>Their names.</returns>
     public IReadOnlyList<string> Run(CipherRow row)
     {
@@ -61,7 +59,8 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         return names;
     }
 
-    // Plain with the usual digest first, then keys and lengths in turn, as far as the other one has them.
+    // Unkeyed with the default digest length first, then keys and lengths in turn, as far as the other implementation supports
+    // them.
     private void Ask(HashRow row, PeerDigest theirs, int turn)
     {
         byte[] source = Bytes(turn == 0 ? LongBytes : random.Next(MostBytes));

@@ -3,13 +3,11 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>
-/// Common parts of the pages that the tool writes: beginning and style, light, dark and on paper, narrow and wide. They load
-/// nothing.
-/// </summary>
+/// <summary>Common parts of the pages that the tool writes: the head and the style for light, dark, print, narrow and wide. The
+/// pages load nothing.</summary>
 internal static class HtmlPage
 {
-    /// <summary>The look of text, tables and plots.</summary>
+    /// <summary>The style of text, tables and plots.</summary>
     public static string Style { get; } = $$"""
         :root { color-scheme: light dark; {{Colors(Palette.Light)}} --good: #00694c; --bad: #a02020; }
         @media screen and (prefers-color-scheme: dark) {
@@ -41,7 +39,7 @@ internal static class HtmlPage
 
         """ + Palette.Css(ChartTheme.Both);
 
-    /// <summary>The beginning of a page, up to its title.</summary>
+    /// <summary>The head of a page up to its title.</summary>
     public static string Begin(string title) =>
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -50,6 +48,6 @@ internal static class HtmlPage
     private static string Colors(Palette of) =>
         $"--text: {of.Text}; --page: {of.Page}; --grid: {of.Grid}; --soft: {of.Soft}; --line: {of.Lines[0]};";
 
-    /// <summary>Text, as it stands between tags and in quotes.</summary>
+    /// <summary>Escapes text for use between tags and in quotes.</summary>
     public static string E(string text) => WebUtility.HtmlEncode(text);
 }

@@ -4,9 +4,8 @@ using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>
-/// A <see cref="BenchReport"/> as one page that needs nothing else: no script, no network; light, dark and on paper.
-/// </summary>
+/// <summary>A <see cref="BenchReport"/> as one self-contained page without scripts and network; light, dark and for
+/// print.</summary>
 internal static class HtmlReport
 {
     public static void Write(BenchReport report, Stream stream)
@@ -45,7 +44,8 @@ internal static class HtmlReport
 
         foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
         {
-            // The anchor is inside: a browser that goes to it opens what holds it. A section alone is open.
+            // The anchor is inside the element, so that a browser that jumps to it opens the section. A single section is
+            // always open.
             string open = report.Sweeps.All(sweep => sweep.Algorithm == algorithm.Key) ? " open" : "";
             page.Append($"<details class=\"part\"{open}>\n<summary>{E(algorithm.Key)}</summary>\n");
             page.Append($"<div id=\"{Id(algorithm.Key)}\" class=\"plots\">\n");
@@ -62,7 +62,7 @@ internal static class HtmlReport
         return page.Append("</body>\n</html>\n").ToString();
     }
 
-    // A line per algorithm: the figures that people ask for first.
+    // A line per algorithm with the most requested figures.
     private static void Summary(BenchReport report, StringBuilder page)
     {
         List<string[]> rows =
@@ -85,7 +85,7 @@ internal static class HtmlReport
             string At(Sweep sweep, SweepLine line, double x) => line.Points.FirstOrDefault(p => p.X == x) is { X: > 0 } point
                 ? point.Y.IsNoise ? Reading.Noisy : LogPlot.Text(sweep.Y, point.Y.Value) : "";
 
-            // Of what this machine takes, at the most lanes or cores.
+            // The figures of this machine's choice, at the largest number of lanes or cores.
             string Most(string name)
             {
                 Sweep? sweep = algorithm.FirstOrDefault(sweep => sweep.Name == name);
@@ -94,7 +94,7 @@ internal static class HtmlReport
             }
         }
 
-        // A machine with one core has no column of several.
+        // A machine with one core has no columns for several cores.
         int[] columns = [.. Enumerable.Range(0, rows[0].Length).Where(c => rows.Skip(1).Any(row => row[c].Length > 0))];
         page.Append("<div class=\"wide\"><table id=\"summary\">\n");
         for (int r = 0; r < rows.Count; r++)
@@ -148,7 +148,7 @@ internal static class HtmlReport
         foreach (string note in table.Notes) page.Append($"<p class=\"note\">{E(note)}</p>\n");
     }
 
-    /// <summary>The anchor of a section.</summary>
+    /// <summary>The anchor name of a section.</summary>
     public static string Id(string title) => title.ToLowerInvariant().Replace('/', '-');
 
     private const string Style = """

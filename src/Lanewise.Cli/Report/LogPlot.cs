@@ -3,7 +3,7 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>A sweep as a chart: both axes in powers, and at each point the figure and its spread.</summary>
+/// <summary>A sweep as a chart with logarithmic axes; each point shows the figure and its spread.</summary>
 internal static class LogPlot
 {
     public static string Draw(Sweep sweep) => Chart(sweep).Inline($"data-sweep=\"{sweep.Name}\"");
@@ -25,7 +25,7 @@ internal static class LogPlot
         _ => ChartAxis.Short(value),
     };
 
-    /// <summary>What an axis counts, for people.</summary>
+    /// <summary>The name of a quantity for an axis.</summary>
     public static string Name(Quantity quantity) => quantity switch
     {
         Quantity.Bytes => "bytes",

@@ -2,7 +2,7 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>What was done in each second over time: both axes even, the rate from nothing on.</summary>
+/// <summary>A chart of the rate over time, with linear axes; the rate starts at zero.</summary>
 internal static class RatePlot
 {
     private static readonly (double Seconds, double Unit, string Name)[] Steps =
@@ -13,13 +13,13 @@ internal static class RatePlot
         (84 * 86_400, 86_400, "d"), (365 * 86_400, 86_400, "d"),
     ];
 
-    /// <summary>Draws one.</summary>
-    /// <param name="title">What it shows.</param>
-    /// <param name="from">When it begins, for people.</param>
-    /// <param name="step">Seconds that each amount took.</param>
-    /// <param name="seconds">How long it went on: the last step may be cut short.</param>
-    /// <param name="amounts">What was done in each step.</param>
-    /// <param name="text">A rate in words.</param>
+    /// <summary>Draws the chart.</summary>
+    /// <param name="title">The title.</param>
+    /// <param name="from">The start time as text.</param>
+    /// <param name="step">The length of a step in seconds.</param>
+    /// <param name="seconds">The total time; the last step may be shorter.</param>
+    /// <param name="amounts">The amounts in each step.</param>
+    /// <param name="text">Formats a rate.</param>
     public static string Draw(
         string title, string from, double step, double seconds, IReadOnlyList<double> amounts, Func<double, string> text) =>
         Chart(title, from, step, seconds, amounts, text).Inline(Invariant($"data-points=\"{amounts.Count}\""));
@@ -32,7 +32,7 @@ internal static class RatePlot
         for (int i = 0; i < amounts.Count; i++)
         {
             double end = Math.Min((i + 1) * step, seconds), length = end - (i * step);
-            // A piece of a step is no rate.
+            // A short last step does not give a meaningful rate.
             if (length < step / 2 && i > 0) continue;
 
             double rate = amounts[i] / Math.Max(length, 0.001);

@@ -4,14 +4,12 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>
-/// A run against an earlier one: machines' clocks drift, ratios within a plot hardly, so what is compared is each line over the
-/// first one at the same place, and speedups as they are.
-/// </summary>
+/// <summary>Compares a run with an earlier one. Clock rates vary between runs, ratios within a plot hardly do; so it compares
+/// each line's ratio to the first line at the same x, and speedups directly.</summary>
 internal static class ReportComparison
 {
-    /// <summary>Says how many ratios are as they were, and of each other one how far its rounds lay apart then and now.</summary>
-    /// <exception cref="FormatException">The file is no JSON of <c>bench --json</c>.</exception>
+    /// <summary>Prints how many ratios are unchanged and, for each of the others, the spreads then and now.</summary>
+    /// <exception cref="FormatException">The file is not JSON from <c>bench --json</c>.</exception>
     public static void Write(BenchReport now, ReadOnlyMemory<byte> earlier, StandardOutput output)
     {
         Dictionary<string, Reading> then = Read(earlier);
@@ -84,7 +82,7 @@ internal static class ReportComparison
         }
     }
 
-    /// <summary>A sweep that <see cref="ReportFiles.Json"/> wrote, without its notes.</summary>
+    /// <summary>Reads a sweep that <see cref="ReportFiles.Json"/> wrote, without its notes.</summary>
     public static Sweep Sweep(JsonElement item) => new(
         Text(item, "algorithm"), Text(item, "name"), Text(item, "title"),
         Enum.Parse<Quantity>(Text(item, "x")), Enum.Parse<Quantity>(Text(item, "y")),

@@ -36,13 +36,13 @@ internal static class ReportFiles
         json.WriteEndObject();
     }
 
-    /// <summary>Text as UTF-8 without a mark, with "\n", into a stream that stays open.</summary>
+    /// <summary>Creates a writer of UTF-8 without a BOM and with "
+    /// "; it leaves the stream open.</summary>
     public static StreamWriter Writer(Stream stream) =>
         new(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true) { NewLine = "\n" };
 
-    /// <summary>
-    /// A line per point: algorithm, sweep, line, kind, what x is, x, what y is, median, spread, whether it is noise.
-    /// </summary>
+    /// <summary>Writes a line per point: algorithm, sweep, line, kind, quantity of x, x, quantity of y, median, spread, and
+    /// whether it is noise.</summary>
     public static void Csv(BenchReport report, Stream stream)
     {
         using StreamWriter writer = Writer(stream);

@@ -11,10 +11,10 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>Where a report goes, and the earlier one that it is compared with; null where that was not asked for.</summary>
+/// <summary>The output files of a report, and the earlier report to compare with; null if not requested.</summary>
 internal sealed record ReportPlaces(string? Html, string? Json, string? Csv, string? Against)
 {
-    /// <summary>The files to write, with what writes each.</summary>
+    /// <summary>The files to write, with the method that writes each.</summary>
     public IEnumerable<(string Path, Action<BenchReport, Stream> Write)> Files()
     {
         if (Html is not null) yield return (Html, HtmlReport.Write);
@@ -23,7 +23,7 @@ internal sealed record ReportPlaces(string? Html, string? Json, string? Csv, str
     }
 }
 
-/// <summary>Takes a <see cref="BenchReport"/> and writes it where that was asked for.</summary>
+/// <summary>Measures a <see cref="BenchReport"/> and writes the requested files.</summary>
 internal static class ReportRun
 {
     private const int FirstBytes = 64, FirstMessages = 512, FirstManyBytes = 4096, MostBlocks = 131_072;
@@ -34,7 +34,7 @@ internal static class ReportRun
         byte[]? earlier = null;
         if (places.Against is string path && !TryRead(path, out earlier)) return ExitCode.Failed;
 
-        // Minutes of measuring are not to end in a folder that is not there.
+        // A missing directory must not be detected only after minutes of measuring.
         foreach ((string place, _) in places.Files())
         {
             if (WholeFile.Refusal(place) is { } refusal)
@@ -74,7 +74,7 @@ internal static class ReportRun
         return ExitCode.Good;
     }
 
-    /// <summary>In a process of its own: the first call for one message and the first for many, in milliseconds.</summary>
+    /// <summary>Runs in a separate process: the first call for one message and for many, in milliseconds.</summary>
     public static int FirstCall(string algorithm)
     {
         if (!Catalog.TryFind(algorithm, out HashRow? row, out _)) throw new UsageException($"unknown algorithm '{algorithm}'");
@@ -139,7 +139,7 @@ internal static class ReportRun
         return new(
             ProcessorName.Line(), version, TimeProvider.System.GetUtcNow(), isQuick, sweeps, posts, firstCalls, tables);
 
-        // Each algorithm takes about as long as another.
+        // All algorithms take about the same time.
         void Show(string what)
         {
             string left = done == 0 ? "" : ", " + Left(Stopwatch.GetElapsedTime(start) / done * (all - done));
@@ -148,7 +148,7 @@ internal static class ReportRun
         }
     }
 
-    /// <summary>A time to wait, in words.</summary>
+    /// <summary>Formats a waiting time.</summary>
     public static string Left(TimeSpan time) => time.TotalSeconds < 90
         ? Invariant($"{Math.Ceiling(time.TotalSeconds / 10) * 10:0} seconds left")
         : Invariant($"{time.TotalMinutes:0} minutes left");

@@ -4,18 +4,19 @@ using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>The first screen of the report: what many messages at once gain, over one by one and over other libraries.</summary>
+/// <summary>The summary at the top of the report: the gain of many messages at once over one by one, and over other
+/// libraries.</summary>
 internal static class Verdict
 {
     private const int Bytes = 1024;
 
     /// <summary>A gain of an algorithm; null if the rounds disagree too much.</summary>
     /// <param name="Algorithm">Its title.</param>
-    /// <param name="Ratio">Throughput as a multiple.</param>
-    /// <param name="Of">Whose.</param>
+    /// <param name="Ratio">The ratio of the throughputs.</param>
+    /// <param name="Of">The baseline.</param>
     public sealed record Gain(string Algorithm, double? Ratio, string Of);
 
-    /// <summary>Many messages at once over one by one.</summary>
+    /// <summary>Returns the gain of many messages at once over one by one.</summary>
     public static IReadOnlyList<Gain> OverOne(BenchReport report) =>
     [
         .. from sweep in report.Sweeps
@@ -26,7 +27,7 @@ internal static class Verdict
            select new Gain(sweep.Algorithm, Ratio(many.Value, one.Value), "one by one"),
     ];
 
-    /// <summary>The best of Lanewise over the fastest of the others that were measured.</summary>
+    /// <summary>Returns the ratio of Lanewise's best figure to the fastest other library's.</summary>
     public static IReadOnlyList<Gain> OverOthers(BenchReport report)
     {
         List<Gain> gains = [];

@@ -2,14 +2,11 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>The arguments as bytes.</summary>
+/// <summary>The command-line arguments as bytes.</summary>
 internal static class Arguments
 {
-    /// <summary>
-    /// The runtime makes text of arguments and puts U+FFFD for what is not UTF-8; the kernel still has the bytes. Where one has
-    /// that
-    /// character, all are taken from there.
-    /// </summary>
+    /// <summary>The runtime decodes arguments and replaces invalid UTF-8 by U+FFFD; the kernel still has the bytes. If an
+    /// argument contains that character, all are read from the kernel.</summary>
     public static string[] Exact(string[] args)
     {
         bool isExact = !OperatingSystem.IsLinux();
@@ -31,9 +28,8 @@ internal static class Arguments
         }
     }
 
-    /// <summary>
-    /// The last of the texts that end with NUL, as many as there are arguments: before them stands the program.
-    /// </summary>
+    /// <summary>Returns the last NUL-terminated texts, as many as there are arguments; the name of the program precedes
+    /// them.</summary>
     public static string[] Take(ReadOnlySpan<byte> commandLine, string[] args)
     {
         string[] exact = new string[args.Length];

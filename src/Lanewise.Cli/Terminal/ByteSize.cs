@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>Numbers of bytes as people write them.</summary>
+/// <summary>Parses numbers of bytes with units.</summary>
 internal static class ByteSize
 {
     private static readonly (string Name, long Bytes)[] Units =
@@ -12,8 +12,8 @@ internal static class ByteSize
         ("K", 1L << 10), ("M", 1L << 20), ("G", 1L << 30), ("", 1),
     ];
 
-    /// <summary>A number of bytes with its unit.</summary>
-    /// <exception cref="UsageException">It is none; the message names the option.</exception>
+    /// <summary>Parses a number of bytes with its unit.</summary>
+    /// <exception cref="UsageException">The text is not such a number; the message names the option.</exception>
     public static long Of(string option, string text)
     {
         foreach ((string name, long bytes) in Units)

@@ -8,15 +8,15 @@ internal static class Diagnostics
     private static readonly Lock Gate = new();
     private static Stream? stream;
 
-    /// <summary>What must be taken off the terminal before a line is written there.</summary>
+    /// <summary>The progress line that must be removed from the terminal before a line is written.</summary>
     public static Progress? Progress { get; set; }
 
-    /// <summary>Where lines go in place of standard error.</summary>
+    /// <summary>Redirects the lines from standard error to a stream.</summary>
     public static void Redirect(Stream target) => stream = target;
 
     public static void Say(string message) => Plain($"lanewise: {message}");
 
-    /// <summary>A message about a file.</summary>
+    /// <summary>Writes a message about a file.</summary>
     public static void Say(string name, string reason) =>
         Plain($"lanewise: {FileNames.Quote(name)}: {FileNames.Visible(reason)}");
 
@@ -38,7 +38,7 @@ internal static class Diagnostics
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                // Standard error is the last place to complain to.
+                // If standard error fails, the error cannot be reported anywhere.
             }
         }
     }

@@ -3,10 +3,10 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>Names of files in messages.</summary>
+/// <summary>Formats file names for messages.</summary>
 internal static class FileNames
 {
-    // What a shell would not take as part of a word.
+    // Characters that a shell would not take as a part of a word.
     private const string Special = " !\"#$&'()*;<=>?[\\]^`{|}~\t";
 
     /// <summary>
@@ -31,7 +31,7 @@ internal static class FileNames
             int length = i + 1 < name.Length && char.IsSurrogatePair(c, name[i + 1]) ? 2 : 1;
             if (IsEscaped(name, i) == plain)
             {
-                // The two kinds of quotes follow each other without a space, which a shell joins.
+                // A shell joins the two quoted parts, because there is no space between them.
                 text.Append(plain ? "'$'" : "''");
                 plain = !plain;
             }
@@ -51,10 +51,10 @@ internal static class FileNames
         return text.Append('\'').ToString();
     }
 
-    /// <summary>A name in a table: as it is where it has no control characters.</summary>
+    /// <summary>Formats a name for a table: unchanged unless it contains control characters.</summary>
     public static string Shown(string name) => HasControl(name) ? Quote(name) : name;
 
-    /// <summary>A text that may contain names or words of others, without characters that control a terminal.</summary>
+    /// <summary>Escapes characters that control a terminal, in a text that may contain untrusted names or messages.</summary>
     public static string Visible(string text)
     {
         if (!HasControl(text)) return text;
@@ -73,7 +73,7 @@ internal static class FileNames
 
     private static string Octal(byte b) => "\\" + Convert.ToString(b, 8).PadLeft(3, '0');
 
-    // Not a vectorized search: names are short, and its set-up would be paid in every run with an error.
+    // Not a vectorized search: names are short, and each run with an error would pay for its initialization.
     private static bool HasAny(string name, string characters)
     {
         foreach (char c in name)
@@ -94,14 +94,14 @@ internal static class FileNames
         return false;
     }
 
-    // Control characters, and the bytes that are not UTF-8, which stand as surrogates without a first half; what separates lines
-    // and paragraphs, what turns the direction of writing, and what is not seen, by which two names look alike.
+    // Control characters; invalid UTF-8 bytes, which are stored as lone surrogates; line and paragraph separators; characters
+    // that change the writing direction; and invisible characters, which make different names look alike.
     private static bool IsEscaped(string name, int i)
     {
         char c = name[i];
         if (c < '\u007f') return char.IsControl(c);
         if (char.IsLowSurrogate(c)) return i == 0 || !char.IsHighSurrogate(name[i - 1]);
-        // Tags, which no font shows.
+        // Tag characters, which no font displays.
         if (c == '\udb40' && i + 1 < name.Length) return name[i + 1] <= '\udc7f';
 
         return char.IsControl(c) || c is '\u00ad' or '\u034f' or '\u061c' or '\u180e' or '\u200b' or '\u200e' or '\u200f'

@@ -2,12 +2,12 @@ using System.CommandLine;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>Guesses what a user of another tool meant.</summary>
+/// <summary>Guesses the intention of a user who knows another tool.</summary>
 internal static class Hints
 {
     private const string Sum = "sum", Check = "check";
 
-    /// <summary>Tools whose name is that of an algorithm with "sum" behind it.</summary>
+    /// <summary>Tools whose name is an algorithm followed by "sum".</summary>
     private static readonly (string Tool, string Algorithm)[] Tools =
     [
         ("md5sum", "md5"), ("b2sum", "blake2b"), ("b3sum", "blake3"), ("sha1sum", "sha1"), ("sha256sum", "sha256"),
@@ -62,7 +62,8 @@ internal static class Hints
 
         (string? nearest, string? begun) = (null, null);
         string plain = Plain(word);
-        // Half of a short word may not be wrong, nor more than two letters of a long one; and no digit, which would be another.
+        // At least half of a short word must match, and at most two letters of a long one may differ. Digits must match,
+        // because another digit means another algorithm.
         int least = Math.Min(2, (plain.Length - 1) / 2) + 1;
         foreach (string name in names)
         {
@@ -81,7 +82,7 @@ internal static class Hints
 
     private static string Plain(string word) => string.Concat(word.Where(char.IsAsciiLetterOrDigit)).ToLowerInvariant();
 
-    // Letters that are wrong, left out, too many or in turn (the restricted distance of Damerau and Levenshtein).
+    // The number of wrong, missing, extra or swapped letters (restricted Damerau-Levenshtein distance).
     private static int Distance(string a, string b)
     {
         int[,] d = new int[a.Length + 1, b.Length + 1];

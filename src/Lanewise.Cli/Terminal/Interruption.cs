@@ -3,17 +3,16 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>
-/// Cleans up when a signal ends the run: Lanewise's unfinished files, and the runtime's in its folder.
-/// </summary>
+/// <summary>Cleans up when a signal ends the run: removes unfinished files of Lanewise, and files of the runtime in its
+/// directory.</summary>
 internal static class Interruption
 {
     private const int SignalCode = 128;
 
-    // Within it the same end is told twice: 'timeout' does, to the process and to its group.
+    // A second signal within this time is a repetition of the first: 'timeout' signals both the process and its group.
     private const long MomentMilliseconds = 250;
 
-    // What hangs in a call of the system, on a disk or a network that does not answer, cannot be ended in another way.
+    // A system call on a disk or network that does not answer cannot be ended otherwise.
     private static readonly TimeSpan MostDeferred = TimeSpan.FromSeconds(10);
 
     private static readonly List<PosixSignalRegistration> Registrations = [];
@@ -22,15 +21,15 @@ internal static class Interruption
     private static bool hasEnd;
     private static long cancelled;
 
-    /// <summary>Listens to the signals that end a program.</summary>
+    /// <summary>Registers handlers for the signals that end a program.</summary>
     public static void Listen()
     {
-        // After this one the system's own end follows, by which a shell's loop stops, too.
+        // The system's default action follows, so that a loop in a shell stops, too.
         Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGINT, context =>
         {
             if (!IsDeferred(context, 2)) WholeFile.DeleteUnfinished();
         }));
-        // Under these the runtime would leave the pipes behind by which it is looked into.
+        // With these signals, the runtime would leave its diagnostic pipes behind.
         Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGTERM, context => End(context, 15)));
         Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGHUP, context => End(context, 1)));
     }
@@ -40,8 +39,8 @@ internal static class Interruption
     /// thrown <see cref="OperationCanceledException"/>.
     /// </summary>
     /// <param name="work">The work.</param>
-    /// <param name="endsAtSecond">Whether a second signal ends the program at once: what is in work is done again by
-    /// others, and what does not come to a good place within seconds is not waited for.</param>
+    /// <param name="endsAtSecond">Whether a second signal ends the program at once. This is for work that others repeat; it is
+    /// also not awaited for more than some seconds.</param>
     public static T Defer<T>(Func<CancellationToken, T> work, bool endsAtSecond = false)
     {
         hasEnd = endsAtSecond;

@@ -4,7 +4,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>A JSON object on a line of its own, written member by member.</summary>
+/// <summary>A JSON object on its own line, written member by member.</summary>
 internal readonly struct JsonLine
 {
     private readonly StandardOutput output;
@@ -29,7 +29,7 @@ internal readonly struct JsonLine
         return this;
     }
 
-    /// <summary>A fixed word, in which nothing needs to be escaped.</summary>
+    /// <summary>Adds a fixed word, which needs no escaping.</summary>
     public JsonLine Word(string name, string value)
     {
         Name(name);
@@ -64,7 +64,7 @@ internal readonly struct JsonLine
         output.Write("\":");
     }
 
-    // JSON has no bytes: one that is not UTF-8 is written as the surrogate that stands for it.
+    // JSON cannot represent bytes that are not UTF-8, so such a byte is written as its surrogate.
     private void WriteText(string text)
     {
         if (!PathText.HasRawBytes(text))

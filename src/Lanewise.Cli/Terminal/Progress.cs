@@ -29,11 +29,10 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         timer = new Timer(_ => Tick(), null, FirstShown, Between);
     }
 
-    /// <summary>A progress line for these jobs, or nothing where nobody would see it.</summary>
+    /// <summary>Creates a progress line for these jobs; null if nobody would see it.</summary>
     /// <param name="jobs">The files.</param>
-    /// <param name="readsStandardInput">
-    /// Whether standard input is among them: what is typed there must not be written over.
-    /// </param>
+    /// <param name="readsStandardInput"> Whether standard input is among them: the line must not overwrite what the user types
+    /// there. </param>
     public static Progress? Start(IEnumerable<FileJob> jobs, bool readsStandardInput)
     {
         if (Console.IsErrorRedirected || (readsStandardInput && !Console.IsInputRedirected)) return null;
@@ -43,12 +42,12 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         return progress;
     }
 
-    /// <summary>Whether there was anything to be seen.</summary>
+    /// <summary>Whether the line was shown.</summary>
     public bool WasShown { get; private set; }
 
     public void Report(FileHashProgress value) => Interlocked.Exchange(ref done, value.Bytes);
 
-    /// <summary>Takes the line away, so that another can be written in its place.</summary>
+    /// <summary>Removes the line, so that another one can be written there.</summary>
     public void Clear()
     {
         lock (gate)
@@ -65,12 +64,12 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         Diagnostics.Progress = null;
     }
 
-    /// <summary>What the line says: as much of it as there are columns for.</summary>
-    /// <param name="done">Bytes that are done.</param>
-    /// <param name="total">All bytes; negative where they are not known.</param>
-    /// <param name="elapsed">The time that it took.</param>
-    /// <param name="columns">What there is room for.</param>
-    /// <param name="first">Bytes that were done before.</param>
+    /// <summary>Formats the line for the available columns.</summary>
+    /// <param name="done">The bytes that are done.</param>
+    /// <param name="total">All bytes; negative if unknown.</param>
+    /// <param name="elapsed">The elapsed time.</param>
+    /// <param name="columns">The number of available columns.</param>
+    /// <param name="first">The bytes that were done before this run.</param>
     public static string Line(long done, long total, TimeSpan elapsed, int columns, long first = 0)
     {
         double rate = Math.Max(0, done - first) / Math.Max(0.001, elapsed.TotalSeconds);
@@ -80,7 +79,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
             parts.Add(Invariant($"{100.0 * done / total,3:0} %"));
             double left = rate > 0 ? Math.Min((total - done) / rate, 360_000_000) : 360_000_000;
             string time = Invariant($"{(long)left / 3600}:{(long)left / 60 % 60:00}:{(long)left % 60:00} left");
-            // What is wanted most comes first where there is no room for all.
+            // If there is not enough room, the most important parts come first.
             string all = $"{parts[0]}  {BytesOf(done)} of {BytesOf(total)}  {BytesOf(rate)}/s  {time}";
             if (all.Length <= columns) return all;
 
@@ -111,7 +110,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         {
             if (stopped) return;
 
-            // The sizes are asked for only now: a short run never pays for them.
+            // The sizes are determined only now, so that short runs do not pay for it.
             if (total == -1)
             {
                 total = -2;
@@ -130,7 +129,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         foreach (FileJob job in jobs)
         {
             if (stopped) return;
-            if (job.IsStandardInput) return; // Its length is not known before its end.
+            if (job.IsStandardInput) return; // The length is unknown until the end.
 
             try
             {
@@ -138,7 +137,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
             }
             catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
             {
-                // The run itself will say so.
+                // The run itself reports the error.
             }
         }
 

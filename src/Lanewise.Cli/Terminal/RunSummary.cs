@@ -3,10 +3,10 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>The last line of a run, on standard error: counts, rate and code path.</summary>
+/// <summary>The summary line of a run on standard error: counts, rate and code path.</summary>
 internal static class RunSummary
 {
-    /// <summary>Says it; where it is too wide for a terminal, in a line for each part.</summary>
+    /// <summary>Writes the summary; if it is too wide for the terminal, on one line per part.</summary>
     public static void Say(
         FileHashSummary summary, FileAlgorithm algorithm, long files, long bytes, long known, long leftOut, double seconds)
     {
@@ -18,7 +18,7 @@ internal static class RunSummary
         ];
         if (known > 0) parts.Add(Invariant($"; {known:N0} known, not read"));
         if (leftOut > 0) parts.Add(Invariant($"; {leftOut:N0} left out as asked"));
-        const int Before = 10; // "lanewise: "
+        const int Before = 10; // The length of "lanewise: ".
         bool isWide = !Console.IsErrorRedirected && parts.Sum(part => part.Length) + Before >= StandardStreams.Columns;
         Diagnostics.Say(isWide ? string.Join("\n  ", parts.Select(part => part.TrimStart(',', ';', ' '))) : string.Concat(parts));
     }

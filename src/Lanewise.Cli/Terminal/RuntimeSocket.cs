@@ -2,13 +2,12 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>The socket by which debuggers reach the runtime of this process.</summary>
+/// <summary>The socket of .NET's diagnostic port of this process.</summary>
 internal static class RuntimeSocket
 {
-    /// <summary>
-    /// Deletes the socket, before another program takes this one's place in the process. The next runtime would give its own
-    /// socket the same name, of the process and its start, and would leave this one behind. Machine code has none.
-    /// </summary>
+    /// <summary>Deletes the socket before another program replaces this one in the process. The next runtime would create a
+    /// socket with the same name, made of process id and start time, and leave this one behind. Native AOT builds have no
+    /// socket.</summary>
     public static void Delete()
     {
         const int StartField = 22, NameField = 2;
@@ -16,7 +15,7 @@ internal static class RuntimeSocket
 
         try
         {
-            // The second field, the name in brackets, may hold spaces.
+            // The second field, the name in parentheses, may contain spaces.
             string status = File.ReadAllText("/proc/self/stat");
             string start = status.Substring(status.LastIndexOf(')') + 2).Split(' ')[StartField - NameField - 1];
             string name = Invariant($"dotnet-diagnostic-{Environment.ProcessId}-{start}-socket");
@@ -24,7 +23,7 @@ internal static class RuntimeSocket
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It stays, and does no harm.
+            // The socket stays and does no harm.
         }
     }
 }

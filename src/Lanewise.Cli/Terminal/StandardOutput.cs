@@ -9,10 +9,8 @@ internal sealed class BrokenPipeException() : Exception("Broken pipe");
 /// <summary>Standard output cannot be written, for instance because a disk is full.</summary>
 internal sealed class OutputException(string message) : Exception(message);
 
-/// <summary>
-/// Standard output, or a file in its place, as bytes: names as they are, UTF-8 without a mark and "\n" everywhere,
-/// so that lists travel.
-/// </summary>
+/// <summary> Standard output, or a file in its place, as bytes. Names keep their bytes; text is UTF-8 without a BOM and with "
+/// " on all systems, so that lists are portable. </summary>
 internal sealed class StandardOutput(Stream? stream = null)
 {
     private const int EndOfPipe = 32, WindowsEndOfPipe = 109, WindowsPipeClosing = 232;
@@ -27,7 +25,7 @@ internal sealed class StandardOutput(Stream? stream = null)
         while (!text.IsEmpty)
         {
             if (buffer.Length - used < 4) Flush();
-            // Pieces of at most a third of the room always fit; a pair of surrogates is not torn.
+            // A piece of at most a third of the free space always fits; surrogate pairs are not split.
             int n = Math.Min(text.Length, Math.Max(1, (buffer.Length - used) / 3));
             if (n < text.Length && n > 1 && char.IsHighSurrogate(text[n - 1])) n--;
             else if (n < text.Length && n == 1 && char.IsHighSurrogate(text[0]))
@@ -59,7 +57,7 @@ internal sealed class StandardOutput(Stream? stream = null)
         Write('\n');
     }
 
-    /// <summary>A check that failed.</summary>
+    /// <summary>Writes the line of a failed check.</summary>
     public void Failure(string what) => WriteLine("FAILED " + what);
 
     public void Flush()
@@ -70,7 +68,7 @@ internal sealed class StandardOutput(Stream? stream = null)
         WriteBytes(target => target.Write(buffer, 0, used));
     }
 
-    /// <summary>Bytes of another kind than text, behind what was flushed.</summary>
+    /// <summary>Flushes, and then writes bytes that are not text.</summary>
     public void WriteBytes(Action<Stream> write)
     {
         try
@@ -88,7 +86,7 @@ internal sealed class StandardOutput(Stream? stream = null)
         }
         catch (UnauthorizedAccessException)
         {
-            // Open for reading only.
+            // It is open for reading only.
             throw new OutputException("Bad file descriptor");
         }
         finally

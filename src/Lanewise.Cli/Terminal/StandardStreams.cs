@@ -9,9 +9,7 @@ internal static class StandardStreams
     private const int InputDescriptor = 0, OutputDescriptor = 1, ErrorDescriptor = 2;
     private const int DefaultColumns = 80, FewestColumns = 10;
 
-    /// <summary>
-    /// The columns of the terminal that standard error goes to; asked for again each time, because windows change.
-    /// </summary>
+    /// <summary>The width of the terminal of standard error; queried each time, because windows are resized.</summary>
     public static int Columns
     {
         get
@@ -27,35 +25,32 @@ internal static class StandardStreams
         }
     }
 
-    /// <summary>Standard input: the bytes as they come, from a terminal, too.</summary>
-    /// <exception cref="IOException">It is closed.</exception>
+    /// <summary>Returns standard input as raw bytes, also on a terminal.</summary>
+    /// <exception cref="IOException">Standard input is closed.</exception>
     public static Stream Input()
     {
         if (!IsOpen(InputDescriptor)) throw Closed();
 
-#pragma warning disable RS0030 // For a regular file, which it reads as it is; see Open.
+#pragma warning disable RS0030 // For a regular file, which needs no conversion; see Open.
         return Open(InputDescriptor, FileAccess.Read) ?? Console.OpenStandardInput();
 #pragma warning restore RS0030
     }
 
-    /// <summary>Standard output.</summary>
-    /// <exception cref="IOException">It is closed.</exception>
+    /// <summary>Returns standard output.</summary>
+    /// <exception cref="IOException">Standard output is closed.</exception>
     public static Stream Output() =>
         IsOpen(OutputDescriptor) ? Open(OutputDescriptor, FileAccess.Write) ?? Console.OpenStandardOutput() : throw Closed();
 
-    /// <summary>Standard error; where it is closed nobody is told.</summary>
+    /// <summary>Returns standard error; if it is closed, output is discarded.</summary>
     public static Stream Error() =>
         IsOpen(ErrorDescriptor) ? Open(ErrorDescriptor, FileAccess.Write) ?? Console.OpenStandardError() : Stream.Null;
 
-    /// <summary>
-    /// Keeps the console class from initialising the terminal, which it does with escape sequences in the middle of a line.
-    /// </summary>
+    /// <summary>Keeps the console class from initialising the terminal, because it would write escape sequences into the middle
+    /// of a line.</summary>
     public static void LeaveTerminalAlone() => Environment.SetEnvironmentVariable("TERM", null);
 
-    /// <summary>
-    /// On Windows a console takes bytes for characters of an old code page, unless it is told that they are UTF-8. It is the
-    /// shell's console, too, so it gets its own back at the end.
-    /// </summary>
+    /// <summary>By default, a Windows console decodes bytes with an old code page; this sets UTF-8. The shell shares the
+    /// console, so the old code page is restored at the end.</summary>
     public static void SpeakUtf8()
     {
         if (!OperatingSystem.IsWindows() || (Console.IsOutputRedirected && Console.IsErrorRedirected)) return;
@@ -70,12 +65,12 @@ internal static class StandardStreams
         }
         catch (Exception e) when (e is IOException or PlatformNotSupportedException)
         {
-            // No console behind it after all.
+            // There is no console after all.
         }
     }
 
-    // Under the number of a descriptor that was closed the runtime opens a file of its own, and reading it may never end. But
-    // what it opens it closes for programs that it starts, and what was handed to us cannot have been closed so.
+    // If a descriptor was closed, the runtime opens one of its own files under that number, and reading it may never end. Those
+    // files are closed-on-exec, and an inherited descriptor cannot be.
     private static bool IsOpen(int descriptor)
     {
         const int ClosesOnExec = 0x80000;
@@ -97,18 +92,18 @@ internal static class StandardStreams
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException or ArgumentException)
         {
-            // No such folder here: nothing is known.
+            // There is no such directory here, so nothing is known.
             return true;
         }
     }
 
     private static IOException Closed() => new("Bad file descriptor");
 
-    // The console stream drops what a closed pipe does not take, and the run would continue without a reader. A file stream throws.
-    // On a terminal the console stream edits lines itself: it decodes bytes, and it misses an end of input that was typed before
-    // the program started. A file stream reads what the terminal gives.
-    // But a file stream on a regular file uses its own offset. The next program of a shell's list would overwrite our lines, or read
-    // our input again. The console stream is right there.
+    // The console stream drops data that a closed pipe rejects, and the run would continue without a reader. A file stream
+    // throws. On a terminal the console stream edits lines itself: it decodes bytes, and it misses an end of input that was
+    // typed before the program started. A file stream reads what the terminal gives. But a file stream on a regular file uses
+    // its own offset. The next program of a shell's list would overwrite our lines, or read our input again. The console stream
+    // is right there.
     private static FileStream? Open(int descriptor, FileAccess access)
     {
         if (OperatingSystem.IsWindows()) return null;
@@ -120,7 +115,7 @@ internal static class StandardStreams
         }
         catch (Exception e) when (e is IOException or ArgumentException or UnauthorizedAccessException)
         {
-            // Not open for this access: the console stream deals with it.
+            // Not open for this access; the console stream handles it.
             return null;
         }
     }

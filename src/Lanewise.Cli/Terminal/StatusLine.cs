@@ -8,10 +8,10 @@ internal sealed class StatusLine
     private readonly Lock gate = new();
     private int shown;
 
-    /// <summary>Writes what a number of columns has room for over what was there.</summary>
+    /// <summary>Overwrites the line with a text for the available width.</summary>
     public void Show(Func<int, string> text)
     {
-        // The last column stays free: in it a terminal may begin the next line.
+        // The last column stays free: after it, a terminal may start a new line.
         int columns = StandardStreams.Columns - 1;
         string line = text(columns);
         if (line.Length > columns) line = line.Substring(0, columns);
@@ -22,7 +22,7 @@ internal sealed class StatusLine
         }
     }
 
-    /// <summary>A message about a file in its place; the line comes again behind it.</summary>
+    /// <summary>Writes a message about a file there, and shows the line again below.</summary>
     public void Say(string name, string reason)
     {
         lock (gate)
@@ -32,7 +32,7 @@ internal sealed class StatusLine
         }
     }
 
-    /// <summary>Takes the line away.</summary>
+    /// <summary>Removes the line.</summary>
     public void Clear()
     {
         lock (gate)
