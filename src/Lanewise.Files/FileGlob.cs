@@ -37,8 +37,8 @@ public sealed class FileGlob
         return Matches(pattern, isWhole ? path.TrimStart('/') : path.Slice(path.LastIndexOf('/') + 1));
     }
 
-    // Where a character does not match, the last star takes one more, and where that would cross a slash, the last pair of them:
-    // what stands before either has matched as early as it could, and need not be tried again.
+    // After a mismatch, the last star matches one more character, or, if that would cross a slash, the last pair of stars.
+    // Everything before a star has matched as early as possible, so it need not be tried again.
     private static bool Matches(ReadOnlySpan<char> glob, ReadOnlySpan<char> text)
     {
         int g = 0, t = 0, star = -1, starText = 0, deep = -1, deepText = 0;
@@ -108,7 +108,7 @@ public sealed class FileGlob
         return true;
     }
 
-    /// <summary>Whether a set begins here, which ends somewhere; a bracket that is not closed is one.</summary>
+    /// <summary>Whether a closed set starts here; an unclosed bracket is a literal character.</summary>
     private static bool IsSet(ReadOnlySpan<char> glob, int start, int character, out bool isIn, out int end)
     {
         int at = start + 1;
@@ -145,7 +145,7 @@ public sealed class FileGlob
         return character;
     }
 
-    // Bytes that are not UTF-8 stand as lone surrogates: each is a character of its own.
+    // Bytes that are not UTF-8 are lone surrogates; each is a character.
     private static int CharacterAt(ReadOnlySpan<char> text, int at, out int character)
     {
         bool isPair = at + 1 < text.Length && char.IsSurrogatePair(text[at], text[at + 1]);

@@ -49,30 +49,30 @@ public abstract class FileHash
     /// <summary>The hashes that this hash combines; for a single hash, the hash itself.</summary>
     public virtual IReadOnlyList<FileHash> Parts => field ??= [this];
 
-    /// <summary>By what kernels are known to be compiled: those of two lengths of a hash are the same.</summary>
+    /// <summary>Identifies the compiled kernels: hashes that differ only in digest length share them.</summary>
     internal abstract string Kernels { get; }
 
-    /// <summary>How many messages fill the lanes; 1 where there are none, or where one message fills them.</summary>
+    /// <summary>The number of messages that fill the lanes; 1 if there are no lanes, or if one message fills them.</summary>
     internal virtual int Lanes => 1;
 
-    /// <summary>The bits of the vectors that lanes are in; less than 0 where there are none.</summary>
+    /// <summary>The width of the lanes' vectors in bits; negative if there are no lanes.</summary>
     internal virtual int VectorBits => -1;
 
-    /// <summary>The lanes that one long message fills with its parts; 1 where a message has none.</summary>
+    /// <summary>The number of lanes that one long message fills with its parts; 1 if it cannot be split.</summary>
     internal virtual int LanesAlone => 1;
 
-    /// <summary>The lanes of one vector: fewer messages cost as much.</summary>
+    /// <summary>The lanes of one vector; fewer messages cost as much as this number.</summary>
     internal virtual int LanesOfOneStream => 1;
 
-    /// <summary>The longest message that is done sooner with others than alone.</summary>
+    /// <summary>The maximum length of a message that is faster to hash with others than alone.</summary>
     internal virtual int LongestWithOthers => 0;
 
-    /// <summary>Whether large files advance together, a piece of each.</summary>
+    /// <summary>Whether large files advance together, one piece of each at a time.</summary>
     internal virtual bool AdvancesInLanes => false;
 
     internal abstract void Hash(ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Messages one after the other; digests one after the other.</summary>
+    /// <summary>Hashes concatenated messages to concatenated digests.</summary>
     internal virtual void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination)
     {
         for (int i = 0, start = 0; i < lengths.Length; start += lengths[i++])
@@ -84,17 +84,17 @@ public abstract class FileHash
     internal abstract RunningFileHash Start();
 }
 
-/// <summary>A hash of a file that comes in pieces.</summary>
+/// <summary>An incremental hash of a file.</summary>
 internal abstract class RunningFileHash : IDisposable
 {
     private readonly RunningFileHash self;
 
     protected RunningFileHash() => self = this;
 
-    /// <summary>What advances together with others; null where there are no lanes.</summary>
+    /// <summary>The hash that can advance together with others; null if there are no lanes.</summary>
     public virtual LanewiseHash? Hash => null;
 
-    /// <summary>The hashes that this one is made of.</summary>
+    /// <summary>The hashes that this hash combines.</summary>
     public virtual ReadOnlySpan<RunningFileHash> Parts => new(in self);
 
     public abstract void Append(ReadOnlySpan<byte> data);
@@ -107,7 +107,7 @@ internal abstract class RunningFileHash : IDisposable
 /// <summary>A row of the catalogue.</summary>
 internal sealed class RowHash : FileHash
 {
-    // The digests of trees fill lanes with the chunks of one message: together only what has one chunk or few.
+    // Tree hashes fill the lanes with the chunks of one message, so only messages of one or few chunks are hashed together.
     private const int LongestOfTree = 4096;
 
     private readonly HashRow row;
@@ -157,7 +157,7 @@ internal sealed class RowHash : FileHash
 
     internal override RunningFileHash Start() => new Running(Create());
 
-    // One stream is compiled in half the time of several, and reads as fast as files come.
+    // A single stream compiles in half the time of several, and hashes as fast as files can be read.
     private LaneShape Shape => ColdStart.IsAhead ? row.ChosenShape : row.ChosenShape with { Streams = 1 };
 
     private LanewiseHash Create() => row.Create(key.Span, HashSizeInBytes);

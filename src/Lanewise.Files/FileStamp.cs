@@ -30,7 +30,7 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
         return new(info.Length, seconds, (int)(100 * (written.Ticks - (seconds * TimeSpan.TicksPerSecond))), 0);
     }
 
-    /// <summary>Whether there is no regular file any more; where that cannot be known, it is not said.</summary>
+    /// <summary>Whether there is no regular file any more; false if that cannot be determined.</summary>
     internal static bool IsGone(string path)
     {
         if (!LibC.IsKnown) return !File.Exists(path);
@@ -39,7 +39,7 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
     }
 
     /// <summary>Parses a string that <see cref="ToString"/> returned.</summary>
-    /// <param name="text">The plaintext.</param>
+    /// <param name="text">The string.</param>
     /// <returns>Null if the text is not valid.</returns>
     public static FileStamp? Parse(ReadOnlySpan<char> text)
     {
@@ -57,8 +57,8 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
             : null;
     }
 
-    /// <summary>Length, time and inode: <c>5 1763800000.123456789 4711</c>.</summary>
-    /// <returns>The plaintext.</returns>
+    /// <summary>Returns length, time and inode: <c>5 1763800000.123456789 4711</c>.</summary>
+    /// <returns>The string.</returns>
     public override string ToString() =>
         Invariant($"{Bytes} {Seconds}.{Nanoseconds:D9} {Inode}");
 }

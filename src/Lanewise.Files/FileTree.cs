@@ -12,19 +12,19 @@ public readonly record struct FoundFile(string Path, FoundKind Kind, Exception? 
 /// <summary>The kind of an entry.</summary>
 public enum FoundKind
 {
-    /// <summary>A file, or a link that leads to one or to nowhere.</summary>
+    /// <summary>A file, or a link to a file or to nothing.</summary>
     File,
 
-    /// <summary>A pipe, socket or device, or a link to one: to open it may wait for ever.</summary>
+    /// <summary>A pipe, socket or device, or a link to one; opening it may block forever.</summary>
     Special,
 
-    /// <summary>A folder that cannot be read.</summary>
+    /// <summary>A directory that cannot be read.</summary>
     UnreadableFolder,
 
-    /// <summary>A link to a folder that it is in; it is not followed.</summary>
+    /// <summary>A link to one of its parent directories; it is not followed.</summary>
     Loop,
 
-    /// <summary>A file or a folder that the options leave out, with all that is in it.</summary>
+    /// <summary>A file or a directory that the options exclude, with all its content.</summary>
     LeftOut,
 }
 
@@ -68,7 +68,7 @@ public static class FileTree
     {
         bool needsIds = options.FollowsLinks || options.StaysOnFileSystem;
         int relative = root.EndsWith('/') ? root.Length : root.Length + 1;
-        // A stack, because trees can be deep.
+        // A stack, because directory trees can be deep.
         Stack<OpenFolder> open = new();
         FileId rootId = needsIds ? FileId.Of(root) : default;
         if (FolderEntry.TryRead(root, options.FollowsLinks, out List<FolderEntry> first, out Exception? error))
@@ -112,7 +112,7 @@ public static class FileTree
 
     private sealed record OpenFolder(string Path, List<FolderEntry> Entries, FileId Id, bool IsIncluded)
     {
-        /// <summary>The first of its entries that are left.</summary>
+        /// <summary>The index of the next entry.</summary>
         public int Next { get; set; }
     }
 }

@@ -21,14 +21,14 @@ public sealed class FileTreeOptions
     /// <summary>Whether to leave out directories of other file systems (Linux only).</summary>
     public bool StaysOnFileSystem { get; init; }
 
-    /// <summary>Whether a path that was given by its name is left out: what it is called does not make it a hidden one.</summary>
+    /// <summary>Whether an explicitly named path is excluded; such a path is never treated as hidden.</summary>
     internal bool LeavesOut(ReadOnlySpan<char> path) =>
         Matches(Exclude, path, isFolder: false) || (Include.Count > 0 && !Matches(Include, path, isFolder: false));
 
-    /// <summary>Whether something in a folder is left out.</summary>
-    /// <param name="path">Its path from the root on.</param>
+    /// <summary>Whether an entry of a directory is excluded.</summary>
+    /// <param name="path">Its path relative to the root.</param>
     /// <param name="isFolder">Whether the path is a directory.</param>
-    /// <param name="isIncluded">Whether a folder above it is included; becomes whether it is.</param>
+    /// <param name="isIncluded">Whether a parent directory is included; receives whether this entry is.</param>
     internal bool LeavesOut(ReadOnlySpan<char> path, bool isFolder, ref bool isIncluded)
     {
         if (LeavesOutHidden && path[path.LastIndexOf('/') + 1] == '.') return true;

@@ -63,7 +63,7 @@ public class HashedFile
     /// <summary>Returns the digest of one of several hashes.</summary>
     /// <param name="part">One of the <see cref="FileHash.Parts"/> of <see cref="Hash"/>.</param>
     /// <returns>The digest; empty after an error.</returns>
-    /// <exception cref="ArgumentException">It is not one of them.</exception>
+    /// <exception cref="ArgumentException"><paramref name="part"/> is not one of them.</exception>
     public ReadOnlySpan<byte> DigestOf(FileHash part)
     {
         int start = 0;
@@ -77,18 +77,16 @@ public class HashedFile
         throw new ArgumentException("The file was not hashed by it.", nameof(part));
     }
 
-    /// <summary>
-    /// Whether it is refused if it is a pipe or a device by now, or says that it is empty and has content, as files of the kernel
-    /// do, of which some have no end.
-    /// </summary>
+    /// <summary>Whether the file is rejected if it is now a pipe or a device, or if it claims to be empty but has content.
+    /// Kernel files do that, and some of them have no end.</summary>
     internal bool IsRegular { get; init; }
 
     internal virtual InputFile? Open(out Exception? error) => InputFile.Open(Path, out error, IsRegular);
 
-    /// <summary>The file with the same stream that is read before it; null where there is none.</summary>
+    /// <summary>The preceding file with the same stream; null if there is none.</summary>
     internal HashedFile? Before { get; set; }
 
-    /// <summary>Whether it waits for those before it, or was handed back.</summary>
+    /// <summary>Whether it waits for earlier files, or was returned.</summary>
     internal bool IsDone { get; set; }
 
     internal void Set(byte[] digest, long bytes) => (Digest, Bytes) = (digest, bytes);

@@ -15,18 +15,19 @@ namespace Lanewise.Files;
 /// </remarks>
 public static class MultipartETag
 {
-    /// <summary>The default part size, as many clients have it: 8 MiB.</summary>
+    /// <summary>The default part size of many clients: 8 MiB.</summary>
     public const long DefaultPartSizeInBytes = 8L << 20;
 
-    /// <summary>More parts than an upload can have.</summary>
+    /// <summary>The maximum number of parts of an upload.</summary>
     private const int MostParts = 10_000;
 
-    // Whole MiB beyond what clients are known to use.
+    // The number of whole MiB sizes to try beyond those of known clients.
     private const int MostTries = 64;
 
     private static readonly FileHash Hash = FileHash.Of(HashAlgorithmName.MD5);
 
-    // In MiB unless said otherwise: aws and boto 8, the SDKs and rclone 5, s3cmd 15, MinIO 16 and 128, the console 16 and a bit.
+    // In MiB unless stated otherwise: aws and boto 8, the SDKs and rclone 5, s3cmd 15, MinIO 16 and 128, the console slightly
+    // more than 16.
     private static ReadOnlySpan<int> KnownMebibytes =>
         [8, 5, 15, 16, 64, 100, 6, 7, 10, 20, 25, 32, 50, 128, 200, 250, 256, 500, 512, 1000, 1024, 2048, 4096, 5120];
 
@@ -47,7 +48,7 @@ public static class MultipartETag
         return size;
     }
 
-    /// <summary>The bytes of a file; 0 for what is read to its end, as a pipe.</summary>
+    /// <summary>The length of a file in bytes; 0 for a pipe and other inputs that are read to their end.</summary>
     internal static long LengthOf(string path)
     {
         using InputFile file = Open(path);
@@ -76,7 +77,7 @@ public static class MultipartETag
         }
 
         int cores = options?.MaxDegreeOfParallelism is > 0 and int given ? given : Math.Min(Environment.ProcessorCount, 64);
-        // Parts far apart would keep the arm of a disk busy.
+        // Parts far apart would make a hard disk seek all the time.
         bool inOrder = Device.Turns(first.Device) && !ReadGate.IsFast(first, length);
         return Compute(length, partSize, () => Open(path), cores, inOrder, options?.CancellationToken ?? default);
     }
@@ -178,12 +179,12 @@ public static class MultipartETag
                 $"'{etag}' is no ETag: it has {digits} hexadecimal digits, and a hyphen and a number where there were parts.");
     }
 
-    /// <summary>Part sizes that give so many parts, the likeliest first.</summary>
+    /// <summary>Returns the part sizes that result in the given number of parts, most likely first.</summary>
     internal static IEnumerable<long> Candidates(long length, int parts)
     {
         HashSet<long> seen = [];
         List<long> sizes = [.. KnownMebibytes.ToArray().Select(size => (long)size << 20), .. KnownBytes];
-        // The size itself, and whole MiB from the least that there could be.
+        // The size itself, and whole MiB from the smallest possible size.
         long least = Math.Max(1, (length + parts - 1) / parts);
         sizes.Add(least);
         for (long size = (least + (1 << 20) - 1) >> 20, i = 0; i < MostTries; i++) sizes.Add((size + i) << 20);
@@ -192,7 +193,7 @@ public static class MultipartETag
             if (Parts(length, size) != parts || !seen.Add(size)) continue;
 
             yield return size;
-            // Of one part all sizes are the same.
+            // With one part, all sizes give the same ETag.
             if (parts == 1) yield break;
         }
     }
@@ -214,7 +215,7 @@ public static class MultipartETag
 
         byte[] digests = new byte[count * Md5.HashSizeInBytes];
         bool inLanes = !inOrder && LaneChoice.PaysFor(Hash, (int)Math.Min(count, int.MaxValue), length);
-        // A vector costs as much with fewer parts in it.
+        // A partly filled vector costs as much as a full one.
         int least = inLanes ? Hash.LanesOfOneStream : 1;
         int threads = (int)Math.Min(inOrder ? 1 : cores, (count + least - 1) / least);
         long lanes = inLanes ? Math.Min(Hash.Lanes, (count + threads - 1) / threads) : 1, next = -1;
@@ -236,7 +237,7 @@ public static class MultipartETag
             if (part >= count) return null;
 
             long start = part * partSize, end = Math.Min(length, start + partSize);
-            // A file of its own for each part, so that the system reads ahead in each.
+            // Opens the file once per part, so that the system reads ahead in each.
             InputFile input = open();
             RunningFileHash hash = Hash.Start();
             return new Section(input, start, end, hash, section =>

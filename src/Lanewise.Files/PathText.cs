@@ -41,7 +41,7 @@ public static class PathText
     }
 
     /// <summary>Returns the bytes of a name.</summary>
-    /// <param name="name">The plaintext.</param>
+    /// <param name="name">The text of the name.</param>
     /// <returns>The bytes: UTF-8, and the original bytes of lone surrogates.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="name"/> is null.</exception>
     public static byte[] ToBytes(string name)
@@ -52,7 +52,7 @@ public static class PathText
     }
 
     /// <summary>Writes the bytes of a name, or of a part of one.</summary>
-    /// <param name="name">The plaintext.</param>
+    /// <param name="name">The text of the name.</param>
     /// <param name="destination">Receives the bytes; three per character are always enough.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short.</exception>
@@ -69,7 +69,7 @@ public static class PathText
             if (status == OperationStatus.Done) break;
             if (status == OperationStatus.DestinationTooSmall) throw TooShort(destination.Length);
 
-            // A surrogate without its other half: a byte, or nothing that could be a name.
+            // A lone surrogate: it stands for a byte, or for nothing that a name could contain.
             ReadOnlySpan<byte> bytes = name[0] is >= LeastEscape and <= LastEscape ? [(byte)(name[0] - FirstEscape)] : "\uFFFD"u8;
             if (!bytes.TryCopyTo(destination.Slice(length))) throw TooShort(destination.Length);
 
@@ -81,7 +81,7 @@ public static class PathText
     }
 
     /// <summary>Returns whether a name contains bytes that are not UTF-8.</summary>
-    /// <param name="name">The plaintext.</param>
+    /// <param name="name">The text of the name.</param>
     /// <returns>Whether it contains a character that represents a byte.</returns>
     public static bool HasRawBytes(ReadOnlySpan<char> name)
     {
@@ -97,8 +97,8 @@ public static class PathText
     }
 
     /// <summary>Compares names in the order of their bytes, as <c>LC_ALL=C sort</c> does.</summary>
-    /// <param name="a">A name.</param>
-    /// <param name="b">Another.</param>
+    /// <param name="a">The first name.</param>
+    /// <param name="b">The second name.</param>
     /// <returns>Less than 0, 0 or more than 0 if the first name comes before, equals, or comes after the second.</returns>
     public static int CompareBytes(string? a, string? b)
     {
@@ -107,7 +107,7 @@ public static class PathText
         int same = a.AsSpan().CommonPrefixLength(b);
         if (same == a.Length || same == b.Length) return a.Length - b.Length;
 
-        // Below the surrogates the order of characters is that of their bytes.
+        // Below the surrogates, characters and their bytes have the same order.
         if (!char.IsSurrogate(a[same]) && !char.IsSurrogate(b[same])) return a[same] - b[same];
 
         return ToBytes(a).AsSpan().SequenceCompareTo(ToBytes(b));

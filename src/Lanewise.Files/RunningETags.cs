@@ -1,9 +1,7 @@
 namespace Lanewise.Files;
 
-/// <summary>
-/// The ETags of what comes in pieces, for several sizes of a part at once: which one its uploader took shows only at its end. The
-/// parts of all sizes advance together in lanes.
-/// </summary>
+/// <summary>Computes the ETags of incremental data for several part sizes at once, because the uploader's part size is known
+/// only at the end. The parts of all sizes advance together in lanes.</summary>
 internal sealed class RunningETags : IDisposable
 {
     private readonly long[] sizes, left;
@@ -23,13 +21,13 @@ internal sealed class RunningETags : IDisposable
         wholes = [.. sizes.Select(_ => new Md5())];
     }
 
-    /// <summary>The sizes, in the order of the ETags.</summary>
+    /// <summary>The part sizes, in the order of the ETags.</summary>
     public IReadOnlyList<long> PartSizes => sizes;
 
     public void Append(ReadOnlyMemory<byte> data)
     {
         Array.Clear(at);
-        // Each size has its own ends of parts, and most pieces none.
+        // Each size has its own part boundaries, and most pieces contain none.
         while (at.AsSpan().ContainsAnyExcept(data.Length))
         {
             for (int i = 0; i < sizes.Length; i++) slices[i] = data.Slice(at[i], (int)Math.Min(left[i], data.Length - at[i]));
@@ -43,7 +41,7 @@ internal sealed class RunningETags : IDisposable
         }
     }
 
-    /// <summary>The ETags of all that was appended; nothing can be appended then.</summary>
+    /// <summary>Returns the ETags of all appended data; nothing can be appended after that.</summary>
     public string[] Finish()
     {
         for (int i = 0; i < sizes.Length; i++)

@@ -2,14 +2,14 @@ using System.Text.RegularExpressions;
 
 namespace Lanewise.Files;
 
-/// <summary>Tells texts that may hold a password, such as the address of a server, from the paths of files.</summary>
+/// <summary>Distinguishes texts that may contain a password, such as the address of a server, from file paths.</summary>
 internal static partial class SecretText
 {
-    /// <summary>Whether a text may hold a password, so that no message should show it.</summary>
+    /// <summary>Whether a text may contain a password, so that messages must not show it.</summary>
     public static bool MayHoldPassword(string text) => !IsSurelyPath(text)
         && (text.Contains("://", StringComparison.Ordinal) || IsLogin(text) || Secret().IsMatch(text));
 
-    /// <summary>Whether a text can only be the path of a file: it begins with a slash or a dot.</summary>
+    /// <summary>Whether a text can only be a file path: it starts with a slash or a dot.</summary>
     public static bool IsSurelyPath(string text) => text.StartsWith('.') || Path.IsPathRooted(text);
 
     /// <summary>Whether a text has the form USER:PASSWORD@HOST.</summary>

@@ -1,22 +1,18 @@
 namespace Lanewise.Files;
 
-/// <summary>
-/// What Windows makes of names, and what its shells leave to programs: patterns are not expanded there, names are rewritten
-/// before a file is opened. Apart from looking into folders, which every system can do, this works on text alone.
-/// </summary>
+/// <summary> Handles names as Windows and its shells do: shells do not expand patterns, and the system rewrites names before it
+/// opens a file. Except for listing directories, this code works on text alone. </summary>
 internal static class WindowsNames
 {
     private const string Verbatim = @"\\?\", Device = @"\\.\";
 
-    /// <summary>
-    /// With the separator that all systems read, so that lists travel; a path that Windows takes as it is written stays so.
-    /// </summary>
+    /// <summary>Replaces backslashes by slashes, which all systems accept, so that lists are portable. Verbatim paths stay
+    /// unchanged.</summary>
     public static string WithSlashes(string path) => IsVerbatim(path) ? path : path.Replace('\\', '/');
 
-    /// <summary>The files and folders that a pattern means, as a shell elsewhere would give them.</summary>
-    /// <param name="name">A path, with <c>*</c> and <c>?</c> in any part, which no name has on Windows.</param>
-    /// <returns>
-    /// What matches, in the order of its characters, without what is hidden; where nothing does, the name itself.
+    /// <summary>Expands a pattern as a Unix shell would.</summary>
+    /// <param name="name">A path that may contain <c>*</c> and <c>?</c>, which no name on Windows contains.</param>
+    /// <returns> The matching names in the order of their characters, without hidden ones; the name itself if nothing matches.
     /// </returns>
     public static IReadOnlyList<string> Expand(string name)
     {
@@ -38,10 +34,10 @@ internal static class WindowsNames
         return found.Count > 0 ? found : [path];
     }
 
-    /// <summary>Refuses a path under which Windows would open something else than it says.</summary>
+    /// <summary>Rejects a path for which Windows would open another file.</summary>
     /// <param name="path">The path as it was given.</param>
-    /// <param name="fullPath">What <see cref="Path.GetFullPath(string)"/> makes of it, which knows the devices.</param>
-    /// <exception cref="IOException">There is no such file, or it would be another one or a device.</exception>
+    /// <param name="fullPath">The result of <see cref="Path.GetFullPath(string)"/>, which knows the devices.</param>
+    /// <exception cref="IOException">There is no such file, or Windows would open another file or a device.</exception>
     public static void Check(string path, string fullPath)
     {
         if (IsVerbatim(path)) return;
@@ -71,7 +67,7 @@ internal static class WindowsNames
         {
             MatchCasing = MatchCasing.CaseInsensitive, IgnoreInaccessible = true,
         };
-        // As everybody writes it there for all, with a dot or without.
+        // On Windows, "*.*" means all names, with or without a dot.
         if (pattern == "*.*") pattern = "*";
         DirectoryInfo place = new(folder.Length == 0 ? "." : folder);
         if (!place.Exists) return [];

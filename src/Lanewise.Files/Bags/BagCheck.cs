@@ -97,7 +97,7 @@ internal sealed class BagCheck
         {
             twins ??= Twins(present);
             if (tags.Fetched.TryGetValue(path, out string? url)) Wrong(path, $"is missing; it is to be fetched from {url}");
-            // A twin that is listed itself is another file, and one that was taken already cannot be two.
+            // A listed file with the same folded name is another file, and a file that was already matched cannot match twice.
             else if (!twins.TryGetValue(BagNames.Folded(path), out string? twin) || tags.Payload.ContainsKey(twin))
                 Wrong(path, "is missing");
             else

@@ -25,7 +25,7 @@ internal sealed class BagMaker(
                 : throw new CryptographicException($"'{algorithm.Name}' is not an algorithm that manifests have.")).Distinct(),
         ];
         if (!FileTree.IsFolder(folder)) throw new DirectoryNotFoundException($"'{folder}' is not a folder.");
-        // .NET moves files by paths that it shortens as text, and in UTF-8: the system's own path has nothing that it could
+        // .NET shortens paths as text, and encodes them in UTF-8. The system's own absolute path contains nothing that it could
         // change.
         if (LibC.IsKnown && Descriptor.RealPath(folder) is string real) root = real.EndsWith('/') ? real : real + "/";
         if (PathText.HasRawBytes(root))
@@ -40,7 +40,7 @@ internal sealed class BagMaker(
         string[] paths = [.. Payload(isData ? root + "data" : root)];
         Dictionary<string, string> texts = Texts(names, paths, isData ? root + "data/" : root);
 
-        // Files that this run wrote, and payload that it moved: only these are undone.
+        // Files that this run wrote and payload that it moved: only these changes are undone.
         List<string> made = [], moved = [];
         string payload = root + "data",
             gathered = isData ? payload : $"{root}.data.{part}";
@@ -68,7 +68,7 @@ internal sealed class BagMaker(
                 gathered = payload;
             }
 
-            // The declaration comes last: without it the folder is no bag.
+            // The declaration comes last: without it the directory is not a bag.
             foreach ((string name, _) in texts.OrderBy(text => text.Key == "bagit.txt"))
             {
                 File.Move($"{root}.{name}.{part}", root + name);
@@ -80,7 +80,7 @@ internal sealed class BagMaker(
             made.ForEach(File.Delete);
             if (!isData)
             {
-                // "data" may be a name of the payload too: it moves back under another one.
+                // The payload may itself contain "data", so the directory moves back under another name.
                 string back = $"{root}.data.{part}";
                 if (gathered != back && Directory.Exists(gathered)) Directory.Move(gathered, back);
                 foreach (string entry in moved) Move(back + "/" + entry, root + entry);
@@ -109,7 +109,7 @@ internal sealed class BagMaker(
         }
     }
 
-    /// <summary>The tag files by their names.</summary>
+    /// <summary>The contents of the tag files, by name.</summary>
     private Dictionary<string, string> Texts(string[] names, string[] paths, string from)
     {
         Dictionary<string, string> texts = new(StringComparer.Ordinal);

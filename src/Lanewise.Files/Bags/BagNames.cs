@@ -3,10 +3,11 @@ using System.Text;
 
 namespace Lanewise.Files.Bags;
 
-/// <summary>Names in bags: of files, of algorithms.</summary>
+/// <summary>Names of files and algorithms in bags.</summary>
 internal static class BagNames
 {
-    // Letters with a mark, by mark, and the letters without it: where the globalization data is left out nothing else knows.
+    // Letters with combining marks, and the letters without them, grouped by mark: without globalization data, .NET cannot
+    // decompose them.
     private static readonly (char Mark, string Whole, string Letters)[] Marks =
     [
         ('\u0300', "ÀÈÌÒÙàèìòùǸǹ", "AEIOUaeiouNn"),
@@ -24,14 +25,15 @@ internal static class BagNames
         ('\u0328', "ĄąĘęĮįŲų", "AaEeIiUu"),
     ];
 
-    /// <summary>The name of an algorithm in the name of a manifest: small letters and digits (RFC 8493, section 2.4).</summary>
+    /// <summary>The name of an algorithm as a part of a manifest's name: lower-case letters and digits (RFC 8493, section
+    /// 2.4).</summary>
     public static string? OfAlgorithm(HashAlgorithmName algorithm)
     {
         string name = string.Concat((algorithm.Name ?? "").Where(char.IsAsciiLetterOrDigit)).ToLowerInvariant();
         return Algorithm(name)?.Name is null ? null : name;
     }
 
-    /// <summary>The hash that a manifest is named after; null where it is not known.</summary>
+    /// <summary>The hash that a manifest's name contains; null if unknown.</summary>
     public static FileHash? Hash(string name)
     {
         try
@@ -44,10 +46,11 @@ internal static class BagNames
         }
     }
 
-    /// <summary>What names that a person, or a system that knows no case, would not tell apart have in common.</summary>
+    /// <summary>Folds a name: names that people or case-insensitive systems would not distinguish have the same
+    /// result.</summary>
     public static string Folded(string name) => Plain(name).ToUpperInvariant();
 
-    // Marks are apart from their letters, whichever way they were written.
+    // Decomposes letters and marks, in whichever form they were written.
     private static string Plain(string name)
     {
         if (Ascii.IsValid(name)) return name;
@@ -72,7 +75,7 @@ internal static class BagNames
         return plain.ToString();
     }
 
-    /// <summary>Why a path of a manifest or of fetch.txt must not be followed; null where it stays in the bag.</summary>
+    /// <summary>Why a path of a manifest or of fetch.txt must not be followed; null if it stays in the bag.</summary>
     public static string? Outside(string path)
     {
         if (path.Length == 0) return "has no name";
@@ -84,7 +87,7 @@ internal static class BagNames
         return path.Contains('\\') || path.Contains(':') || path[0] == '%' ? "leads out of the bag" : null;
     }
 
-    /// <summary>CR, LF and the percent sign as manifests have them (RFC 8493, section 2.1.3).</summary>
+    /// <summary>Encodes CR, LF and the percent sign as in manifests (RFC 8493, section 2.1.3).</summary>
     public static string Encode(string path) => path.Replace("%", "%25", StringComparison.Ordinal)
         .Replace("\r", "%0D", StringComparison.Ordinal).Replace("\n", "%0A", StringComparison.Ordinal);
 

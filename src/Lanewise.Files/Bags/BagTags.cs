@@ -8,12 +8,10 @@ namespace Lanewise.Files.Bags;
 /// <summary>A manifest's entry for a file.</summary>
 internal sealed record BagEntry(string Manifest, FileHash Hash, byte[] Digest);
 
-/// <summary>
-/// The tag files of a bag: <c>bagit.txt</c>, manifests, <c>fetch.txt</c> and <c>bag-info.txt</c>, and what is wrong with them by
-/// themselves. Sections are those of RFC 8493.
-/// </summary>
+/// <summary> The tag files of a bag: <c>bagit.txt</c>, manifests, <c>fetch.txt</c> and <c>bag-info.txt</c>, and the errors in
+/// each of them. Sections are those of RFC 8493. </summary>
 /// <param name="bag">The bag.</param>
-/// <param name="problems">Where what is wrong goes.</param>
+/// <param name="problems">Receives the problems.</param>
 internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problems)
 {
     private const int One = 100;
@@ -21,26 +19,26 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
     private Encoding encoding = Encoding.UTF8;
     private int version;
 
-    /// <summary>Whether the rules of version 1.0 hold, which are stricter.</summary>
+    /// <summary>Whether the stricter rules of version 1.0 apply.</summary>
     public bool IsOne => version >= One;
 
-    /// <summary>The files of the payload that manifests list.</summary>
+    /// <summary>The payload files that manifests list.</summary>
     public Dictionary<string, List<BagEntry>> Payload { get; } = new(StringComparer.Ordinal);
 
     /// <summary>The tag files that tag manifests list.</summary>
     public Dictionary<string, List<BagEntry>> Tags { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>The files that are to be fetched, and from where.</summary>
+    /// <summary>The files in <c>fetch.txt</c>, with their URLs.</summary>
     public Dictionary<string, string> Fetched { get; } = new(StringComparer.Ordinal);
 
     /// <summary>The names of the payload manifests.</summary>
     public List<string> Manifests { get; } = [];
 
-    /// <summary>What <c>Payload-Oxum</c> says, bytes and files; null where nothing.</summary>
+    /// <summary>The bytes and files of <c>Payload-Oxum</c>; null if there is none.</summary>
     public string? Oxum { get; private set; }
 
     /// <summary>Reads the declaration (section 2.1.1).</summary>
-    /// <returns>The version that it says; null where it is none, which was said.</returns>
+    /// <returns>The version; null if the declaration is invalid, which has been reported.</returns>
     public string? Declaration()
     {
         const string Name = "bagit.txt";
@@ -94,7 +92,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
     }
 
     /// <summary>Reads all other tag files.</summary>
-    /// <param name="names">The names of the files that are in the bag beside the payload.</param>
+    /// <param name="names">The names of the files beside the payload.</param>
     public void Read(IEnumerable<string> names)
     {
         List<(string Name, bool IsPayload)> lists = [];
@@ -184,7 +182,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         }
     }
 
-    // The path of a line as it is in the folder: before 1.0 people encoded less than now.
+    // The actual path of a line's file: before 1.0, tools encoded fewer characters.
     private string Located(string name, string path)
     {
         if (path.StartsWith("./", StringComparison.Ordinal))
@@ -232,7 +230,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
 
         foreach ((int i, string text) in Lines(name, content, encoding).Index())
         {
-            // A line that begins with white space goes on with the value before it.
+            // A line that starts with white space continues the value before it.
             if (text.Length == 0 || (i > 0 && text[0] is ' ' or '\t')) continue;
 
             int colon = text.IndexOf(':', StringComparison.Ordinal);
@@ -251,7 +249,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         }
     }
 
-    // A file that may be missing has no word for it.
+    // For a file that may be missing, <c>missing</c> is null.
     private TagFile? Open(string name, string? missing)
     {
         if (TagFile.Open(bag, name, out Exception? error) is { } file) return file;

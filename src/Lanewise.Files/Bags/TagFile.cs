@@ -4,13 +4,13 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
-// The lists of the command line have another reader, ListLines, which gives lines in bytes, finds algorithms by tags and takes
-// several forms. A tag file is text in an encoding of its own, with names that are percent-encoded, and the versions of BagIt
-// have rules for what else a line may hold: one reader of both would share nothing but the splitting of lines.
+// ListLines, the reader for lists on the command line, returns lines as bytes, detects algorithms by tags and supports several
+// formats. A tag file has its own encoding and percent-encoded names, and each version of BagIt has rules for other content. A
+// common reader would share only the splitting of lines.
 /// <summary>A tag file, read once from front to back; only the current line is held in memory.</summary>
 internal sealed class TagFile : IDisposable
 {
-    /// <summary>A manifest of half a million files; no tag file may make memory of anything that is longer.</summary>
+    /// <summary>Enough for a manifest of half a million files; a longer tag file must not use memory.</summary>
     public const int MostBytes = 64 << 20;
 
     private const int PieceBytes = 64 * 1024, MostMarkBytes = 3;
@@ -25,11 +25,11 @@ internal sealed class TagFile : IDisposable
         this.stream = stream;
         while (used < MostMarkBytes && Fill())
         {
-            // The mark of a byte order may come in pieces.
+            // The bytes of a BOM may arrive separately.
         }
     }
 
-    /// <summary>Whether it begins with the mark of UTF-8.</summary>
+    /// <summary>Whether it starts with UTF-8's BOM.</summary>
     public bool HasMark => bytes.AsSpan(0, used).StartsWith(Encoding.UTF8.Preamble);
 
     /// <summary>Opens a tag file; null if that fails, with the reason.</summary>
@@ -50,12 +50,12 @@ internal sealed class TagFile : IDisposable
         }
     }
 
-    /// <summary>Its lines, however they end.</summary>
-    /// <exception cref="InvalidDataException">The bytes are not of the encoding, or there are too many.</exception>
-    /// <exception cref="IOException">They cannot be read.</exception>
+    /// <summary>Returns its lines, with any kind of line end.</summary>
+    /// <exception cref="InvalidDataException">The bytes are not valid in the encoding, or there are too many.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
     public IEnumerable<string> Lines(Encoding encoding)
     {
-        // UTF-16 says its order by its mark; in UTF-8 a mark is part of the first line.
+        // The BOM determines the byte order of UTF-16; in UTF-8 a BOM is a part of the first line.
         int start = 0;
         if (encoding is UnicodeEncoding && used >= 2 && (bytes[0], bytes[1]) is (0xFE, 0xFF) or (0xFF, 0xFE))
         {
@@ -97,7 +97,7 @@ internal sealed class TagFile : IDisposable
 
     public void Dispose() => stream.Dispose();
 
-    /// <summary>The encoding of a name; null where it is not known.</summary>
+    /// <summary>Returns the encoding with a name; null if unknown.</summary>
     public static Encoding? Find(string name)
     {
         try

@@ -23,10 +23,10 @@ internal sealed class ClosedFolder : IDisposable
     private int folder = -1;
     private string? real;
 
-    /// <summary>Opens a folder; links that lead to it are followed.</summary>
-    /// <param name="path">The folder.</param>
-    /// <exception cref="IOException">There is no such job.</exception>
-    /// <exception cref="UnauthorizedAccessException">This user may not read it.</exception>
+    /// <summary>Opens a directory; links to it are followed.</summary>
+    /// <param name="path">The directory.</param>
+    /// <exception cref="IOException">The directory does not exist or cannot be opened.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user has no permission to read it.</exception>
     public ClosedFolder(string path)
     {
         this.path = path.EndsWith('/') ? path : path + "/";
@@ -38,8 +38,8 @@ internal sealed class ClosedFolder : IDisposable
     }
 
     /// <summary>Opens a regular file.</summary>
-    /// <param name="name">The name, from the folder on.</param>
-    /// <param name="error">Why it cannot be opened; <see cref="LeadsOutException"/> where a link leads out.</param>
+    /// <param name="name">The name relative to the directory.</param>
+    /// <param name="error">Why it cannot be opened; <see cref="LeadsOutException"/> if a link leads out.</param>
     public InputFile? Open(string name, out Exception? error)
     {
         if (!LibC.IsKnown) return OpenPortable(name, out error);
@@ -48,14 +48,14 @@ internal sealed class ClosedFolder : IDisposable
         return file < 0 ? null : LinuxFile.Of(file, name, isRegular: true, out error);
     }
 
-    /// <summary>Whether there is a regular file of this name inside.</summary>
+    /// <summary>Whether the directory contains a regular file with this name.</summary>
     public bool HasFile(string name)
     {
         using InputFile? file = Open(name, out _);
         return file is not null;
     }
 
-    /// <summary>Whether there is a folder of this name inside; if not, the error says whether a link leads out.</summary>
+    /// <summary>Whether it contains a directory with this name; if not, the error says whether a link leads out.</summary>
     public bool HasFolder(string name, out Exception? error)
     {
         if (!LibC.IsKnown)
@@ -98,14 +98,14 @@ internal sealed class ClosedFolder : IDisposable
             if (last == LibC.NoCall) return OpenWithoutLinks(name, flags, out error);
 
             error = last is LibC.OtherDevice or LibC.TooManyLinks ? new LeadsOutException() : ReadErrors.Of(last, name);
-            // A folder was renamed meanwhile, or a signal came.
+            // A directory was renamed during the call, or a signal arrived.
             if (last is not (LibC.Again or LibC.Interrupted)) return -1;
         }
 
         return -1;
     }
 
-    // Step by step; a link is no folder then, and the last name is refused by the system if it is one.
+    // Opens each directory of the path without following links; the system rejects a link in the last name.
     private int OpenWithoutLinks(string name, int flags, out Exception? error)
     {
         int at = folder;
@@ -131,7 +131,7 @@ internal sealed class ClosedFolder : IDisposable
         return parts.Length == 0 ? -1 : at;
     }
 
-    // ---- systems whose calls are not known here ----
+    // ---- systems whose calls are not known ----
 
     private InputFile? OpenPortable(string name, out Exception? error)
     {
@@ -164,11 +164,11 @@ internal sealed class ClosedFolder : IDisposable
         }
         catch (IOException)
         {
-            // A circle, or more links than anybody follows.
+            // A circular link, or too many links.
             return true;
         }
     }
 }
 
-/// <summary>A link leads out of the folder, or in a circle.</summary>
+/// <summary>A link leads out of the directory, or in a circle.</summary>
 internal sealed class LeadsOutException() : IOException("leads out by a link, or in a circle");

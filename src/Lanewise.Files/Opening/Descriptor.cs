@@ -9,7 +9,7 @@ internal static class Descriptor
     private const int MostPathBytes = 4096;
 
     /// <summary>Opens a name.</summary>
-    /// <returns>The descriptor; less than 0 where it cannot be opened.</returns>
+    /// <returns>The descriptor; negative if the name cannot be opened.</returns>
     public static int Open(int folder, string name, int flags, uint mode, out Exception? error)
     {
         nint path = LibC.Scratch.Current.Path(name);
@@ -24,13 +24,11 @@ internal static class Descriptor
         return file;
     }
 
-    /// <summary>The path of a folder without links, as the system has it; null where it does not say.</summary>
+    /// <summary>The system's path of a directory without links; null if it returns none.</summary>
     public static string? RealPath(string folder) => Link(folder, LibC.Folder);
 
-    /// <summary>
-    /// Whether a path leads to a pipe in a directory: opening it waits until another process writes to it. A pipe that a
-    /// program handed over (<c>/dev/fd/63</c>) is none: it lies in no folder, and opening it never waits.
-    /// </summary>
+    /// <summary>Whether a path leads to a named pipe: opening it blocks until another process writes to it. An inherited
+    /// anonymous pipe (<c>/dev/fd/63</c>) is in no directory, and opening it never blocks.</summary>
     public static bool IsNamedPipe(string path) =>
         FileStatus.Of(path) is { IsPipe: true } && Link(path, 0)?.StartsWith("pipe:[", StringComparison.Ordinal) != true;
 

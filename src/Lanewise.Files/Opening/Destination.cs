@@ -5,48 +5,47 @@ namespace Lanewise.Files.Opening;
 /// <summary>The destination of a write: a free name, an existing file, or a device, pipe or descriptor.</summary>
 internal abstract class Destination : IDisposable
 {
-    /// <summary>Whether it is a device, a pipe or an open descriptor, into which bytes are written as they come.</summary>
+    /// <summary>Whether it is a device, a pipe or an open descriptor, to which bytes are written directly.</summary>
     public bool IsSpecial { get; protected init; }
 
-    /// <summary>Whether a regular file is there.</summary>
+    /// <summary>Whether a regular file exists.</summary>
     public bool IsThere { get; protected init; }
 
-    /// <summary>The name in its folder, after all links.</summary>
+    /// <summary>The file name after all links are resolved.</summary>
     public string Name { get; protected init; } = "";
 
-    /// <summary>The file that is there, or the free name.</summary>
+    /// <summary>The identity of the existing file or of the free name.</summary>
     public FileId Id { get; protected init; }
 
-    /// <summary>Where a path leads to.</summary>
-    /// <exception cref="IOException">It is a folder, or its folder does not exist.</exception>
-    /// <exception cref="UnauthorizedAccessException">This user may not go there.</exception>
+    /// <summary>Resolves a path.</summary>
+    /// <exception cref="IOException">The path is a directory, or its directory does not exist.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user has no permission.</exception>
     public static Destination Find(string path) =>
         LibC.IsKnown ? LinuxDestination.Find(path) : PortableDestination.Find(path);
 
-    /// <summary>Opens what is there for writing.</summary>
-    /// <param name="truncates">Whether what it holds is dropped.</param>
-    /// <param name="bufferBytes">The buffer of the stream.</param>
+    /// <summary>Opens the existing file for writing.</summary>
+    /// <param name="truncates">Whether its content is dropped.</param>
+    /// <param name="bufferBytes">The buffer size of the stream.</param>
     public abstract FileStream OpenExisting(bool truncates, int bufferBytes);
 
-    /// <summary>Makes a file in the same folder; null where the name is taken.</summary>
+    /// <summary>Creates a file in the same directory; null if the name is taken.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="like">The file whose permissions a new file has at most; null where that does not matter.</param>
-    /// <param name="bufferBytes">The buffer of the stream.</param>
+    /// <param name="like">The file whose permissions the new file must not exceed; null means no such limit.</param>
+    /// <param name="bufferBytes">The buffer size of the stream.</param>
     public abstract FileStream? TryCreateBeside(string name, string? like, int bufferBytes);
 
-    /// <summary>
-    /// Gives the file beside it owner, group and mode of the file that is there, before its first byte. False where it then
-    /// still is another file to other programs: the old one has other names, or an owner that this user cannot give a file to.
-    /// </summary>
+    /// <summary>Gives the new file the owner, group and mode of the existing one before its first byte is written. Returns
+    /// false if other programs would still see a different file, because the existing file has other names or an owner that
+    /// this user cannot set.</summary>
     public abstract bool TryBecome(FileStream beside);
 
-    /// <summary>The file beside it, as <see cref="FileId.Of(string)"/> gives it.</summary>
+    /// <summary>The identity of the new file, as from <see cref="FileId.Of(string)"/>.</summary>
     public abstract FileId IdOf(FileStream beside, string name);
 
-    /// <summary>Puts the file beside it in its place.</summary>
+    /// <summary>Renames the new file to the destination.</summary>
     public abstract void Replace(string beside);
 
-    /// <summary>Deletes the file beside it, if it is there.</summary>
+    /// <summary>Deletes the new file if it exists.</summary>
     public abstract void Delete(string beside);
 
     public abstract void Dispose();

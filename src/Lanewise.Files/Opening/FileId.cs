@@ -2,26 +2,24 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>Decides whether two names are the same file or directory, whatever links lead there.</summary>
-/// <param name="Device">The file system; 0 where that is not known.</param>
-/// <param name="Inode">The number there; of the folder, where there is no file yet.</param>
-/// <param name="Name">The name in the folder, where there is no file yet; the whole path where devices are not known.</param>
+/// <summary>Decides whether two names are the same file or directory, through any links.</summary>
+/// <param name="Device">The file system; 0 if unknown.</param>
+/// <param name="Inode">The inode number; for a free name, that of its directory.</param>
+/// <param name="Name">For a free name, the name in its directory; the whole path if devices are unknown.</param>
 internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
 {
-    /// <summary>Whether there is a file, or a folder in which there could be one.</summary>
+    /// <summary>Whether there is a file, or a directory that could contain it.</summary>
     public bool IsKnown => this != default;
 
-    // Files of a folder follow each other.
+    // Consecutive files are usually in the same directory.
     [ThreadStatic]
     private static (string Path, FileId Id)? lastFolder;
 
-    /// <summary>Whether there is a file, a folder or anything else; a link that leads to nothing is nothing.</summary>
+    /// <summary>Whether a file, a directory or anything else exists; a dangling link does not count.</summary>
     public static bool Exists(string path) => LibC.IsKnown ? FileStatus.Of(path) is not null : Path.Exists(path);
 
-    /// <summary>
-    /// A name in a folder, whatever way leads to the folder; a link at the end of the path is not followed. <c>default</c> where
-    /// there is no such folder.
-    /// </summary>
+    /// <summary>The identity of a name in its directory; a link at the end of the path is not followed. <c>default</c> if the
+    /// directory does not exist.</summary>
     public static FileId OfName(string path)
     {
         int slash = path.LastIndexOf('/');
@@ -33,7 +31,8 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
             ? folder with { Name = name } : default;
     }
 
-    /// <summary>The file, folder or free name that a path leads to; <c>default</c> where it leads nowhere.</summary>
+    /// <summary>The identity of the file, directory or free name that a path leads to; <c>default</c> if it leads
+    /// nowhere.</summary>
     public static FileId Of(string path)
     {
         try
@@ -46,7 +45,7 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
         }
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
-            // It cannot be opened either, which says why.
+            // Opening it fails, too, and reports the reason.
             return default;
         }
     }

@@ -4,15 +4,15 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>What Linux says about a file.</summary>
-/// <param name="Id">The file system and the number there.</param>
+/// <summary>The metadata of a file on Linux.</summary>
+/// <param name="Id">The file system and the inode number.</param>
 /// <param name="Mode">The type and the permissions.</param>
 /// <param name="Owner">The user.</param>
 /// <param name="Group">The group.</param>
 /// <param name="Names">The number of hard links.</param>
 /// <param name="Bytes">The length.</param>
-/// <param name="Written">When the content was last written.</param>
-/// <param name="Changed">When content, mode, owner or names last changed; no program can set this time.</param>
+/// <param name="Written">The time of the last write.</param>
+/// <param name="Changed">The time of the last change of content, mode, owner or names; programs cannot set it.</param>
 internal readonly record struct FileStatus(
     FileId Id, uint Mode, uint Owner, uint Group, uint Names, long Bytes, FileTime Written, FileTime Changed)
 {
@@ -28,13 +28,14 @@ internal readonly record struct FileStatus(
 
     public bool IsLink => (Mode & TypeMask) == LinkType;
 
-    /// <summary>The file that a path leads to; null where there is none, and the last error says why.</summary>
+    /// <summary>The metadata of the file that a path leads to; null if there is none. The last error then has the
+    /// reason.</summary>
     public static FileStatus? Of(string path) => Of(LibC.CurrentFolder, path, followsLink: true);
 
-    /// <summary>A link itself.</summary>
+    /// <summary>The metadata of a link itself.</summary>
     public static FileStatus? OfLink(string path) => Of(LibC.CurrentFolder, path, followsLink: false);
 
-    /// <summary>The file of a name in an open folder.</summary>
+    /// <summary>The metadata of a name in an open directory.</summary>
     public static FileStatus? Of(int folder, string name, bool followsLink)
     {
         LibC.Scratch scratch = LibC.Scratch.Current;
@@ -43,7 +44,7 @@ internal readonly record struct FileStatus(
             ? Parse(scratch.Status) : null;
     }
 
-    /// <summary>An open file.</summary>
+    /// <summary>The metadata of an open file.</summary>
     public static FileStatus? Of(int file)
     {
         LibC.Scratch scratch = LibC.Scratch.Current;
@@ -65,9 +66,9 @@ internal readonly record struct FileStatus(
         new((long)Number(status, offset), (int)Number(status, offset + 8));
 }
 
-/// <summary>A time of a file.</summary>
+/// <summary>A timestamp of a file.</summary>
 /// <param name="Seconds">Since 1970.</param>
-/// <param name="Nanoseconds">The part of a second, as far as the file system knows it.</param>
+/// <param name="Nanoseconds">The fraction of a second, as far as the file system stores it.</param>
 internal readonly record struct FileTime(long Seconds, int Nanoseconds)
 {
     private const int Digits = 9;

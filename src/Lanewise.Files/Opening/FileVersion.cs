@@ -3,23 +3,22 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>
-/// Shows, without reading it, that a file is unchanged: only then a known digest may be used.
-/// </summary>
+/// <summary>The metadata that shows that a file is unchanged, without reading it. Only then is a known digest used.</summary>
 /// <param name="Bytes">The length.</param>
-/// <param name="Written">When it was last written, which any program can set.</param>
-/// <param name="Changed">When it was last written, renamed, linked or given another mode, which no program can set.</param>
+/// <param name="Written">The time of the last write, which any program can set.</param>
+/// <param name="Changed">The time when it was last written, renamed, linked or given another mode; programs cannot set
+/// it.</param>
 /// <param name="Device">The file system.</param>
-/// <param name="Inode">The number there.</param>
-/// <param name="Folder">A hash of the folder that it is in, after all links: copies of a disk have the same numbers.</param>
+/// <param name="Inode">The inode number.</param>
+/// <param name="Folder">A hash of its directory's path after all links: copies of a disk have the same inode numbers.</param>
 internal readonly record struct FileVersion(
     long Bytes, FileTime Written, FileTime Changed, ulong Device, ulong Inode, ulong Folder)
 {
-    // Files of a folder follow each other.
+    // Consecutive files are usually in the same directory.
     [ThreadStatic]
     private static (string Path, ulong Hash)? lastFolder;
 
-    /// <summary>The version of a regular file; null where there is none.</summary>
+    /// <summary>The version of a regular file; null if there is none.</summary>
     public static FileVersion? Of(string path)
     {
         if (LibC.IsKnown)
@@ -33,7 +32,7 @@ internal readonly record struct FileVersion(
     }
 
     /// <summary>Parses a string that <see cref="ToString"/> returned.</summary>
-    /// <returns>Null for anything else, as of earlier versions of the tool.</returns>
+    /// <returns>Null for any other text, for example from earlier versions of the tool.</returns>
     public static FileVersion? Parse(ReadOnlySpan<char> text)
     {
         Span<Range> parts = stackalloc Range[7];
@@ -48,7 +47,7 @@ internal readonly record struct FileVersion(
             : null;
     }
 
-    /// <summary>All of it in one line.</summary>
+    /// <summary>Formats the version on one line.</summary>
     public override string ToString() => Invariant($"{Bytes} {Written} {Changed} {Device} {Inode} {Folder:x16}");
 
     private static ulong FolderOf(string path)
@@ -64,7 +63,7 @@ internal readonly record struct FileVersion(
         return number;
     }
 
-    // Without /proc the folder has no name of its own: then its numbers stand for it.
+    // Without /proc the directory's path cannot be resolved, so its numbers identify it.
     private static string Resolved(string folder) =>
         Descriptor.RealPath(folder) ?? FileStatus.Of(folder)?.Id.ToString() ?? folder;
 }

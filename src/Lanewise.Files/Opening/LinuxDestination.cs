@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>A name in an open folder: whatever happens to the folders above, it stays the same one.</summary>
+/// <summary>A name in an open directory; renames of parent directories do not affect it.</summary>
 internal sealed class LinuxDestination : Destination
 {
     private const int MostLinks = 40, MostLinkBytes = 4096;
@@ -45,7 +45,7 @@ internal sealed class LinuxDestination : Destination
 
                 Close(folder);
                 folder = next;
-                // A path that ends so can only be a folder.
+                // Such a path can only be a directory.
                 if (name is "" or "." or "..") throw ReadErrors.IsFolder(path);
 
                 FileStatus? status = FileStatus.Of(folder, name, followsLink: false);
@@ -76,7 +76,7 @@ internal sealed class LinuxDestination : Destination
 
     public override FileStream OpenExisting(bool truncates, int bufferBytes)
     {
-        // A descriptor of this process continues at its offset; opening it again would begin at the start of its file.
+        // A descriptor of this process continues at its offset; reopening it would start at the beginning of its file.
         if (IsSpecial && OwnDescriptor() is int own)
         {
             int copy = LibC.Duplicate(own);
@@ -106,7 +106,7 @@ internal sealed class LinuxDestination : Destination
         int open = (int)beside.SafeFileHandle.DangerousGetHandle();
         bool isOwner = FileStatus.Of(open) is { } now && ((now.Owner == file.Owner && now.Group == file.Group)
             || LibC.SetOwner(open, file.Owner, file.Group) == 0);
-        // After the owner, because giving a file away takes bits of its mode.
+        // Set after the owner, because changing the owner clears bits of the mode.
         uint mode = file.Mode & (isOwner ? FileStatus.PermissionMask : CopiedMask);
         return LibC.SetMode(open, mode) == 0 && isOwner && file.Names == 1;
     }
@@ -131,7 +131,7 @@ internal sealed class LinuxDestination : Destination
         folder = -1;
     }
 
-    // Links of /proc lead to open files, whatever their text says.
+    // Links in /proc lead to open files, whatever their text.
     private static bool IsProc(int folder)
     {
         LibC.Scratch scratch = LibC.Scratch.Current;

@@ -10,22 +10,22 @@ internal static class OpenedFile
 {
     private const uint NewMode = 0x1B6;
 
-    /// <summary>Opens a file for reading from any position.</summary>
+    /// <summary>Opens a file for reading at any position.</summary>
     /// <exception cref="IOException">There is no regular file.</exception>
-    /// <exception cref="UnauthorizedAccessException">This user may not read it.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user has no permission to read it.</exception>
     public static FileStream Read(string path, int bufferBytes = 0) => LibC.IsKnown
         ? Open(path, LibC.ReadOnly, FileAccess.Read, bufferBytes)
         : Portable(path, FileMode.Open, FileAccess.Read, bufferBytes);
 
-    /// <summary>Opens a file for reading and writing; makes it where there is none.</summary>
+    /// <summary>Opens a file for reading and writing, and creates it if it does not exist.</summary>
     public static FileStream ReadWrite(string path) => LibC.IsKnown
         ? Open(path, LibC.ReadWrite | LibC.Create, FileAccess.ReadWrite, 0)
         : Portable(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, 0);
 
-    /// <summary>All bytes of a file.</summary>
+    /// <summary>Reads all bytes of a file.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="most">The most bytes that are read.</param>
-    /// <exception cref="IOException">It is longer, or there is no regular file.</exception>
+    /// <param name="most">The maximum number of bytes.</param>
+    /// <exception cref="IOException">The file is longer, or there is no regular file.</exception>
     public static byte[] ReadAll(string path, int most)
     {
         using FileStream stream = Read(path);
@@ -35,7 +35,7 @@ internal static class OpenedFile
         return bytes.AsSpan(0, stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false)).ToArray();
     }
 
-    /// <summary>A pipe, a terminal, a device or a socket where a file was needed.</summary>
+    /// <summary>The error for a pipe, terminal, device or socket instead of a regular file.</summary>
     public static IOException NotRegular() => new("not a regular file");
 
     private static FileStream Open(string path, int flags, FileAccess access, int bufferBytes)

@@ -3,15 +3,15 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>Makes folders, in the system's bytes.</summary>
+/// <summary>Creates directories with names in the system's bytes.</summary>
 internal static class OwnFolder
 {
     private const uint NewMode = 0x1FF;
 
-    /// <summary>Makes a folder and those above it, where there are none.</summary>
-    /// <param name="path">The folder.</param>
-    /// <exception cref="IOException">A folder cannot be made, or a file has its name.</exception>
-    /// <exception cref="UnauthorizedAccessException">This user may not make it.</exception>
+    /// <summary>Creates a directory and its missing parent directories.</summary>
+    /// <param name="path">The directory.</param>
+    /// <exception cref="IOException">A directory cannot be created, or a file has its name.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user has no permission to create it.</exception>
     public static void Make(string path)
     {
         if (!LibC.IsKnown)
@@ -36,7 +36,7 @@ internal static class OwnFolder
         if (name == 0) throw ReadErrors.Of(LibC.NoEntry, path);
         if (LibC.MakeFolder(LibC.CurrentFolder, name, NewMode) == 0) return;
 
-        // Some systems say of a folder that is there that it cannot be written.
+        // For an existing directory, some systems report that it cannot be written.
         Exception error = ReadErrors.Last(path);
         if (!FileId.Exists(path)) throw error;
     }

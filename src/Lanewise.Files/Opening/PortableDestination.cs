@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>A path on a system whose calls are not known here.</summary>
+/// <summary>A path on systems whose calls are not known.</summary>
 internal sealed class PortableDestination : Destination
 {
     private const UnixFileMode Copied = (UnixFileMode)0x1FF;
@@ -43,7 +43,7 @@ internal sealed class PortableDestination : Destination
 
         FileStreamOptions options = new()
         {
-            // A signal deletes it while it is open, which Windows asks to be allowed.
+            // A signal handler deletes it while it is open; Windows requires this flag for that.
             Mode = FileMode.CreateNew, Access = FileAccess.ReadWrite, Share = FileShare.Read | FileShare.Delete,
             BufferSize = bufferBytes,
         };
@@ -86,7 +86,7 @@ internal sealed class PortableDestination : Destination
 
     private static bool IsDevice(string path) => !OperatingSystem.IsWindows() && FolderEntry.IsSpecialFile(path);
 
-    // Most file systems of these systems do not tell case.
+    // Most file systems there are case-insensitive.
     private static string Folded(string path) => OperatingSystem.IsLinux() ? path : path.ToUpperInvariant();
 
     private string Beside(string name) => Path.Combine(Path.GetDirectoryName(target) ?? "", name);

@@ -12,7 +12,8 @@ internal sealed class WholeFile : IDisposable
     private const int MostNameBytes = 255;
     private const string Mark = ".part-";
 
-    // One lock for all: a name is on the list before it is made, and nothing is made when the run is over.
+    // One lock for all files: a name is registered before its file is created, and no file is created after the program has
+    // begun to end.
     private static readonly Lock Gate = new();
     private static readonly List<WholeFile> Unfinished = [];
     private static bool isOver;
@@ -32,7 +33,7 @@ internal sealed class WholeFile : IDisposable
             return;
         }
 
-        // A file that this user may not write to is not replaced either, though its folder would allow it.
+        // A file without write permission is not replaced either, although its directory would allow it.
         if (destination.IsThere) destination.OpenExisting(truncates: false, 0).Dispose();
         FileStream? made = null;
         while (made is null)
@@ -40,7 +41,7 @@ internal sealed class WholeFile : IDisposable
             beside = NameBeside(destination.Name);
             lock (Gate)
             {
-                // The program ends: whoever waits here never goes on.
+                // The program is ending, so a waiting thread never continues.
                 while (isOver) Thread.Sleep(Timeout.Infinite);
                 Unfinished.Add(this);
                 try
@@ -58,7 +59,7 @@ internal sealed class WholeFile : IDisposable
         try
         {
             canReplace = destination.TryBecome(made);
-            // Before the first byte: asking a stream for its handle writes out what is in its buffer.
+            // Before the first byte, because requesting the handle flushes the stream's buffer.
             BesideId = destination.IdOf(made, beside!);
         }
         catch
@@ -68,31 +69,30 @@ internal sealed class WholeFile : IDisposable
         }
     }
 
-    /// <summary>What is written to.</summary>
+    /// <summary>The stream to write to.</summary>
     public FileStream Stream { get; }
 
-    /// <summary>The file that is replaced, or the free name; no file that is to be read may be it.</summary>
+    /// <summary>The identity of the replaced file or of the free name; it must differ from all inputs.</summary>
     public FileId Id => destination.Id;
 
-    /// <summary>The name that appears, after all links.</summary>
+    /// <summary>The final name after all links are resolved.</summary>
     public string Name => destination.Name;
 
-    /// <summary>The file beside it; <c>default</c> for what is written into.</summary>
+    /// <summary>The identity of the temporary file; <c>default</c> if the destination is written directly.</summary>
     public FileId BesideId { get; }
 
-    /// <summary>The name of the file beside it; null for what is written into.</summary>
+    /// <summary>The name of the temporary file; null if the destination is written directly.</summary>
     public string? Beside => beside;
 
-    /// <summary>Begins a file.</summary>
-    /// <param name="path">Where it appears; what is there is replaced then.</param>
-    /// <param name="bufferBytes">0 where what writes to it has a buffer.</param>
-    /// <param name="like">The file that it is made from: a new file is no more open than that.</param>
-    /// <param name="keepsFile">
-    /// Whether a file with other names, or with an owner that this user cannot set, is kept: the complete new file is then
-    /// copied into it, which a crash can interrupt. Otherwise it is replaced, and its other names keep the old one.
-    /// </param>
-    /// <exception cref="IOException">It cannot be made.</exception>
-    /// <exception cref="UnauthorizedAccessException">It must not be made.</exception>
+    /// <summary>Starts a file.</summary>
+    /// <param name="path">The final path; an existing file is then replaced.</param>
+    /// <param name="bufferBytes">The buffer size; 0 if the caller buffers.</param>
+    /// <param name="like">The file from which it is made: a new file gets no more permissions.</param>
+    /// <param name="keepsFile"> Whether to keep a file that has other names, or an owner that this user cannot set. The
+    /// complete new file is then copied into it, which a crash can interrupt. Otherwise it is replaced, and its other names
+    /// keep the old content. </param>
+    /// <exception cref="IOException">The file cannot be created.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user has no permission to create it.</exception>
     public static WholeFile Begin(string path, int bufferBytes = 0, string? like = null, bool keepsFile = false)
     {
         Destination destination = Destination.Find(path);
@@ -107,10 +107,8 @@ internal sealed class WholeFile : IDisposable
         }
     }
 
-    /// <summary>
-    /// Why no file can be begun at a path, as far as its folder says so; null where one may be. For those who first compute for
-    /// minutes what they then write.
-    /// </summary>
+    /// <summary>Why no file can be created at a path, as far as its directory shows; null if it can. Callers check this before
+    /// a computation of minutes.</summary>
     public static Exception? Refusal(string path)
     {
         try
@@ -125,9 +123,9 @@ internal sealed class WholeFile : IDisposable
     }
 
     /// <summary>Writes a file.</summary>
-    /// <param name="path">Where it appears.</param>
-    /// <param name="write">Writes its bytes.</param>
-    /// <param name="like">As of <see cref="Begin"/>.</param>
+    /// <param name="path">The final path.</param>
+    /// <param name="write">Writes the bytes.</param>
+    /// <param name="like">See <see cref="Begin"/>.</param>
     public static void Write(string path, Action<Stream> write, string? like = null)
     {
         using WholeFile file = Begin(path, bufferBytes: 4096, like, keepsFile: true);
@@ -138,10 +136,11 @@ internal sealed class WholeFile : IDisposable
     /// <summary>Writes a file.</summary>
     public static void Write(string path, byte[] contents) => Write(path, stream => stream.Write(contents));
 
-    /// <summary>Deletes what is not whole yet, when a signal ends the program: no file is begun or completed any more.</summary>
+    /// <summary>Deletes incomplete files when a signal ends the program; after that, no file can be created or
+    /// completed.</summary>
     public static void DeleteUnfinished()
     {
-        // Another signal has done so; whoever holds the lock now waits for the end.
+        // Another signal has done it; a thread that gets the lock now waits for the end.
         if (Volatile.Read(ref isOver)) return;
 
         lock (Gate)
@@ -151,14 +150,14 @@ internal sealed class WholeFile : IDisposable
         }
     }
 
-    /// <summary>Puts the file in its place.</summary>
-    /// <exception cref="IOException">It could not be written.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file that is there cannot be written to any more.</exception>
+    /// <summary>Moves the file to its final name.</summary>
+    /// <exception cref="IOException">The file could not be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The existing file can no longer be written.</exception>
     public void Complete()
     {
         if (beside is null)
         {
-            // The offset of a descriptor of this process is left after the last byte.
+            // Leaves the offset of an inherited descriptor after the last byte.
             _ = Stream.SafeFileHandle;
             Stream.Dispose();
             return;
@@ -188,7 +187,7 @@ internal sealed class WholeFile : IDisposable
         }
         catch (IOException)
         {
-            // What is left in its buffer does not fit on the disk either, which was said; nothing of it stays.
+            // The rest of the buffer does not fit on the disk either, which has been reported; the file is deleted.
         }
 
         lock (Gate)
@@ -199,7 +198,7 @@ internal sealed class WholeFile : IDisposable
         destination.Dispose();
     }
 
-    // As cp does: names, owner and mode stay. What interrupts the copy leaves the whole new file beside it.
+    // As with cp, names, owner and mode stay. If the copy is interrupted, the complete new file remains beside it.
     private void CopyInto()
     {
         Stream.Position = 0;
@@ -226,7 +225,7 @@ internal sealed class WholeFile : IDisposable
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            // The run failed, which was said.
+            // The run failed, which has been reported.
         }
     }
 

@@ -1,10 +1,10 @@
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>What Linux says of the device that a file is on.</summary>
+/// <summary>The properties of the device that contains a file, from Linux.</summary>
 internal static class Device
 {
-    /// <summary>Whether it is a hard disk, which reads files one after the other faster than several at once.</summary>
+    /// <summary>Whether it is a hard disk, which reads files faster one after the other than several at once.</summary>
     public static bool Turns(ulong device)
     {
         if (device == 0 || !OperatingSystem.IsLinux()) return false;
@@ -12,7 +12,7 @@ internal static class Device
         ulong major = ((device >> 8) & 0xFFF) | ((device >> 32) & ~0xFFFUL),
             minor = (device & 0xFF) | ((device >> 12) & 0xFFFFFF00);
         string folder = Invariant($"/sys/dev/block/{major}:{minor}/");
-        // A partition has its disk above it.
+        // The directory above a partition is its disk.
         return Says(folder + "queue/rotational") ?? Says(folder + "../queue/rotational") ?? false;
     }
 

@@ -6,18 +6,18 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>A name in a folder; links to folders are folders, or left out.</summary>
+/// <summary>An entry of a directory; links to directories are treated as directories, or skipped.</summary>
 internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsSpecial)
 {
     private const int BufferBytes = 64 * 1024;
 
-    // Of a record of getdents64: its length, its type, its name.
+    // Offsets in an entry of getdents64: length, type, name.
     private const int LengthOffset = 16, TypeOffset = 18, NameOffset = 19;
     private const byte UnknownType = 0, FolderType = 4, RegularType = 8, LinkType = 10;
 
     private static readonly EnumerationOptions All = new() { AttributesToSkip = 0, IgnoreInaccessible = false };
 
-    // With its slash, so that whole paths come out in order: "a.txt" before "a/b".
+    // With a slash for directories, so that whole paths are sorted: "a.txt" before "a/b".
     private string SortName { get; } = IsFolder ? Name + "/" : Name;
 
     public static bool TryRead(string folder, bool followsLinks, out List<FolderEntry> entries, out Exception? error)
@@ -74,12 +74,12 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         bool isFolder = type == FolderType, isSpecial = type is not (FolderType or RegularType);
         if (type is LinkType or UnknownType)
         {
-            // A link that leads nowhere is opened, and says so.
+            // Opening a dangling link reports the error.
             string path = folder.EndsWith('/') ? folder + name : folder + "/" + name;
             FileStatus? status = FileStatus.Of(path);
             isFolder = status is { IsFolder: true };
             isSpecial = status is { IsFolder: false, IsRegular: false };
-            // What has no type in the folder's list may be a link all the same.
+            // Entries without a type in the listing may be links, too.
             if (isFolder && !followsLinks && (type == LinkType || FileStatus.OfLink(path) is { IsLink: true })) return;
         }
 
@@ -101,8 +101,8 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         }
     }
 
-    // Opening a pipe would wait for its writer, and a device may have no end. .NET tells them apart only when it
-    // writes an archive: the type of an entry is in byte 156 of its header.
+    // Opening a pipe would block until a process writes to it, and a device may be endless. .NET distinguishes them only when
+    // it writes an archive: byte 156 of an entry's header contains the type.
     public static bool IsSpecialFile(string path)
     {
         if (OperatingSystem.IsWindows()) return false;
@@ -115,7 +115,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         }
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
-            // A socket is refused there; a regular file that cannot be read gets its own message when it is opened.
+            // A socket is rejected there; an unreadable regular file gets its own error when it is opened.
             return !File.Exists(path) || e is not UnauthorizedAccessException;
         }
     }

@@ -2,20 +2,20 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>A file, pipe or stream to read; buffers are pinned (<see cref="Buffer"/>).</summary>
+/// <summary>An open file, pipe or stream for reading; buffers are pinned (<see cref="Buffer"/>).</summary>
 internal abstract class InputFile : IDisposable
 {
-    /// <summary>The bytes that it says it has; null for a pipe, a terminal and a stream.</summary>
+    /// <summary>The reported length; null for a pipe, a terminal and a stream.</summary>
     public long? Length { get; protected init; }
 
-    /// <summary>The device that it is on, as the kernel numbers it; 0 where that is not known.</summary>
+    /// <summary>The kernel's number of the device that contains it; 0 if unknown.</summary>
     public ulong Device { get; protected init; }
 
     /// <summary>Opens a file.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
-    /// <param name="error">Why it cannot be.</param>
-    /// <param name="isRegular">Whether anything but a regular file is refused, before it can block.</param>
-    /// <returns>The file; null where it cannot be opened.</returns>
+    /// <param name="error">Why it cannot be opened.</param>
+    /// <param name="isRegular">Whether anything except a regular file is rejected before it can block.</param>
+    /// <returns>The file; null if it cannot be opened.</returns>
     public static InputFile? Open(string path, out Exception? error, bool isRegular = false)
     {
         if (LibC.IsKnown) return LinuxFile.Open(path, out error, isRegular);
@@ -33,21 +33,21 @@ internal abstract class InputFile : IDisposable
         }
     }
 
-    /// <summary>A stream, read on from where it is.</summary>
+    /// <summary>Reads a stream from its current position.</summary>
     public static InputFile Of(Stream stream) => new StreamInput(stream, null);
 
-    /// <summary>A stream that can seek, whose bytes are counted from a position of it.</summary>
+    /// <summary>Reads a seekable stream with positions relative to a start.</summary>
     public static InputFile From(Stream stream, long start) => new StreamInput(stream, start);
 
-    /// <summary>A buffer that no collection moves.</summary>
+    /// <summary>Allocates a buffer that the GC does not move.</summary>
     public static byte[] Buffer(int bytes) => GC.AllocateUninitializedArray<byte>(bytes, pinned: true);
 
-    /// <summary>Reads bytes at a position; what has no positions reads on.</summary>
-    /// <returns>How many were read; 0 at the end.</returns>
+    /// <summary>Reads bytes at a position; an input without positions continues.</summary>
+    /// <returns>The number of bytes; 0 at the end.</returns>
     public abstract int Read(byte[] buffer, int start, int count, long position);
 
-    /// <summary>Reads as many as there is room for.</summary>
-    /// <returns>How many were read; fewer only at the end.</returns>
+    /// <summary>Fills the buffer.</summary>
+    /// <returns>The number of bytes; smaller than the count only at the end.</returns>
     public int ReadAll(byte[] buffer, int start, int count, long position)
     {
         int used = 0, read;
@@ -63,7 +63,7 @@ internal abstract class InputFile : IDisposable
 
         public PortableFile(string path)
         {
-            // Others may write to it meanwhile, as with any other tool.
+            // Other programs may write to it at the same time, as with any other tool.
             handle = File.OpenHandle(
                 path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, FileOptions.SequentialScan);
             try
@@ -72,7 +72,7 @@ internal abstract class InputFile : IDisposable
             }
             catch (NotSupportedException)
             {
-                // A pipe or a terminal: it is read to its end.
+                // A pipe or a terminal is read to its end.
             }
             catch
             {
@@ -97,7 +97,7 @@ internal abstract class InputFile : IDisposable
 
         public override void Dispose()
         {
-            // The caller's.
+            // The caller disposes the stream.
         }
     }
 }

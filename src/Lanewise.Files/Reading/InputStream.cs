@@ -2,7 +2,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>A file as a stream that is read from front to back, for data that are not hashed and names of any bytes.</summary>
+/// <summary>A file as a forward-only stream, for data that are not hashed, with a name of any bytes.</summary>
 internal sealed class InputStream : Stream
 {
     private readonly InputFile input;
@@ -21,39 +21,37 @@ internal sealed class InputStream : Stream
 
     public override long Position { get => position; set => throw new NotSupportedException(); }
 
-    /// <summary>Whether it could be read once more from its beginning.</summary>
+    /// <summary>Whether it could be read again from its beginning.</summary>
     public bool IsRegular => input.Length is not null;
 
     public static InputStream Open(string path) =>
         InputFile.Open(path, out Exception? error) is { } input ? new InputStream(input) : throw error!;
 
-    /// <summary>
-    /// Opens what is read once from front to back: a file, or a pipe that a program handed over, as <c>&lt;(command)</c> does.
-    /// A pipe with a name is refused: opening it waits for a writer, who may never come.
-    /// </summary>
-    /// <exception cref="IOException">It cannot be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">This user may not read it.</exception>
+    /// <summary>Opens an input that is read once from front to back: a file, or an inherited pipe, as from
+    /// <c>&lt;(command)</c>. A named pipe is rejected, because opening it could block forever.</summary>
+    /// <exception cref="IOException">The input cannot be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user has no permission to read it.</exception>
     public static InputStream OpenGiven(string path) =>
         LibC.IsKnown && Descriptor.IsNamedPipe(path) ? throw OpenedFile.NotRegular() : Open(path);
 
-    /// <summary>All bytes of what <see cref="OpenGiven"/> opens.</summary>
+    /// <summary>Reads all bytes of an input that <see cref="OpenGiven"/> opens.</summary>
     /// <param name="path">The name.</param>
-    /// <param name="most">The most bytes that are read.</param>
-    /// <exception cref="IOException">It has more bytes, or cannot be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">This user may not read it.</exception>
+    /// <param name="most">The maximum number of bytes.</param>
+    /// <exception cref="IOException">There are more bytes, or the input cannot be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user has no permission to read it.</exception>
     public static byte[] ReadGiven(string path, int most)
     {
         using InputStream stream = OpenGiven(path);
         return stream.ReadRest([], most);
     }
 
-    /// <summary>All bytes that are left.</summary>
-    /// <param name="before">The bytes that were read already, which come first.</param>
-    /// <param name="most">The most bytes of both.</param>
-    /// <exception cref="IOException">There are more, or they cannot be read.</exception>
+    /// <summary>Reads all remaining bytes.</summary>
+    /// <param name="before">The bytes that were already read; the result starts with them.</param>
+    /// <param name="most">The maximum number of bytes, including these.</param>
+    /// <exception cref="IOException">There are more bytes, or they cannot be read.</exception>
     public byte[] ReadRest(ReadOnlySpan<byte> before, int most)
     {
-        // A pipe has no length: its bytes are counted as they come.
+        // A pipe has no length, so its bytes are counted while they are read.
         using MemoryStream bytes = new((int)Math.Min(input.Length ?? 0, most));
         bytes.Write(before);
         byte[] piece = new byte[buffer.Length];
@@ -82,7 +80,7 @@ internal sealed class InputStream : Stream
 
     public override void Flush()
     {
-        // Nothing is written.
+        // The stream is read-only.
     }
 
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();

@@ -2,10 +2,10 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>File systems in which Linux shows itself: their files have no fixed content, and some have no end.</summary>
+/// <summary>Kernel file systems of Linux: their files have no fixed content, and some have no end.</summary>
 internal static class KernelFiles
 {
-    /// <summary>The file system of a path where it is one of them; null for all others, and where that is not known.</summary>
+    /// <summary>The name of the kernel file system that contains a path; null for other file systems, or if unknown.</summary>
     public static string? FileSystemOf(string path)
     {
         if (!LibC.IsKnown) return null;
@@ -14,7 +14,7 @@ internal static class KernelFiles
         nint name = scratch.Path(path);
         if (name == 0 || LibC.FileSystemOf(name, scratch.StatusAddress) != 0) return null;
 
-        // Numbers of linux/magic.h.
+        // Constants of linux/magic.h.
         return BinaryPrimitives.ReadUInt32LittleEndian(scratch.Status) switch
         {
             0x9FA0 => "proc",

@@ -5,10 +5,8 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>
-/// The C library calls on Linux: names are passed as bytes, and a small file needs the minimum number of calls. All take and
-/// give addresses and numbers, so that nothing is converted and nothing is compiled for it at the start.
-/// </summary>
+/// <summary> The C library calls on Linux: names are passed as bytes, and a small file needs the minimum number of calls. All
+/// parameters and results are addresses and numbers, so no marshalling code has to be compiled at the start. </summary>
 internal static class LibC
 {
     public const int ReadOnly = 0, WriteOnly = 1, ReadWrite = 2, Create = 0x40, Exclusive = 0x80, NoTerminal = 0x100,
@@ -18,18 +16,18 @@ internal static class LibC
     public const int NoEntry = 2, Interrupted = 4, Again = 11, NoAccess = 13, Exists = 17, OtherDevice = 18, NoCall = 38,
         NotAFolder = 20, IsAFolder = 21, NameTooLong = 36, NotPermitted = 1, TooManyLinks = 40;
 
-    /// <summary>Whether the layout of what the kernel writes is known for this machine.</summary>
+    /// <summary>Whether the kernel's data layout is known for this architecture.</summary>
     public static bool IsKnown { get; } = OperatingSystem.IsLinux() && BitConverter.IsLittleEndian
         && RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
 
     private static bool IsX64 => RuntimeInformation.ProcessArchitecture == Architecture.X64;
 
-    // Two flags of open that have other numbers on ARM.
+    // ARM uses different values for two flags of open.
     public static int Folder => IsX64 ? 0x10000 : 0x4000;
 
     public static int LastIsNoLink => IsX64 ? 0x20000 : 0x8000;
 
-    /// <summary>Offsets of fields in what <see cref="Status"/> writes.</summary>
+    /// <summary>Offsets of fields in the buffer that <see cref="Status"/> fills.</summary>
     public static int ModeOffset => IsX64 ? 24 : 16;
 
     public static int NamesOffset => IsX64 ? 16 : 20;
@@ -50,10 +48,10 @@ internal static class LibC
     /// <summary>Opens a name by the rules of <c>struct open_how</c>.</summary>
     public static long OpenInside(int folder, nint path, nint how, nint bytes) => Call(437, folder, path, how, bytes);
 
-    /// <summary>Tells a file system by the number at the beginning of what it writes.</summary>
+    /// <summary>Writes information about a file system, which starts with its magic number.</summary>
     public static long FileSystem(int file, nint buffer) => Call(IsX64 ? 138 : 44, file, buffer, 0);
 
-#pragma warning disable CA5392 // The C library is found where the runtime found it.
+#pragma warning disable CA5392 // The C library is found in the same way as by the runtime.
     [DllImport("libc", EntryPoint = "openat")]
     public static extern int Open(int folder, nint path, int flags, uint mode);
 
@@ -87,11 +85,11 @@ internal static class LibC
     [DllImport("libc", EntryPoint = "close")]
     public static extern int Close(int file);
 
-    /// <summary>Replaces this program by another, in the same process; returns only if it cannot.</summary>
+    /// <summary>Replaces this program in its process; returns only on failure.</summary>
     [DllImport("libc", EntryPoint = "execv")]
     public static extern int Execute(nint path, nint arguments);
 
-    // By number: older C libraries have no fstat and no getdents64 that could be found by name.
+    // By number, because older C libraries do not export fstat and getdents64.
     [DllImport("libc", EntryPoint = "syscall")]
     private static extern nint Call(nint number, nint a, nint b, nint c);
 
@@ -99,7 +97,7 @@ internal static class LibC
     private static extern nint Call(nint number, nint a, nint b, nint c, nint d);
 #pragma warning restore CA5392
 
-    /// <summary>Memory that stays where it is, for a thread's calls.</summary>
+    /// <summary>Pinned memory for the calls of a thread.</summary>
     internal sealed class Scratch
     {
         [ThreadStatic]
@@ -113,10 +111,10 @@ internal static class LibC
 
         public nint StatusAddress => Marshal.UnsafeAddrOfPinnedArrayElement((Array)Status, 0);
 
-        /// <summary>A path as C has it; 0 for one that cannot be.</summary>
+        /// <summary>The address of a NUL-terminated path; 0 for a path that cannot exist.</summary>
         public nint Path(string name) => Address(ref path, name);
 
-        /// <summary>Another one, which leaves the first as it is.</summary>
+        /// <summary>The same for a second path; the first stays valid.</summary>
         public nint SecondPath(string name) => Address(ref second, name);
 
         private static nint Address(ref byte[] buffer, string name)

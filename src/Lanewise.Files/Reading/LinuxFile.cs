@@ -3,7 +3,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>A file of Linux: open, fstat, read, close, and nothing else.</summary>
+/// <summary>A file on Linux: only open, fstat, read and close are called.</summary>
 internal sealed class LinuxFile : InputFile
 {
     private readonly string path;
@@ -13,13 +13,13 @@ internal sealed class LinuxFile : InputFile
 
     public static new InputFile? Open(string path, out Exception? error, bool isRegular)
     {
-        // Opening a pipe would wait for its writer, and some files of the kernel for something to read.
+        // Opening a pipe would block until a process writes to it, and some kernel files until there is something to read.
         int flags = LibC.ReadOnly | LibC.CloseOnExec | (isRegular ? LibC.NonBlocking | LibC.NoTerminal : 0);
         int file = Descriptor.Open(LibC.CurrentFolder, path, flags, 0, out error);
         return file < 0 ? null : Of(file, path, isRegular, out error);
     }
 
-    /// <summary>An open file, which is closed if it is a folder or, where that is asked for, no regular file.</summary>
+    /// <summary>Wraps an open file; closes it if it is a directory or, if requested, not a regular file.</summary>
     public static LinuxFile? Of(int file, string path, bool isRegular, out Exception? error)
     {
         FileStatus? status = FileStatus.Of(file);
@@ -38,7 +38,7 @@ internal sealed class LinuxFile : InputFile
         }
 
         error = null;
-        // A device says that it is empty, and has positions or not: it is read to its end.
+        // A device reports length 0 and may have no positions, so it is read to its end.
         return !status.Value.IsRegular ? new LinuxFile(path, file)
             : new LinuxFile(path, file) { Length = status.Value.Bytes, Device = status.Value.Id.Device };
     }

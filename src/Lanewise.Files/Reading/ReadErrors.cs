@@ -9,25 +9,26 @@ namespace Lanewise.Files.Reading;
 /// </summary>
 internal static class ReadErrors
 {
-    /// <summary>Whether the system refused something; anything else is a bug, and no file is blamed for it.</summary>
+    /// <summary>Whether this is an error of the system; anything else is a bug, and no file is blamed for it.</summary>
     public static bool IsExpected(Exception e) =>
         e is IOException or UnauthorizedAccessException or NotSupportedException or SecurityException;
 
-    /// <summary>The same for what .NET opens by a path, of which it refuses some as arguments.</summary>
+    /// <summary>The same for paths that .NET opens; it rejects some as invalid arguments.</summary>
     public static bool IsExpectedOfPath(Exception e) => IsExpected(e) || e is ArgumentException;
 
-    /// <summary>Whether there is nothing at a path.</summary>
+    /// <summary>Whether nothing exists at a path.</summary>
     public static bool IsMissing(Exception e, string path) => IsNotFound(e) && !LiesInFile(path);
 
     private static bool IsNotFound(Exception e) => e is FileNotFoundException or DirectoryNotFoundException;
 
-    /// <summary>Why, in the words people know from other tools.</summary>
+    /// <summary>The reason, in the words of other tools.</summary>
     public static string Reason(Exception e, string path) => e switch
     {
         _ when IsNotFound(e) && LiesInFile(path) => "Not a directory",
         _ when IsNotFound(e) => "No such file or directory",
         PathTooLongException => "File name too long",
-        // .NET's, which has a cause but on Windows, says so of folders too; the C library's does not.
+        // .NET's exception, which has an inner exception except on Windows, also occurs for directories; the C library's does
+        // not.
         UnauthorizedAccessException { InnerException: not null } when FileTree.IsFolder(path) => "Is a directory",
         UnauthorizedAccessException when OperatingSystem.IsWindows() && FileTree.IsFolder(path) => "Is a directory",
         UnauthorizedAccessException => "Permission denied",
@@ -35,7 +36,7 @@ internal static class ReadErrors
         _ => Short(e.Message),
     };
 
-    // "f/x" where f is a file.
+    // "f/x" if f is a file.
     private static bool LiesInFile(string path)
     {
         for (string? folder = path; ;)
@@ -55,7 +56,7 @@ internal static class ReadErrors
         return text.ReplaceLineEndings(" ");
     }
 
-    /// <summary>The error of the last call of the C library.</summary>
+    /// <summary>Returns the error of the last call of the C library.</summary>
     public static Exception Last(string path) => Of(Marshal.GetLastSystemError(), path);
 
     /// <summary>Whether the last call of the C library found nothing at its path.</summary>
@@ -74,7 +75,7 @@ internal static class ReadErrors
         };
     }
 
-    /// <summary>The same error with the path in its message, for those who print nothing but that.</summary>
+    /// <summary>Returns the same error with the path in its message, for callers that print only the message.</summary>
     public static Exception Named(Exception e, string path)
     {
         string message = $"{path}: {Reason(e, path)}";

@@ -30,7 +30,7 @@ internal sealed class ReadGate
         }
     }
 
-    /// <summary>Whether parts of a file that lie far from each other come at once.</summary>
+    /// <summary>Whether distant parts of a file can be read at once without seeking.</summary>
     public static bool IsFast(InputFile file, long length)
     {
         byte[] buffer = InputFile.Buffer(4096);

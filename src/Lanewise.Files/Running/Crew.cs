@@ -12,24 +12,24 @@ internal sealed class Crew(int most)
     private ExceptionDispatchInfo? failure;
     private int working = 1, mostAtOnce = 1;
 
-    /// <summary>Held while anything is read or written that threads share; it is pulsed when something may go on.</summary>
+    /// <summary>The lock for all data that the threads share; it is pulsed when a waiting thread may continue.</summary>
     public object Gate { get; } = new();
 
     public int Most => most;
 
-    /// <summary>How many are at work now.</summary>
+    /// <summary>The number of threads that are working now.</summary>
     public int Working => Volatile.Read(ref working);
 
-    /// <summary>How many have been at work at once.</summary>
+    /// <summary>The maximum number of threads that worked at once.</summary>
     public int MostAtOnce => Volatile.Read(ref mostAtOnce);
 
     public bool HasFailed => Volatile.Read(ref failure) is not null;
 
-    /// <summary>Does the work on this thread, and returns when all others have ended, too.</summary>
+    /// <summary>Runs the work on this thread, and returns when all other threads have ended.</summary>
     public void Run(Action work)
     {
         Guarded(work);
-        // Those that work start others.
+        // Working threads may start others.
         for (int i = 0; ; i++)
         {
             Thread other;
@@ -44,10 +44,10 @@ internal sealed class Crew(int most)
         }
     }
 
-    /// <summary>Throws what one of them threw.</summary>
+    /// <summary>Rethrows the exception of a thread.</summary>
     public void ThrowIfFailed() => failure?.Throw();
 
-    /// <summary>Starts another thread, if there may be one more.</summary>
+    /// <summary>Starts another thread if the maximum is not reached.</summary>
     public bool TryStart(Action work)
     {
         lock (Gate)
@@ -63,7 +63,7 @@ internal sealed class Crew(int most)
         }
     }
 
-    /// <summary>A thread has nothing more to do.</summary>
+    /// <summary>Called by a thread that has nothing more to do.</summary>
     public void Leave() => Interlocked.Decrement(ref working);
 
     private void Guarded(Action work)
@@ -72,7 +72,7 @@ internal sealed class Crew(int most)
         {
             work();
         }
-#pragma warning disable CA1031 // Handed to the thread that waits for all.
+#pragma warning disable CA1031 // The exception is passed to the thread that waits for all.
         catch (Exception e)
 #pragma warning restore CA1031
         {
@@ -80,7 +80,7 @@ internal sealed class Crew(int most)
         }
     }
 
-    /// <summary>Ends the run with the first exception that came.</summary>
+    /// <summary>Ends the run with the first exception.</summary>
     public void Fail(Exception error)
     {
         lock (Gate)

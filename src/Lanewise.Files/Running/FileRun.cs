@@ -10,13 +10,13 @@ namespace Lanewise.Files.Running;
 /// </summary>
 internal sealed class FileRun : IDisposable
 {
-    /// <summary>What all batches together may hold.</summary>
+    /// <summary>Memory limits of all batches together and of each batch.</summary>
     private const int MemoryBytes = 24 << 20, MostBatchBytes = 4 << 20, LeastBatchBytes = 512 * 1024;
 
-    // Open at once and waiting for lanes; a process may have a thousand.
+    // The maximum number of open files that wait for lanes; a process may open about a thousand.
     private const int MostWaiting = 256;
 
-    // Another thread is worth its start after so many files.
+    // The number of files that justifies the start of another thread.
     private const int FilesPerThread = 32;
 
     private readonly Crew crew;
@@ -62,7 +62,7 @@ internal sealed class FileRun : IDisposable
     private void Work()
     {
         FileWorker worker = new(batchBytes);
-        // The file that all wait for may be in this thread's own batch, or wait for lanes.
+        // The file that all threads wait for may be in this thread's own batch, or wait for lanes.
         Func<bool> mustNotWait = () => worker.Batch.Count > 0 || waiting.Count > 0;
         while (true)
         {
@@ -113,7 +113,7 @@ internal sealed class FileRun : IDisposable
         if (!turns.IsExhausted) crew.TryStart(Work);
     }
 
-    // On a hard disk one thread reads at a time.
+    // On a hard disk only one thread reads at a time.
     private void LookAt(InputFile input)
     {
         if (deviceIsKnown || !followsDevice || crew.Working == 1 || input.Device == 0) return;
@@ -135,7 +135,7 @@ internal sealed class FileRun : IDisposable
             return;
         }
 
-        // A batch is of one hash.
+        // All files of a batch have the same hash object.
         if (worker.Batch.Hash is { } hash && !ReferenceEquals(hash, file.Hash)) Flush(worker.Batch);
         InputFile? input = null;
         try
@@ -165,7 +165,7 @@ internal sealed class FileRun : IDisposable
 
     private void ReadSmall(HashedFile file, InputFile input, int length, FileWorker worker)
     {
-        // Files that say they are empty may have content all the same (/proc).
+        // Files that report length 0 may still have content (/proc).
         int room = Math.Max(length + 1, 512), used = 0, read;
         SmallBatch batch = worker.Batch;
         if (!batch.TryReserve(room))
@@ -177,7 +177,7 @@ internal sealed class FileRun : IDisposable
         while (used < room && (read = Read(input, batch.Buffer, batch.End + used, room - used, used)) > 0)
         {
             used += read;
-            // As long as it said: a second read, only to be told so, costs a run on many small files some percent.
+            // The file had the reported length; a second read to confirm the end would cost some percent on many small files.
             if (used == length) break;
         }
 
@@ -206,7 +206,7 @@ internal sealed class FileRun : IDisposable
         }
     }
 
-    /// <summary>A large file: with others in lanes, as a tree over cores, or alone.</summary>
+    /// <summary>Hashes a large file: with others in lanes, as a tree over several cores, or alone.</summary>
     /// <returns>Whether the file is kept open.</returns>
     private bool HashLarge(HashedFile file, InputFile input, FileWorker worker)
     {
@@ -227,7 +227,7 @@ internal sealed class FileRun : IDisposable
         return false;
     }
 
-    /// <summary>The rest of a file whose first bytes were read.</summary>
+    /// <summary>Hashes the rest of a file whose first bytes were read.</summary>
     private void HashAlone(HashedFile file, InputFile input, ReadOnlySpan<byte> start, FileWorker worker)
     {
         using RunningFileHash hash = file.Hash.Start();
@@ -254,7 +254,7 @@ internal sealed class FileRun : IDisposable
 
     // ---- large files in lanes ----
 
-    /// <summary>Hashes large files that wait, if there are enough of them or no more will come.</summary>
+    /// <summary>Hashes waiting large files if there are enough of them, or if no more will come.</summary>
     private bool RunLarge(FileWorker worker, bool isEnd)
     {
         List<WaitingFile> files = [];
@@ -266,7 +266,7 @@ internal sealed class FileRun : IDisposable
             int lanes = hash.Lanes, count = waiting.Count(file => ReferenceEquals(file.File.Hash, hash));
             if (!isEnd && count < lanes && waiting.Count < MostWaiting) return false;
 
-            // As many as fill lanes, but others shall have something to do, too, if that leaves a full vector for each.
+            // Enough files to fill the lanes; fewer if other threads are idle and each can still fill a vector.
             bool inLanes = choice.Pays(hash, count);
             int share = inLanes ? Math.Min(lanes, Math.Max((count + crew.Working - 1) / crew.Working, hash.LanesOfOneStream)) : 1;
             for (int i = 0; i < share && NextWaiting(hash) is { } file; i++) files.Add(file);
@@ -319,7 +319,7 @@ internal sealed class FileRun : IDisposable
         });
     }
 
-    /// <summary>A large file for a lane that has become free: one that waits, or one among the next files.</summary>
+    /// <summary>Returns a large file for a free lane: a waiting file, or one of the next files.</summary>
     private WaitingFile? NextLarge(FileHash hash, FileWorker worker)
     {
         for (int i = 0; ; i++)
@@ -329,7 +329,7 @@ internal sealed class FileRun : IDisposable
                 if (NextWaiting(hash) is { } file) return file;
             }
 
-            // The other lanes wait meanwhile.
+            // The other lanes wait during this search.
             if (i == FilesPerThread || Take(static () => true, out _) is not { } another) return null;
 
             Read(another, worker);
@@ -353,7 +353,7 @@ internal sealed class FileRun : IDisposable
         using RunningFileHash hash = file.Hash.Start();
         if (hash.Hash?.Running is not Blake3Running tree) return false;
 
-        // Where it became shorter while it was read, the tree has another shape: once more, from front to back.
+        // If the file became shorter while it was read, the tree has another shape, so it is hashed again from front to back.
         if (!trees.TryHash(input, input.Length!.Value, tree, worker.StreamBuffer, out long position)) return false;
 
         long whole = position;
@@ -375,7 +375,7 @@ internal sealed class FileRun : IDisposable
 
     private sealed record WaitingFile(HashedFile File, InputFile Input);
 
-    /// <summary>What a thread holds.</summary>
+    /// <summary>The buffers of a thread.</summary>
     private sealed class FileWorker(int batchBytes)
     {
         public SmallBatch Batch { get; } = new(batchBytes);

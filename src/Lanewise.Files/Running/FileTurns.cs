@@ -17,18 +17,18 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
     private readonly Dictionary<Stream, HashedFile> lastOfStream = [];
     private long filesDone, bytesDone;
 
-    /// <summary>Files taken so far.</summary>
+    /// <summary>The number of files taken so far.</summary>
     public long Taken { get; private set; }
 
-    /// <summary>Whether no more will come.</summary>
+    /// <summary>Whether no more files will come.</summary>
     public bool IsExhausted { get; private set; }
 
     /// <summary>Files and bytes done so far.</summary>
     public FileHashProgress Done => new(Interlocked.Read(ref filesDone), Interlocked.Read(ref bytesDone));
 
-    /// <summary>The next file; null where the thread must first finish what it holds, or where there is no more.</summary>
-    /// <param name="mustNotWait">Whether the file that all wait for may be one that this thread has to finish.</param>
-    /// <param name="isEnd">Whether there is no more.</param>
+    /// <summary>Returns the next file; null if the thread must first finish its own files, or if there are no more.</summary>
+    /// <param name="mustNotWait">Whether the file that all threads wait for may be one that this thread has to finish.</param>
+    /// <param name="isEnd">Whether there are no more files.</param>
     public HashedFile? Take(Func<bool> mustNotWait, out bool isEnd)
     {
         lock (crew.Gate)
@@ -62,7 +62,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
         }
     }
 
-    /// <summary>Waits until the file that has the same stream and was taken before is done: a thread is at work on it.</summary>
+    /// <summary>Waits until the preceding file with the same stream is done; another thread is processing it.</summary>
     public void WaitForStream(HashedFile file)
     {
         if (file.Before is null) return;
@@ -75,7 +75,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
         }
     }
 
-    /// <summary>Hands files back, now or when those before them are done.</summary>
+    /// <summary>Returns files, now or after the files before them.</summary>
     public void Complete(params ReadOnlySpan<HashedFile> finished)
     {
         lock (crew.Gate)
@@ -93,7 +93,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
             }
             catch (Exception e) when (ReadErrors.IsExpected(e))
             {
-                // The caller's, which must not be taken for one of the file that is being read.
+                // An exception of the caller's code must not be reported as an error of the file.
                 crew.Fail(e);
                 throw new OperationCanceledException();
             }
@@ -102,8 +102,8 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
         }
     }
 
-    /// <summary>Bytes were hashed.</summary>
-    /// <exception cref="OperationCanceledException">The run is to end.</exception>
+    /// <summary>Counts hashed bytes.</summary>
+    /// <exception cref="OperationCanceledException">The run must end.</exception>
     public void Progress(long bytes)
     {
         token.ThrowIfCancellationRequested();

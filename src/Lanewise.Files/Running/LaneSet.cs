@@ -3,16 +3,14 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>
-/// Sections that advance together, a piece of each in turns, one per lane; a lane takes the next section as its own ends. Where
-/// there is a core for it, a thread reads one round ahead.
-/// </summary>
+/// <summary> Sections that advance together, one per lane, one piece of each per round. When a section ends, its lane takes the
+/// next. If a core is free, a thread reads one round ahead. </summary>
 internal sealed class LaneSet
 {
-    // A round stays in a core's cache, or near it, between reading and hashing.
+    // A round stays in or near a core's cache between reading and hashing.
     private const int RoundBytes = 2 << 20, LeastPieceBytes = 16 * 1024, MostPieceBytes = 128 * 1024;
 
-    // Lanes read side by side, each from its own piece: whole KiB apart all would want the same place in the cache.
+    // Lanes read their pieces side by side: at distances of whole KiB, all would use the same cache set.
     private const int BetweenRowsBytes = 128;
 
     private readonly Func<Section?> next;
@@ -21,9 +19,9 @@ internal sealed class LaneSet
     private readonly int pieceBytes;
     private volatile bool isStopped;
 
-    /// <param name="laneCount">How many sections advance at once.</param>
-    /// <param name="next">The next section; null where there is none now. It is asked by the thread that reads.</param>
-    /// <param name="progress">Is told of bytes done.</param>
+    /// <param name="laneCount">The number of sections that advance at once.</param>
+    /// <param name="next">Returns the next section; null if there is none now. The reading thread calls it.</param>
+    /// <param name="progress">Called with the number of bytes done.</param>
     public LaneSet(int laneCount, Func<Section?> next, Action<long> progress)
     {
         lanes = new Section?[laneCount];
@@ -33,7 +31,7 @@ internal sealed class LaneSet
         this.progress = progress;
     }
 
-    /// <summary>Hashes all sections that there are.</summary>
+    /// <summary>Hashes all sections.</summary>
     public void Run(bool readsAhead)
     {
         Round round = new(lanes.Length, pieceBytes);
@@ -77,7 +75,7 @@ internal sealed class LaneSet
         progress(round.Bytes);
     }
 
-    // All sections are of the same hashes.
+    // All sections have the same hashes.
     private static void Append(Round round, int part)
     {
         for (int i = 0, start = 0; i < round.Count; start += round.Lengths[i++])
@@ -108,7 +106,7 @@ internal sealed class LaneSet
 
         public int Count { get; private set; }
 
-        /// <summary>The bytes of all slices, which follow one another.</summary>
+        /// <summary>The total number of bytes of the consecutive slices.</summary>
         public int Bytes { get; private set; }
 
         public void Clear() => Count = Bytes = 0;
@@ -122,7 +120,7 @@ internal sealed class LaneSet
         }
     }
 
-    /// <summary>The thread that reads, and two rounds that go to and fro.</summary>
+    /// <summary>The reading thread, and two rounds that are exchanged with the hashing thread.</summary>
     private sealed class ReadAhead : IDisposable
     {
         private readonly LaneSet set;
@@ -188,7 +186,7 @@ internal sealed class LaneSet
                     }
                 }
             }
-#pragma warning disable CA1031 // Handed to the thread that hashes.
+#pragma warning disable CA1031 // The exception is passed to the hashing thread.
             catch (Exception e)
 #pragma warning restore CA1031
             {

@@ -49,7 +49,7 @@ internal sealed class SeveralHashes(FileHash[] parts) : FileHash(parts.Sum(part 
 
     internal override RunningFileHash Start() => new Running([.. parts.Select(part => part.Start())]);
 
-    // What is done sooner alone stands among what is done sooner with others.
+    // Messages that are faster alone may be mixed with messages that are faster together.
     private static void HashMany(FileHash part, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> digests)
     {
         int size = part.HashSizeInBytes;

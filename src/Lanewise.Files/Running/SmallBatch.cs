@@ -2,10 +2,10 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>Small files of one hash, read whole, one after the other in one buffer.</summary>
+/// <summary>Small files with the same hash, read completely, one after the other in one buffer.</summary>
 internal sealed class SmallBatch(int limit)
 {
-    /// <summary>Small enough to be in the cache of a core when it is hashed, and many groups of lanes.</summary>
+    /// <summary>Fits a core's cache until it is hashed, and fills many groups of lanes.</summary>
     public const int MostFiles = 1024;
 
     private const int FirstBytes = 128 * 1024;
@@ -22,10 +22,10 @@ internal sealed class SmallBatch(int limit)
 
     public FileHash? Hash => Count == 0 ? null : files[0].Hash;
 
-    /// <summary>Where the next file goes.</summary>
+    /// <summary>The offset of the next file.</summary>
     public int End => used;
 
-    /// <summary>Makes room for a file, or says that what is there has to be hashed first.</summary>
+    /// <summary>Reserves room for a file; false if the content must be hashed first.</summary>
     public bool TryReserve(int bytes)
     {
         if (used + bytes <= Buffer.Length) return true;
@@ -45,7 +45,7 @@ internal sealed class SmallBatch(int limit)
         used += length;
     }
 
-    /// <summary>Hashes all, in lanes or not, and hands them over.</summary>
+    /// <summary>Hashes all files, in lanes or not, and passes them on.</summary>
     public void Flush(LaneChoice choice, Action<ReadOnlySpan<HashedFile>> complete)
     {
         if (Count == 0) return;

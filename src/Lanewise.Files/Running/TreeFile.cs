@@ -4,14 +4,12 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>
-/// A large file that is hashed as a tree: every worker that has nothing else to do takes the next piece, reads it into a buffer
-/// of its own and hashes it to one value; values are put together in the order of the pieces. What comes after the last whole
-/// piece is left to the caller.
-/// </summary>
+/// <summary> A large file that is hashed as a tree. Each idle worker takes the next piece, reads it into its own buffer and
+/// hashes it to one value; the values are combined in the order of the pieces. The caller hashes the rest after the last whole
+/// piece. </summary>
 internal sealed class TreeFile
 {
-    /// <summary>Small enough to stay in a core's own cache between reading and hashing; a power of two.</summary>
+    /// <summary>Stays in a core's own cache between reading and hashing; a power of two.</summary>
     public const int PieceBytes = 256 * 1024;
 
     /// <summary>Shorter files are hashed in less time than another thread takes to start.</summary>
@@ -20,7 +18,7 @@ internal sealed class TreeFile
     private const int PieceChunks = PieceBytes / Blake3Spec.ChunkBytes;
     private const int ValueBytes = Blake3Spec.HashBytes;
 
-    // So far one worker may be ahead of another, and no memory grows with the file.
+    // The maximum distance between workers, so that memory does not grow with the file.
     private const int Window = 1024;
 
     private readonly InputFile input;
@@ -39,7 +37,7 @@ internal sealed class TreeFile
         this.input = input;
         this.tree = tree;
         this.progress = progress;
-        // At least a byte is left, which ends the tree.
+        // At least one byte is left, which ends the tree.
         Pieces = (length - 1) / PieceBytes;
     }
 
@@ -53,7 +51,7 @@ internal sealed class TreeFile
         }
     }
 
-    /// <summary>Hashes pieces until none is left to take.</summary>
+    /// <summary>Hashes pieces until all are taken.</summary>
     public void Work(byte[] buffer)
     {
         Span<byte> value = stackalloc byte[ValueBytes];
@@ -65,7 +63,7 @@ internal sealed class TreeFile
                 isWhole = input.ReadAll(buffer, 0, PieceBytes, piece * PieceBytes) == PieceBytes;
                 if (isWhole) tree.SubtreeValue((ulong)piece * PieceChunks, buffer.AsSpan(0, PieceBytes), value);
             }
-#pragma warning disable CA1031 // Handed to the thread that waits for the file.
+#pragma warning disable CA1031 // The exception is passed to the thread that waits for the file.
             catch (Exception e)
 #pragma warning restore CA1031
             {
@@ -76,8 +74,8 @@ internal sealed class TreeFile
         }
     }
 
-    /// <summary>Waits for the others.</summary>
-    /// <returns>Whether all pieces are in the tree; false where the file became shorter meanwhile.</returns>
+    /// <summary>Waits for the other workers.</summary>
+    /// <returns>Whether all pieces are in the tree; false if the file became shorter.</returns>
     public bool Finish()
     {
         lock (gate)

@@ -3,28 +3,28 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>The large trees of a run, on which all its threads work that have nothing else to do.</summary>
+/// <summary>The large trees of a run; all idle threads work on them.</summary>
 internal sealed class TreesOverCores(Crew crew, Action<long> progress)
 {
     private readonly List<TreeFile> trees = [];
 
-    /// <summary>For a piece.</summary>
+    /// <summary>Allocates a buffer for a piece.</summary>
     public static byte[] NewBuffer() => InputFile.Buffer(TreeFile.PieceBytes);
 
-    /// <summary>Hashes all of a file but the bytes behind its last whole piece.</summary>
+    /// <summary>Hashes a file except the bytes after its last whole piece.</summary>
     /// <param name="input">The file.</param>
-    /// <param name="length">Its bytes.</param>
+    /// <param name="length">The length of the file in bytes.</param>
     /// <param name="tree">Receives the pieces.</param>
-    /// <param name="buffer">For a piece.</param>
-    /// <param name="position">Up to where it is hashed.</param>
-    /// <returns>False where it became shorter meanwhile.</returns>
+    /// <param name="buffer">A buffer for a piece.</param>
+    /// <param name="position">The end of the hashed part.</param>
+    /// <returns>False if the file became shorter.</returns>
     public bool TryHash(InputFile input, long length, Blake3Running tree, byte[] buffer, out long position)
     {
         TreeFile pieces = new(input, tree, length, progress);
         lock (crew.Gate) trees.Add(pieces);
         for (long most = pieces.Pieces; --most > 0 && crew.TryStart(() => Help(NewBuffer));)
         {
-            // One more.
+            // A further worker.
         }
 
         pieces.Work(buffer);
@@ -33,8 +33,8 @@ internal sealed class TreesOverCores(Crew crew, Action<long> progress)
         return pieces.Finish();
     }
 
-    /// <summary>Works on the trees of others until there is nothing left to do.</summary>
-    /// <param name="buffer">Gives a buffer for a piece, if there is work.</param>
+    /// <summary>Works on the trees of other threads until nothing is left to do.</summary>
+    /// <param name="buffer">Returns a buffer for a piece; called if there is work.</param>
     public void Help(Func<byte[]> buffer)
     {
         byte[]? own = null;
