@@ -28,10 +28,10 @@ namespace Lanewise.Gpu;
 /// </example>
 public sealed class Accelerator : IDisposable
 {
-    // Kernels load whole words, so buffers are whole words (Kernels/README.md).
+    // Kernels load whole words, so buffer sizes are multiples of this (Kernels/README.md).
     private const int Granule = 16;
 
-    // Drivers count work items with 32 bits, rounded up to whole groups.
+    // Drivers count work items with 32 bits; the count is rounded up to whole groups.
     private const long MostItems = 1 << 30;
 
     private readonly DeviceFacts facts;
@@ -56,10 +56,8 @@ public sealed class Accelerator : IDisposable
 
     internal Device Device { get; }
 
-    /// <summary>
-    /// The maximum number of bytes per launch. Systems stop kernels that hold up a display for seconds; by the count of
-    /// operations a launch of this size takes milliseconds on a GPU.
-    /// </summary>
+    /// <summary>The maximum number of bytes per launch. Systems stop kernels that block a display for seconds; according to the
+    /// operation count, a launch of this size takes milliseconds on a GPU.</summary>
     internal long LaunchBytes { get; set; } = 256 << 20;
 
     /// <summary>
@@ -68,13 +66,14 @@ public sealed class Accelerator : IDisposable
     /// </summary>
     internal int LaunchMessages { get; set; } = 1 << 14;
 
-    /// <summary>Candidates of one launch of a search.</summary>
+    /// <summary>The number of candidates per launch of a search.</summary>
     internal int LaunchCandidates { get; set; } = 1 << 26;
 
-    /// <summary>Bytes of a piece of the pipeline between host and device.</summary>
+    /// <summary>The bytes of a piece in the pipeline between host and device.</summary>
     internal int PieceBytes { get; set; } = 8 << 20;
 
-    /// <summary>Whether the pipeline copies a piece while another is processed; switched off to measure the gain.</summary>
+    /// <summary>Whether the pipeline copies one piece while another is processed; benchmarks switch it off to measure the
+    /// gain.</summary>
     internal bool Overlaps { get; set; } = true;
 
     /// <summary>
@@ -124,7 +123,7 @@ public sealed class Accelerator : IDisposable
             }
             catch (AcceleratorException)
             {
-                // A device that its driver lists and does not open is none; List and Open say why.
+                // A device that its driver lists but cannot open does not count; List and Open report the reason.
             }
         }
 
@@ -164,7 +163,7 @@ public sealed class Accelerator : IDisposable
             pipeline = null;
         }
 
-        // Waits for a call that is in it.
+        // Waits for a running call.
         last?.Dispose();
         Device.Dispose();
     }
@@ -184,26 +183,28 @@ public sealed class Accelerator : IDisposable
         return Device.Allocate(rounded);
     }
 
-    /// <summary>Work items of one launch, each of which works on so many bytes: whole groups.</summary>
+    /// <summary>The number of work items per launch if each processes the given number of bytes; a multiple of the group
+    /// size.</summary>
     internal ulong ItemsPerLaunch(long bytes) => WholeGroups(LaunchBytes / Math.Max(1, bytes));
 
-    /// <summary>The number of messages per launch for this maximum length: whole groups.</summary>
+    /// <summary>The number of messages per launch for this maximum length; a multiple of the group size.</summary>
     internal ulong MessagesPerLaunch(int longest) => WholeGroups(Math.Max(LaunchMessages, LaunchBytes / Math.Max(64, longest)));
 
-    /// <summary>Queues a kernel over work items, in launches of at most so many.</summary>
+    /// <summary>Queues a kernel over work items, in launches of limited size.</summary>
     /// <param name="kernel">The kernel.</param>
     /// <param name="queue">The queue.</param>
     /// <param name="first">The first work item.</param>
-    /// <param name="end">The first that is not done.</param>
-    /// <param name="most">Work items of one launch, at most 2^30; whole groups, where it is not all of them.</param>
-    /// <param name="arguments">Adds the arguments of a launch whose first work item is given.</param>
-    /// <param name="cancellationToken">Looked at before each launch.</param>
+    /// <param name="end">The end of the range of work items, exclusive.</param>
+    /// <param name="most">The maximum number of work items per launch, at most 2^30; a multiple of the group size if there are
+    /// several launches.</param>
+    /// <param name="arguments">Adds the arguments of a launch that starts at the given work item.</param>
+    /// <param name="cancellationToken">Checked before each launch.</param>
     internal void Launch<TLaunch>(
         Kernel kernel, int queue, ulong first, ulong end, ulong most, in TLaunch arguments, CancellationToken cancellationToken)
         where TLaunch : struct, ILaunch
     {
         ThrowIfDisposed();
-        // The last group of a launch is filled up, and what lies beyond must be the job's end and not the next launch's.
+        // The last group of a launch is padded; the padding must lie beyond the end of the job, and not in the next launch.
         Debug.Assert(
             most >= end - first || most % (uint)Device.GroupItems == 0, "A launch that is not the last is whole groups.");
         KernelArguments list;
@@ -227,9 +228,7 @@ public sealed class Accelerator : IDisposable
         }
     }
 
-    /// <summary>
-    /// Throws if an algorithm's kernels do not give the CPU's results; tested only the first time.
-    /// </summary>
+    /// <summary> Throws if the kernels of an algorithm do not give the CPU's results; the test runs only once. </summary>
     internal void CheckTrust(string algorithm, Func<bool> selfTest)
     {
         ThrowIfDisposed();
@@ -248,7 +247,7 @@ public sealed class Accelerator : IDisposable
             $"{algorithm} is not used on {Info.Name}: its self-test gave other results than the processor.");
     }
 
-    /// <summary>Processes pieces of host data on the device; waits for other such calls.</summary>
+    /// <summary>Processes pieces of host data on the device; only one such call runs at a time.</summary>
     internal void RunPieces<TPieces>(scoped in TPieces pieces, CancellationToken cancellationToken)
         where TPieces : IPieces, allows ref struct
     {

@@ -9,7 +9,7 @@ public static class AcceleratorBlake2b
     /// <summary>Queues the hashing of packed messages of one length in the device's memory.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
-    /// <param name="count">The number of packets.</param>
+    /// <param name="count">The number of messages.</param>
     /// <param name="destination">Receives one digest per message; not the same buffer as the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
     /// <param name="key">The key of all messages, up to 64 bytes; empty means unkeyed.</param>

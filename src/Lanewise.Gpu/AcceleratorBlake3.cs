@@ -10,7 +10,7 @@ public static class AcceleratorBlake3
 {
     /// <summary>Hashes one message in the device's memory; returns when the output is complete.</summary>
     /// <remarks>The chunks need additional device memory: 48 bytes for each 1024 bytes of the message.</remarks>
-    /// <param name="source">The message, from the beginning of the buffer on.</param>
+    /// <param name="source">The message, at the start of the buffer.</param>
     /// <param name="length">The length of the message in bytes.</param>
     /// <param name="destination">Receives the output; not the same buffer as the source.</param>
     /// <param name="outputLength">The length of the output in bytes; the first 32 bytes from offset 0 are the digest.</param>
@@ -53,7 +53,7 @@ public static class AcceleratorBlake3
     /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
-    /// <param name="count">The number of packets.</param>
+    /// <param name="count">The number of messages.</param>
     /// <param name="destination">Receives one digest per message; not the same buffer as the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key of all messages, 32 bytes; empty means unkeyed.</param>

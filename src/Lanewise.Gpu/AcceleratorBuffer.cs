@@ -19,7 +19,7 @@ public sealed class AcceleratorBuffer : IDisposable
     /// <summary>The device.</summary>
     public Accelerator Accelerator { get; }
 
-    /// <summary>Bytes.</summary>
+    /// <summary>The length of the buffer in bytes.</summary>
     public long Length { get; }
 
     /// <summary>Copies data from the host; returns when the source may be changed again.</summary>
@@ -50,7 +50,7 @@ public sealed class AcceleratorBuffer : IDisposable
     /// <param name="destination">The other buffer; not this one.</param>
     /// <param name="sourceOffset">The source offset.</param>
     /// <param name="destinationOffset">The destination offset.</param>
-    /// <param name="count">Bytes.</param>
+    /// <param name="count">The number of bytes.</param>
     /// <exception cref="ArgumentException">The destination is this buffer, or belongs to another accelerator.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The copy is not completely inside both buffers.</exception>
     /// <exception cref="AcceleratorException">The driver failed.</exception>
@@ -78,7 +78,7 @@ public sealed class AcceleratorBuffer : IDisposable
     /// <summary>Zeroes the buffer and releases it.</summary>
     public void Dispose() => memory.Dispose();
 
-    /// <summary>The memory, for work of this accelerator that needs at least so many bytes of it.</summary>
+    /// <summary>Returns the memory after checking that it belongs to this accelerator and is large enough.</summary>
     internal DeviceMemory For(Accelerator accelerator, long needed, string parameter)
     {
         if (accelerator != Accelerator) throw OtherDevice(parameter);

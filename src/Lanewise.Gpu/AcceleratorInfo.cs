@@ -15,13 +15,13 @@ public enum AcceleratorApi
 /// <summary>The kind of a device, as reported by its driver.</summary>
 public enum AcceleratorKind
 {
-    /// <summary>A graphics processor.</summary>
+    /// <summary>A GPU.</summary>
     Gpu,
 
-    /// <summary>The machine's own processor behind OpenCL. It computes no faster than this library without it.</summary>
+    /// <summary>The machine's own CPU behind OpenCL. It computes no faster than this library without OpenCL.</summary>
     CpuRuntime,
 
-    /// <summary>Something else.</summary>
+    /// <summary>Another kind of device.</summary>
     Other,
 }
 
@@ -66,7 +66,7 @@ public sealed class AcceleratorInfo
         ? new Accelerator(this, facts, open())
         : throw new AcceleratorException($"{Name} cannot be used: {Problem}.");
 
-    /// <summary>Interface, name and driver in one line.</summary>
+    /// <summary>Returns name, driver interface and driver version on one line.</summary>
     /// <returns>The line.</returns>
     public override string ToString() => $"{Name} ({Driver})";
 }

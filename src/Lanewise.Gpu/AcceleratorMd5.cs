@@ -8,7 +8,7 @@ public static class AcceleratorMd5
     /// <summary>Queues the hashing of packed messages of one length in the device's memory.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
-    /// <param name="count">The number of packets.</param>
+    /// <param name="count">The number of messages.</param>
     /// <param name="destination">Receives 16 bytes per message; not the same buffer as the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same

@@ -15,13 +15,10 @@ public enum SearchHash
     Blake3,
 }
 
-/// <summary>
-/// Proof of work: finds numbers that give a text a digest with leading zero bits. The candidates are made on the device.
-/// </summary>
-/// <remarks>
-/// A candidate is a number of 8 bytes, least significant first, followed by the text. No data crosses the bus, so a GPU gains
-/// most with this work.
-/// </remarks>
+/// <summary> Proof of work: finds numbers that give a text a digest with leading zero bits. The device generates the
+/// candidates. </summary>
+/// <remarks> A candidate is an 8-byte little-endian number followed by the text. No data crosses the bus, so a GPU gains most
+/// with this work. </remarks>
 public static class AcceleratorSearch
 {
     /// <summary>Finds the lowest number of a range whose digest begins with a given number of zero bits.</summary>

@@ -10,7 +10,7 @@ public static class AcceleratorSkein512
     /// <summary>Queues the hashing of packed messages of one length in the device's memory.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
-    /// <param name="count">The number of packets.</param>
+    /// <param name="count">The number of messages.</param>
     /// <param name="destination">Receives one digest per message; not the same buffer as the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key of all messages, of any length; empty means unkeyed.</param>

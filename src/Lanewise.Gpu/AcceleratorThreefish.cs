@@ -18,8 +18,8 @@ public static class AcceleratorThreefish
 {
     /// <summary>Queues the ECB encryption of whole blocks in the device's memory, all with one tweak.</summary>
     /// <param name="cipher">The key, which also determines the size.</param>
-    /// <param name="source">The plaintext, from the beginning of the buffer on.</param>
-    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="source">The plaintext, at the start of the buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <param name="length">The length in bytes, a whole number of blocks.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
@@ -41,8 +41,8 @@ public static class AcceleratorThreefish
 
     /// <summary>Queues the ECB decryption of whole blocks in the device's memory, all with one tweak.</summary>
     /// <param name="cipher">The key, which also determines the size.</param>
-    /// <param name="source">The ciphertext, from the beginning of the buffer on.</param>
-    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="source">The ciphertext, at the start of the buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <param name="length">The length in bytes, a whole number of blocks.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
@@ -66,9 +66,9 @@ public static class AcceleratorThreefish
     /// Queues encryption or decryption in CTR mode in the device's memory; the counter is a big-endian number as wide as a block.
     /// </summary>
     /// <param name="cipher">The key, which also determines the size.</param>
-    /// <param name="source">Plaintext or ciphertext, from the beginning of the buffer on.</param>
+    /// <param name="source">Plaintext or ciphertext, at the start of the buffer.</param>
     /// <param name="counter">The first counter block.</param>
-    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <param name="length">The length in bytes; any number is allowed.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
@@ -91,7 +91,7 @@ public static class AcceleratorThreefish
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The key, which also determines the size.</param>
     /// <param name="source">The plaintext, a whole number of blocks.</param>
-    /// <param name="destination">Receives as many bytes; may be the source's buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source's buffer.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
@@ -113,7 +113,7 @@ public static class AcceleratorThreefish
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The key, which also determines the size.</param>
     /// <param name="source">The ciphertext, a whole number of blocks.</param>
-    /// <param name="destination">Receives as many bytes; may be the source's buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source's buffer.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
@@ -136,7 +136,7 @@ public static class AcceleratorThreefish
     /// <param name="cipher">The key, which also determines the size.</param>
     /// <param name="source">Plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block; the counter is a big-endian number as wide as a block.</param>
-    /// <param name="destination">Receives as many bytes; may be the source's buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source's buffer.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">

@@ -9,8 +9,8 @@ public static class AcceleratorXtea
 {
     /// <summary>Queues the ECB encryption of whole blocks in the device's memory.</summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
-    /// <param name="source">The plaintext, from the beginning of the buffer on.</param>
-    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="source">The plaintext, at the start of the buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
@@ -29,8 +29,8 @@ public static class AcceleratorXtea
 
     /// <summary>Queues the ECB decryption of whole blocks in the device's memory.</summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
-    /// <param name="source">The ciphertext, from the beginning of the buffer on.</param>
-    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="source">The ciphertext, at the start of the buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator.</exception>
@@ -51,9 +51,9 @@ public static class AcceleratorXtea
     /// order.
     /// </summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
-    /// <param name="source">Plaintext or ciphertext, from the beginning of the buffer on.</param>
+    /// <param name="source">Plaintext or ciphertext, at the start of the buffer.</param>
     /// <param name="counter">The first counter block, 8 bytes.</param>
-    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <param name="length">The length in bytes; any number is allowed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
@@ -74,7 +74,7 @@ public static class AcceleratorXtea
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The plaintext: a multiple of 8 bytes.</param>
-    /// <param name="destination">Receives as many bytes; may be the source's buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source's buffer.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The source is not a multiple of 8 bytes, or the destination is shorter or overlaps it at another offset.
@@ -93,7 +93,7 @@ public static class AcceleratorXtea
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The ciphertext: a multiple of 8 bytes.</param>
-    /// <param name="destination">Receives as many bytes; may be the source's buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source's buffer.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps it at another
     /// offset.</exception>
@@ -113,7 +113,7 @@ public static class AcceleratorXtea
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">Plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block, 8 bytes; the counter is a big-endian number in either byte order.</param>
-    /// <param name="destination">Receives as many bytes; may be the source's buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source's buffer.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The counter is not one block, or the destination is shorter than the source or overlaps it at another offset.

@@ -4,10 +4,10 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>Blocks on a device, each for itself or by counters: the methods of every cipher.</summary>
+/// <summary>Block modes on a device: the methods of every cipher.</summary>
 internal static class CipherRun
 {
-    /// <summary>Data on the device.</summary>
+    /// <summary>Processes data in device memory.</summary>
     public static void Run(
         DeviceCipher cipher, CipherVerb verb, AcceleratorBuffer source, AcceleratorBuffer destination, long length,
         ReadOnlySpan<byte> counter, CancellationToken cancellationToken)
@@ -23,7 +23,7 @@ internal static class CipherRun
         Launch(accelerator, Device.MainQueue, cipher, verb, from, to, length, counter.ToArray(), cancellationToken);
     }
 
-    /// <summary>Data on the host.</summary>
+    /// <summary>Processes data in host memory.</summary>
     public static void Run(
         Accelerator accelerator, DeviceCipher cipher, CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination,
         ReadOnlySpan<byte> counter, CancellationToken cancellationToken)
@@ -50,7 +50,7 @@ internal static class CipherRun
             cancellationToken);
     }
 
-    /// <summary>The counter block that comes so many blocks later.</summary>
+    /// <summary>Returns the counter block after the given number of blocks.</summary>
     public static byte[] Later(ReadOnlySpan<byte> counter, ulong blocks)
     {
         byte[] later = counter.ToArray();
@@ -65,7 +65,7 @@ internal static class CipherRun
         return later;
     }
 
-    /// <summary>Pieces are copied out while later ones are still to be copied in.</summary>
+    /// <summary>The pipeline writes earlier pieces of the output while it still reads later pieces of the input.</summary>
     public static void CheckPlaces(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (destination.Length < source.Length)
@@ -100,7 +100,7 @@ internal static class CipherRun
     private static void CheckTrust(Accelerator accelerator, DeviceCipher cipher) =>
         accelerator.CheckTrust(cipher.Name, () => cipher.ForSelfTest().All(sample => IsRight(accelerator, sample)));
 
-    // Both ways, the way back in place; a counter that wraps through all words, and a last block that is cut.
+    // Tests both directions, decryption in place, a counter that wraps through all words, and a truncated last block.
     private static bool IsRight(Accelerator accelerator, DeviceCipher cipher)
     {
         using (cipher)
@@ -120,7 +120,7 @@ internal static class CipherRun
             {
                 byte[] before = new byte[text.Length], wanted = new byte[text.Length], got = new byte[text.Length];
                 accelerator.Device.Read(from, 0, before);
-                // The bytes after a cut stay what they are.
+                // The bytes after the truncated block must stay unchanged.
                 accelerator.Device.Read(destination, 0, wanted);
                 cipher.OnProcessor(verb, before.AsSpan(0, length), wanted.AsSpan(0, length), counter);
                 Launch(accelerator, Device.MainQueue, cipher, verb, from, destination, length, counter, CancellationToken.None);
@@ -143,7 +143,7 @@ internal static class CipherRun
     }
 }
 
-/// <summary>Blocks of the host, in pieces of whole blocks.</summary>
+/// <summary>Blocks in host memory, in pieces of whole blocks.</summary>
 internal readonly ref struct CipherPieces : IPieces
 {
     private readonly Accelerator accelerator;

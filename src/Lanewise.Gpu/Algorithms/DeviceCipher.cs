@@ -6,22 +6,20 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>What a cipher does with its blocks.</summary>
+/// <summary>The operation of a cipher.</summary>
 internal enum CipherVerb
 {
-    /// <summary>Each block independently.</summary>
+    /// <summary>Encrypts each block independently.</summary>
     Encrypt,
 
-    /// <summary>Each block independently.</summary>
+    /// <summary>Decrypts each block independently.</summary>
     Decrypt,
 
-    /// <summary>XOR with encrypted counters, which increase from block to block.</summary>
+    /// <summary>XORs with encrypted counters, which increase from block to block.</summary>
     Count,
 }
 
-/// <summary>
-/// A block cipher under a key: its kernels, the arguments in which it differs from others, and the processor's answer.
-/// </summary>
+/// <summary>A block cipher with a key: its kernels, the arguments that are specific to it, and the CPU's result.</summary>
 internal abstract class DeviceCipher(string name, string family, string kernel, int blockBytes) : IDisposable
 {
     private readonly Kernel encrypt = new(family, $"lw_{kernel}_encrypt");
@@ -39,20 +37,20 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
         _ => count,
     };
 
-    /// <summary>The arguments after source and destination.</summary>
+    /// <summary>Adds the arguments after source and destination.</summary>
     public abstract void AddKey(KernelArguments list);
 
-    /// <summary>The first counter block, a big-endian number as wide as a block.</summary>
+    /// <summary>Adds the first counter block, a big-endian number as wide as a block.</summary>
     public abstract void AddCounter(KernelArguments list, ReadOnlySpan<byte> counter);
 
-    /// <summary>The expected result of the device.</summary>
+    /// <summary>Computes the expected result on the CPU.</summary>
     public abstract void OnProcessor(
         CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
 
-    /// <summary>The variants of this algorithm for the self-test, which cover every path of its kernels.</summary>
+    /// <summary>Returns the variants of this algorithm for the self-test, which cover every path of its kernels.</summary>
     public abstract IEnumerable<DeviceCipher> ForSelfTest();
 
-    /// <summary>Wipes what was computed from the key; the caller's cipher is the caller's.</summary>
+    /// <summary>Wipes everything that was computed from the key; the caller keeps its cipher.</summary>
     public void Dispose()
     {
         Wipe();
@@ -71,7 +69,7 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
 
 internal sealed class DeviceXtea : DeviceCipher
 {
-    // The words of a kernel's structure of round keys; a cipher has one or two of them.
+    // The words in a kernel's structure of round keys; a cipher has one or two of these.
     private const int ScheduleWords = 64;
 
     private readonly Xtea cipher;
@@ -81,7 +79,7 @@ internal sealed class DeviceXtea : DeviceCipher
         : base("XTEA", "xtea", "xtea", Xtea.BlockSizeInBytes)
     {
         ArgumentNullException.ThrowIfNull(cipher);
-        // A disposed cipher has a schedule of zeros; that it refuses a text is how it says so.
+        // A disposed cipher has a schedule of zeros; this call makes it throw.
         _ = cipher.TransformCtr([], stackalloc byte[Xtea.BlockSizeInBytes], []);
         this.cipher = cipher;
     }
@@ -127,7 +125,7 @@ internal sealed class DeviceXtea : DeviceCipher
     }
 }
 
-/// <summary>Threefish of any size, under a tweak.</summary>
+/// <summary>Threefish of any size, with a tweak.</summary>
 internal sealed class DeviceThreefish : DeviceCipher
 {
     private readonly ThreefishCipher cipher;
@@ -195,7 +193,7 @@ internal sealed class DeviceThreefish : DeviceCipher
         if (isOwn) cipher.Dispose();
     }
 
-    // Before anything is read: that a disposed cipher or a tweak of another length is refused is the cipher's to say.
+    // Called first: the cipher itself throws if it is disposed or the tweak has another length.
     private static string Describe(ThreefishCipher cipher, ReadOnlySpan<byte> tweak)
     {
         ArgumentNullException.ThrowIfNull(cipher);

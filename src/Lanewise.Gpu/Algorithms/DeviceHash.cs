@@ -9,9 +9,7 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>
-/// A hash of many messages: its kernels, the arguments in which it differs from others, and the processor's answer.
-/// </summary>
+/// <summary>A hash of many messages: its kernels, the arguments that are specific to it, and the CPU's result.</summary>
 internal abstract class DeviceHash(string name, string family, string kernel, int hashBytes, ReadOnlySpan<byte> key) : IDisposable
 {
     private readonly byte[] key = key.ToArray();
@@ -20,29 +18,28 @@ internal abstract class DeviceHash(string name, string family, string kernel, in
 
     public int HashBytes => hashBytes;
 
-    /// <summary>Messages of one length.</summary>
+    /// <summary>The kernel for messages of one length.</summary>
     public Kernel Equal { get; } = new(family, $"lw_{kernel}_many");
 
-    /// <summary>Messages of any lengths.</summary>
+    /// <summary>The kernel for messages of any lengths.</summary>
     public Kernel Ragged { get; } = new(family, $"lw_{kernel}_ragged");
 
     protected ReadOnlySpan<byte> Key => key;
 
-    /// <summary>Chaining values that a work item puts aside for a message of this length.</summary>
+    /// <summary>The number of chaining values that a work item stores for a message of this length.</summary>
     public virtual int Levels(int longest) => 0;
 
-    /// <summary>The arguments between the digests' buffer and the place of the messages.</summary>
+    /// <summary>Adds the arguments between the digests' buffer and the messages' positions.</summary>
     public abstract void AddStart(KernelArguments list, DeviceMemory stack, int levels);
 
-    /// <summary>The length of a digest, where it can be chosen.</summary>
+    /// <summary>Adds the length of a digest, if it can be chosen.</summary>
     public virtual void AddHashBytes(KernelArguments list) => list.Add((uint)HashBytes);
 
-    /// <summary>The expected result of the device.</summary>
+    /// <summary>Computes the expected result on the CPU.</summary>
     public abstract void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination);
 
-    /// <summary>
-    /// This algorithm as the self-test asks for it: without and with a key, digests of usual and unusual length.
-    /// </summary>
+    /// <summary>Returns the variants of this algorithm for the self-test: without and with a key, and with usual and unusual
+    /// digest lengths.</summary>
     public abstract IEnumerable<DeviceHash> ForSelfTest();
 
     public void Dispose()
@@ -78,10 +75,11 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    // The chaining value and the counter, which is the record's next word.
+    // The chaining value and the counter, which is the next word of the state.
     private const int StateWords = Blake2Record.ChainingWords + 1;
 
-    // After the key's block, where there is one; and the digest of the empty message, whose last block would be the key's.
+    // The state after the key block, if there is one, and the digest of the empty message, whose last block would be the key
+    // block.
     private readonly TWord[] record = new TWord[Blake2Record.Words];
     private readonly byte[] empty;
 

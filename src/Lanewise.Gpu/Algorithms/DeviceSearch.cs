@@ -7,12 +7,12 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>A search by one hash: the block of a candidate, the kernel, and the processor's answer.</summary>
+/// <summary>A search with one hash: the block of a candidate, the kernel, and the CPU's result.</summary>
 internal sealed class DeviceSearch
 {
     private const int BlockBytes = 64, NonceBytes = sizeof(ulong), HashBytes = 32;
 
-    // A padding byte and the length in bits end a block of MD5.
+    // A padding byte and the length in bits end the last block of MD5.
     private const int Md5TextBytes = BlockBytes - NonceBytes - 1 - sizeof(ulong), TextBytes = BlockBytes - NonceBytes;
 
     private readonly SearchHash hash;
@@ -51,7 +51,7 @@ internal sealed class DeviceSearch
         list.Add(found).Add(nonces);
         if (hash == SearchHash.Blake2s)
         {
-            // The chaining value and the counter, which is the record's next word.
+            // The chaining value and the counter, which is the next word of the state.
             Span<uint> record = stackalloc uint[Blake2Record.Words];
             Blake2One<uint, Blake2sSpec>.Start(record, HashBytes, 0);
             list.Add<uint>(record.Slice(0, Blake2Record.ChainingWords + 1));
@@ -67,7 +67,7 @@ internal sealed class DeviceSearch
         list.Add((uint)zeroBits).Add((uint)capacity);
     }
 
-    /// <summary>The zero bits with which the digest of a candidate begins, up to 64.</summary>
+    /// <summary>Returns the number of leading zero bits in the digest of a candidate, up to 64.</summary>
     public int ZeroBits(ulong nonce)
     {
         Span<byte> candidate = stackalloc byte[NonceBytes + text.Length], digest = stackalloc byte[HashBytes];
@@ -83,13 +83,14 @@ internal sealed class DeviceSearch
 /// <summary>Searches on a device: candidates are created there, and only the found nonces are copied back.</summary>
 internal static class SearchRun
 {
-    // Numbers of a launch that is filled up to whole groups must not begin again at 0.
+    // A launch is padded to whole groups; its numbers must not wrap to 0.
     private const ulong End = 1UL << 63;
 
-    // Room for what a launch finds. A launch that finds more is made again in halves, down to as many candidates.
+    // The capacity for the results of a launch. A launch with more results is repeated in halves, down to this number of
+    // candidates.
     private const int Capacity = 64;
 
-    // A search that is expected to end soon starts with launches of so many times the expected number of candidates.
+    // A search that will probably end soon starts with launches of this multiple of the expected number of candidates.
     private const int ExpectedTimes = 4;
 
     public static bool Run(
@@ -124,7 +125,7 @@ internal static class SearchRun
             cancellationToken.ThrowIfCancellationRequested();
             ulong stop = first + Math.Min(most, end - first);
             uint found = Launch(first, stop);
-            // The list is in no order: only the whole of it tells the lowest.
+            // The list is unordered, so the lowest number is known only if the list is complete.
             while (found > capacity)
             {
                 stop = first + ((stop - first + 1) / 2);
@@ -159,7 +160,7 @@ internal static class SearchRun
                 cancellationToken);
             accelerator.Device.Read(counter, 0, counted);
             uint found = BinaryPrimitives.ReadUInt32LittleEndian(counted);
-            // Halving a launch that counts wrong would never end.
+            // Halving a launch that returns a wrong count would never end.
             if (found <= to - from) return found;
 
             throw new AcceleratorException(Invariant(
@@ -167,7 +168,7 @@ internal static class SearchRun
         }
     }
 
-    // Nonces of one word and of two, also with a list that is soon full; what is found is the lowest.
+    // Numbers of one word and of two, also with a list that soon overflows; the result must be the lowest number.
     private static bool SelfTest(Accelerator accelerator, DeviceSearch search)
     {
         const ulong Candidates = 300;

@@ -2,7 +2,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>Many messages of the host in pieces of whole messages and of similar total length.</summary>
+/// <summary>Messages in host memory, in pieces of whole messages with similar total lengths.</summary>
 internal readonly ref struct HashPieces : IPieces
 {
     private readonly Accelerator accelerator;
@@ -60,7 +60,7 @@ internal readonly ref struct HashPieces : IPieces
         long beside = 0;
         for (int i = 0; i < lengths.Length; i++)
         {
-            // A message takes room in the source, in the table and in the digests.
+            // A message needs space for its bytes, its table entry and its digest.
             if (i > messages[^1] && (lengths[i] > most - bytes || beside + Places.EntryBytes + hash.HashBytes > most))
             {
                 messages.Add(i);

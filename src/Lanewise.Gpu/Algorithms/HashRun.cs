@@ -7,10 +7,10 @@ namespace Lanewise.Gpu.Algorithms;
 /// <summary>Many messages on a device: <c>HashMany</c> of every algorithm.</summary>
 internal static class HashRun
 {
-    /// <summary>Bytes of a chaining value that a work item puts aside.</summary>
+    /// <summary>The bytes of a chaining value that a work item stores.</summary>
     private const int LevelBytes = 32;
 
-    // ---- data on the device ----
+    // ---- data in device memory ----
 
     public static void Equal(
         DeviceHash hash, AcceleratorBuffer source, int messageLength, long count, AcceleratorBuffer destination,
@@ -39,7 +39,7 @@ internal static class HashRun
         Ragged(accelerator, hash, from, messageLengths, to, cancellationToken);
     }
 
-    // ---- data on the host ----
+    // ---- data in host memory ----
 
     public static void Equal(
         Accelerator accelerator, DeviceHash hash, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination,
@@ -66,7 +66,7 @@ internal static class HashRun
 
     // ---- launches ----
 
-    /// <summary>Bytes that messages of a launch put aside, where there are so many messages in all.</summary>
+    /// <summary>The bytes that the messages of a launch need for stored chaining values.</summary>
     public static long StackBytes(Accelerator accelerator, DeviceHash hash, int longest, ulong count) =>
         (long)Math.Min(count, accelerator.MessagesPerLaunch(longest)) * hash.Levels(longest) * LevelBytes;
 
@@ -105,7 +105,7 @@ internal static class HashRun
             return;
         }
 
-        // Its release waits for the launches.
+        // Releasing it waits for the launches.
         using DeviceMemory stack = accelerator.AllocateMemory(stackBytes);
         LaunchEqual(accelerator, Device.MainQueue, hash, source, length, count, digests, stack, cancellationToken);
     }
@@ -126,7 +126,7 @@ internal static class HashRun
             ReadOnlySpan<int> part = lengths.Slice(begin, Math.Min(most, lengths.Length - begin));
             int longest = Places.Write(part, ref offset, begin, places);
 
-            // In the queue, so after the launches of the part before.
+            // In the queue, and therefore after the launches of the previous part.
             accelerator.Device.Write(table, 0, places.AsSpan(0, part.Length * Places.EntryBytes));
             LaunchRagged(
                 accelerator, Device.MainQueue, hash, source, table, longest, (ulong)part.Length, digests, stack,
@@ -153,7 +153,7 @@ internal static class HashRun
     private static void CheckTrust(Accelerator accelerator, DeviceHash hash) =>
         accelerator.CheckTrust(hash.Name, () => hash.ForSelfTest().All(sample => IsRight(accelerator, sample)));
 
-    // Lengths around the blocks and chunks of all algorithms; starts off every word.
+    // Lengths around the block and chunk boundaries of all algorithms; offsets that are not word-aligned.
     private static bool IsRight(Accelerator accelerator, DeviceHash hash)
     {
         using (hash)
@@ -194,7 +194,7 @@ internal static class HashRun
         if (source == destination) throw new ArgumentException("The digests need a buffer of their own.", nameof(destination));
     }
 
-    // Pieces are copied out while later ones are still to be copied in.
+    // The pipeline writes earlier pieces of the output while it still reads later pieces of the input.
     private static void CheckApart(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (!source.Overlaps(destination)) return;
@@ -221,7 +221,7 @@ internal static class HashRun
         return all;
     }
 
-    /// <summary>Bytes of so many things, of which no buffer has more than a long can tell.</summary>
+    /// <summary>Multiplies with saturation; no buffer is longer than a long can express.</summary>
     private static long Times(int bytes, long count) =>
         bytes > 0 && count > long.MaxValue / bytes ? long.MaxValue : bytes * count;
 

@@ -4,7 +4,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>Packets of XTEA, each under a key of its own: which way they go and how the cipher is set.</summary>
+/// <summary>XTEA packets with a key each: the direction and the settings of the cipher.</summary>
 internal sealed record DevicePackets(bool Encrypts, int Rounds, bool IsBigEndian)
 {
     private static readonly Kernel Encrypt = new("xtea", "lw_xtea_packets_encrypt");
@@ -14,21 +14,21 @@ internal sealed record DevicePackets(bool Encrypts, int Rounds, bool IsBigEndian
 
     public static DevicePackets Create(bool encrypts, XteaByteOrder byteOrder, int cycles)
     {
-        // Cycles and order that are not possible are the cipher's to refuse.
+        // The cipher itself throws for invalid cycles and byte orders.
         using Xtea cipher = new(stackalloc byte[Xtea.KeySizeInBytes], byteOrder, cycles);
         return new DevicePackets(encrypts, 2 * cycles, byteOrder == XteaByteOrder.BigEndian);
     }
 }
 
-/// <summary>Packets of XTEA on a device.</summary>
+/// <summary>XTEA packets on a device.</summary>
 internal static class PacketRun
 {
     public const int StartBytes = sizeof(ulong);
 
-    // Starts that are copied to the device at a time.
+    // The number of start offsets that are copied to the device at a time.
     private const int StartsAtOnce = 1 << 17;
 
-    /// <summary>Data on the device.</summary>
+    /// <summary>Processes data in device memory.</summary>
     public static void Run(
         DevicePackets packets, AcceleratorBuffer keys, AcceleratorBuffer source, ReadOnlySpan<int> packetLengths,
         AcceleratorBuffer destination, CancellationToken cancellationToken)
@@ -50,7 +50,7 @@ internal static class PacketRun
         Run(accelerator, packets, own, from, packetLengths, length, to, cancellationToken);
     }
 
-    /// <summary>Data on the host.</summary>
+    /// <summary>Processes data in host memory.</summary>
     public static void Run(
         Accelerator accelerator, DevicePackets packets, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source,
         ReadOnlySpan<int> packetLengths, Span<byte> destination, CancellationToken cancellationToken)
@@ -96,7 +96,7 @@ internal static class PacketRun
             cancellationToken);
     }
 
-    /// <summary>The first block of each packet, and behind them the end of the last.</summary>
+    /// <summary>Writes the first block of each packet, and then the end of the last packet.</summary>
     public static void WriteStarts(ReadOnlySpan<int> packetLengths, ref long block, Span<byte> starts)
     {
         for (int i = 0; i < packetLengths.Length; i++)
@@ -158,7 +158,7 @@ internal static class PacketRun
     private static void CheckTrust(Accelerator accelerator) =>
         accelerator.CheckTrust("XTEA packets", () => SelfTest(accelerator));
 
-    // Both ways and byte orders, a packet without blocks among others.
+    // Both directions and byte orders, with an empty packet among others.
     private static bool SelfTest(Accelerator accelerator)
     {
         int[] lengths = [8, 24, 0, 40, 8];
@@ -200,7 +200,7 @@ internal static class PacketRun
     }
 }
 
-/// <summary>Packets of the host: pieces of whole packets, and of about as many bytes each.</summary>
+/// <summary>Packets in host memory: pieces of whole packets with about the same number of bytes.</summary>
 internal readonly ref struct PacketPieces : IPieces
 {
     private readonly Accelerator accelerator;
@@ -209,7 +209,7 @@ internal readonly ref struct PacketPieces : IPieces
     private readonly ReadOnlySpan<int> lengths;
     private readonly Span<byte> destination;
 
-    // The first packet of each piece and its first byte, and behind them where the last piece ends.
+    // The first packet of each piece and its first byte, followed by the end of the last piece.
     private readonly List<int> first = [0], offsets = [0];
 
     public PacketPieces(
@@ -225,7 +225,7 @@ internal readonly ref struct PacketPieces : IPieces
         int offset = 0;
         for (int i = 0; i < lengths.Length; i++)
         {
-            // Keys are as much as two blocks.
+            // Each key takes the space of two blocks.
             int bytes = offset - offsets[^1], beside = (i - first[^1] + 1) * Xtea.KeySizeInBytes;
             if (i > first[^1] && (lengths[i] > accelerator.PieceBytes - bytes || beside > accelerator.PieceBytes))
             {

@@ -7,16 +7,17 @@ internal static class Places
 {
     public const int EntryBytes = 16;
 
-    /// <summary>Messages whose places are on the device at once, so that a batch of any size needs room for few.</summary>
+    /// <summary>The maximum number of messages whose table is on the device at once, which bounds its memory for a batch of any
+    /// size.</summary>
     public const int AtOnce = 1 << 20;
 
-    /// <summary>The table of messages one after the other, in the order of their lengths.</summary>
+    /// <summary>Writes the table of consecutive messages, sorted by length.</summary>
     /// <remarks>Adjacent work items wait for the longest message, so messages of similar length are put side by side.</remarks>
     /// <param name="lengths">The messages' lengths.</param>
-    /// <param name="offset">Where the first one starts; on return, where the last one ends.</param>
-    /// <param name="firstIndex">The number of the first one's digest.</param>
-    /// <param name="table">Receives an entry for each.</param>
-    /// <returns>The length of the longest.</returns>
+    /// <param name="offset">The start of the first message; on return, the end of the last one.</param>
+    /// <param name="firstIndex">The digest index of the first message.</param>
+    /// <param name="table">Receives an entry per message.</param>
+    /// <returns>The length of the longest message.</returns>
     public static int Write(ReadOnlySpan<int> lengths, ref long offset, int firstIndex, Span<byte> table)
     {
         int[] sorted = lengths.ToArray(), order = new int[lengths.Length];

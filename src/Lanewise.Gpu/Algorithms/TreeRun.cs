@@ -6,7 +6,8 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>One message of BLAKE3: its chunks, the parents above them, and the output of the root, all on the device.</summary>
+/// <summary>One BLAKE3 message: its chunks, the parents above them, and the output of the root, all computed on the
+/// device.</summary>
 internal static class TreeRun
 {
     private const int ValueBytes = Blake3Spec.HashBytes, ChunkBytes = Blake3Spec.ChunkBytes, BlockBytes = Blake3Spec.BlockBytes;
@@ -14,7 +15,7 @@ internal static class TreeRun
     private static readonly Kernel Chunks = new("blake3", "lw_blake3_chunks"), Parents = new("blake3", "lw_blake3_parents");
     private static readonly Kernel Output = new("blake3", "lw_blake3_output");
 
-    /// <summary>Data on the device.</summary>
+    /// <summary>Processes data in device memory.</summary>
     public static void Run(
         AcceleratorBuffer source, long length, AcceleratorBuffer destination, long outputLength, ulong outputOffset,
         ReadOnlySpan<byte> key, CancellationToken cancellationToken)
@@ -33,8 +34,8 @@ internal static class TreeRun
         Run(accelerator, from, (ulong)length, to, outputOffset, (ulong)outputLength, key, cancellationToken);
     }
 
-    /// <summary>Data on the host. The whole message is copied to the device, because its pieces have no output of their
-    /// own.</summary>
+    /// <summary>Processes data in host memory. The whole message is copied to the device, because its pieces have no output of
+    /// their own.</summary>
     public static void Run(
         Accelerator accelerator, ReadOnlySpan<byte> source, Span<byte> destination, ulong outputOffset, ReadOnlySpan<byte> key,
         CancellationToken cancellationToken)
@@ -81,7 +82,7 @@ internal static class TreeRun
         }
     }
 
-    /// <summary>A message of one chunk: the root is its last block.</summary>
+    /// <summary>The root of a message of one chunk: its last block.</summary>
     private static Root OfChunk(
         Accelerator accelerator, uint[] key, uint mode, DeviceMemory source, ulong length, CancellationToken cancellationToken)
     {
@@ -101,7 +102,7 @@ internal static class TreeRun
         return new Root(value, source, start, (uint)(length - start), flags, null);
     }
 
-    /// <summary>A message of several chunks: the root is the parent of the last two values, under the key.</summary>
+    /// <summary>The root of a message of several chunks: the parent of the last two values, with the key.</summary>
     private static Root OfTree(
         Accelerator accelerator, uint[] key, uint mode, DeviceMemory source, ulong length, CancellationToken cancellationToken)
     {
@@ -170,7 +171,7 @@ internal static class TreeRun
 
     private static void CheckTrust(Accelerator accelerator) => accelerator.CheckTrust("BLAKE3 tree", () => SelfTest(accelerator));
 
-    // One block and one chunk, full and not; trees with an odd value on several levels; output from the middle of a block.
+    // Partial and full blocks and chunks; trees with an odd node on several levels; output from the middle of a block.
     private static bool SelfTest(Accelerator accelerator)
     {
         const int Longest = 11 * ChunkBytes;
@@ -200,7 +201,7 @@ internal static class TreeRun
         return true;
     }
 
-    /// <summary>The node whose output is the message's, and the memory that it holds.</summary>
+    /// <summary>The node that produces the output, and the memory that it uses.</summary>
     private sealed record Root(
         DeviceMemory Chaining, DeviceMemory Block, ulong BlockStart, uint BlockLength, uint Flags, DeviceMemory? Values)
         : IDisposable

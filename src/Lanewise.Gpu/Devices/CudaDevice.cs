@@ -4,19 +4,16 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>
-/// A device through the CUDA driver, in its primary context, which other libraries of the process also use.
-/// </summary>
-/// <remarks>
-/// The driver compiles the PTX of a family when its first kernel is launched. The current context belongs to a thread, and a
-/// pool's threads come and go: every call makes this context current first, and the one before again when it is done, which may
-/// be that of another library of the process.
-/// </remarks>
+/// <summary>A device accessed through the CUDA driver, in its primary context, which other libraries of the process also
+/// use.</summary>
+/// <remarks> The driver compiles the PTX of a family when its first kernel is launched. The current context belongs to a
+/// thread, and pools start and end threads. So each call makes this context current and restores the previous context
+/// afterwards, which may belong to another library of the process. </remarks>
 internal sealed class CudaDevice : Device
 {
     private const uint NonBlockingStream = 1;
 
-    /// <summary>The code of a driver that is in order and has nothing to drive.</summary>
+    /// <summary>The code of a working driver without a device.</summary>
     private const int NoDevice = 100;
 
     private readonly CuContext context;
@@ -31,7 +28,7 @@ internal sealed class CudaDevice : Device
         try
         {
             using CuContext.Scope scope = context.Enter();
-            // The main queue is the default stream, with which the copies that block are in order.
+            // The main queue is the default stream, which orders itself with blocking copies.
             for (int i = FirstPipelineQueue; i < Queues; i++)
             {
                 Cu.Check(Cu.cuStreamCreate(out streams[i], NonBlockingStream), "cuStreamCreate");
@@ -44,8 +41,8 @@ internal sealed class CudaDevice : Device
         }
     }
 
-    /// <summary>The driver's devices, with what keeps one from being used.</summary>
-    /// <param name="failures">Receives why the driver, or a device of it, cannot be asked.</param>
+    /// <summary>Returns the driver's devices, with the reason if a device cannot be used.</summary>
+    /// <param name="failures">Receives the errors of the driver, or of a device that cannot be queried.</param>
     public static List<AcceleratorInfo> List(List<AcceleratorException> failures)
     {
         List<AcceleratorInfo> devices = [];
@@ -71,7 +68,7 @@ internal sealed class CudaDevice : Device
                 }
                 catch (AcceleratorException e)
                 {
-                    // A device that fails before it has told its name cannot be listed; the others can.
+                    // A device that fails before it returns its name cannot be listed; the others can.
                     failures.Add(e);
                 }
             }
@@ -82,7 +79,7 @@ internal sealed class CudaDevice : Device
         }
         catch (Exception e) when (NativeLibraries.IsForeign(e))
         {
-            // Something else under the name of the driver, or a driver without a function that we need.
+            // Another library with the name of the driver, or a driver that lacks a function.
             failures.Add(NativeLibraries.Foreign("CUDA driver", e));
         }
 
@@ -130,7 +127,7 @@ internal sealed class CudaDevice : Device
         }
         finally
         {
-            // Memory is freed only after everything that was launched before (CuMemory.ReleaseHandle).
+            // Memory is freed only after all earlier launches (CuMemory.ReleaseHandle).
             while (--held >= 0) arguments.MemoryOf(held)?.DangerousRelease();
             GC.KeepAlive(arguments);
         }
@@ -221,11 +218,11 @@ internal sealed class CudaDevice : Device
             }
         }
 
-        // The context itself goes when the last buffer has gone.
+        // The context itself is released after the last buffer.
         context.Dispose();
     }
 
-    /// <summary>Releases an undisposed device: its streams, its modules and, with its handles, the context.</summary>
+    /// <summary>Releases an undisposed device: its streams, its modules and, through its handles, the context.</summary>
     ~CudaDevice() => DisposeCore();
 
     private IntPtr Find(Kernel kernel)

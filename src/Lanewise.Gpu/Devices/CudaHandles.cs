@@ -3,7 +3,7 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>The primary context of a device, kept as long as anything uses it.</summary>
+/// <summary>The primary context of a device, retained while anything uses it.</summary>
 internal sealed class CuContext : SafeHandle
 {
     private readonly int device;
@@ -29,7 +29,7 @@ internal sealed class CuContext : SafeHandle
         return new(before);
     }
 
-    /// <summary>For releases, which have nobody to tell, and may come after the owner was disposed.</summary>
+    /// <summary>For releases, which cannot report errors and may run after the owner was disposed.</summary>
     public Scope TryEnter(out bool isEntered)
     {
         isEntered = false;
@@ -39,14 +39,14 @@ internal sealed class CuContext : SafeHandle
         return isEntered && before != handle ? new(before) : default;
     }
 
-    /// <summary>The time for which the context is current.</summary>
+    /// <summary>The period in which the context is current.</summary>
     public readonly ref struct Scope(IntPtr before)
     {
         private readonly bool restores = true;
 
         public void Dispose()
         {
-            // A device that is lost refuses this, too; then the thread keeps a context that is good for nothing.
+            // If the device is lost, this call fails, too; the thread then keeps an unusable context.
             if (restores) _ = Cu.cuCtxSetCurrent(before);
         }
     }
@@ -54,7 +54,7 @@ internal sealed class CuContext : SafeHandle
     protected override bool ReleaseHandle() => Cu.cuDevicePrimaryCtxRelease(device) == 0;
 }
 
-/// <summary>Memory by CUDA. It keeps the context that it is in.</summary>
+/// <summary>Memory allocated by CUDA. It keeps its context alive.</summary>
 internal sealed class CuMemory : DeviceMemory
 {
     private readonly CuContext context;
@@ -78,10 +78,11 @@ internal sealed class CuMemory : DeviceMemory
 
     protected override bool ReleaseHandle()
     {
-        // The device was closed before this could hold its context: nothing was written yet, and the driver has the rest.
+        // The device was closed before this memory could retain its context: nothing was written yet, and the driver releases
+        // the rest.
         if (!holdsContext) return false;
 
-        // Streams of the pipeline do not wait for the default one: everything must be done before zeros are written.
+        // The streams of the pipeline do not wait for the default stream, so all work must end before zeros are written.
         using CuContext.Scope scope = context.TryEnter(out bool isEntered);
         bool isGood = isEntered && Cu.cuCtxSynchronize() == 0 && Cu.cuMemsetD8((ulong)handle, 0, (nuint)Length) == 0;
         isGood &= Cu.cuMemFree((ulong)handle) == 0;
@@ -90,9 +91,8 @@ internal sealed class CuMemory : DeviceMemory
     }
 }
 
-/// <summary>
-/// A pinned host array that the driver has registered, so that the device accesses it at the full speed of the bus.
-/// </summary>
+/// <summary>A pinned host array that is registered with the driver, so that the device accesses it at the full speed of the
+/// bus.</summary>
 internal sealed class CuPinned : PinnedBytes
 {
     private readonly CuContext context;
@@ -103,13 +103,13 @@ internal sealed class CuPinned : PinnedBytes
     {
         this.context = context;
         context.DangerousAddRef(ref holdsContext);
-        // Without the registration the copies are correct but slower, which is reported and is not an error.
+        // Without the registration, copies are correct but slower; this is reported and is not an error.
         int code = Cu.cuMemHostRegister(Address, (nuint)length, 0);
         isRegistered = code == 0;
         if (!isRegistered) Problem = Cu.Error(code, "cuMemHostRegister").Message;
     }
 
-    /// <summary>Why the driver has not registered the array; null if it has.</summary>
+    /// <summary>Why the driver did not register the array; null if it did.</summary>
     public string? Problem { get; }
 
     protected override void Release()

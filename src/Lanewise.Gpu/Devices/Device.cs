@@ -1,23 +1,21 @@
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>What is known of a device before it is opened.</summary>
+/// <summary>The properties of a device before it is opened.</summary>
 internal sealed record DeviceFacts(
     AcceleratorApi Api, AcceleratorKind Kind, string Name, string Driver, long MemoryBytes, long MaxBufferBytes,
     int ComputeUnits);
 
-/// <summary>A kernel: the family whose module it is in, and its name (Kernels/README.md).</summary>
+/// <summary>A kernel: the family of its module, and its name (Kernels/README.md).</summary>
 internal readonly record struct Kernel(string Family, string Name);
 
 /// <summary>An open device: memory, copies, launches. The callers check lengths, and each copy checks them again.</summary>
-/// <remarks>
-/// Work is put into queues, each in order by itself. <see cref="MainQueue"/> is everybody's; the others belong to the
-/// pipeline that copies pieces while others are worked on. All methods may be called from several threads.
-/// </remarks>
+/// <remarks> Each queue keeps the order of its work. All callers use <see cref="MainQueue"/>; the pipeline has the other
+/// queues, so that it can copy one piece while another is processed. All methods are thread-safe. </remarks>
 internal abstract class Device : IDisposable
 {
     public const int MainQueue = 0, FirstPipelineQueue = 1, Queues = 3;
 
-    /// <summary>Work items of a group, by which the items of a launch are rounded up.</summary>
+    /// <summary>The number of work items per group; launches are rounded up to whole groups.</summary>
     public abstract int GroupItems { get; }
 
     /// <summary>Allocates memory on the device, at least one byte; its contents are undefined.</summary>
@@ -26,24 +24,24 @@ internal abstract class Device : IDisposable
     /// <summary>Why staging arrays are not pinned for this device, if one was requested; otherwise null.</summary>
     public string? PinningProblem { get; protected set; }
 
-    /// <summary>A host array that does not move, known to the driver where it can make use of that.</summary>
+    /// <summary>Returns a pinned host array, registered with the driver if that makes copies faster.</summary>
     public abstract PinnedBytes Pin(int length);
 
-    /// <summary>Copies to the device; returns when the source may be changed again.</summary>
+    /// <summary>Copies to the device; returns when the caller may change the source.</summary>
     public void Write(DeviceMemory memory, long offset, ReadOnlySpan<byte> source)
     {
         memory.Check(offset, source.Length);
         if (!source.IsEmpty) WriteCore(memory, offset, source);
     }
 
-    /// <summary>Copies from the device after all work of the main queue; returns when the bytes are there.</summary>
+    /// <summary>Copies from the device after all work of the main queue; returns when the copy is complete.</summary>
     public void Read(DeviceMemory memory, long offset, Span<byte> destination)
     {
         memory.Check(offset, destination.Length);
         if (!destination.IsEmpty) ReadCore(memory, offset, destination);
     }
 
-    /// <summary>Copies on the device.</summary>
+    /// <summary>Copies within the device.</summary>
     public void Copy(DeviceMemory source, long sourceOffset, DeviceMemory destination, long destinationOffset, long count)
     {
         source.Check(sourceOffset, count);
@@ -51,14 +49,14 @@ internal abstract class Device : IDisposable
         if (count > 0) CopyCore(source, sourceOffset, destination, destinationOffset, count);
     }
 
-    /// <summary>Writes zeros.</summary>
+    /// <summary>Fills with zeros.</summary>
     public void Clear(DeviceMemory memory, long offset, long count)
     {
         memory.Check(offset, count);
         if (count > 0) ClearCore(memory, offset, count);
     }
 
-    /// <summary>Queues a copy to the device; the source must stay as it is until the queue is finished.</summary>
+    /// <summary>Queues a copy to the device; the source must not change until the queue is finished.</summary>
     public void BeginWrite(int queue, DeviceMemory memory, long offset, PinnedBytes source, int count)
     {
         memory.Check(offset, count);
@@ -66,7 +64,7 @@ internal abstract class Device : IDisposable
         if (count > 0) BeginWriteCore(queue, memory, offset, source, count);
     }
 
-    /// <summary>Queues a copy from the device; the bytes are there when the queue is finished.</summary>
+    /// <summary>Queues a copy from the device; it is complete when the queue is finished.</summary>
     public void BeginRead(int queue, DeviceMemory memory, long offset, PinnedBytes destination, int count)
     {
         memory.Check(offset, count);
@@ -74,10 +72,11 @@ internal abstract class Device : IDisposable
         if (count > 0) BeginReadCore(queue, memory, offset, destination, count);
     }
 
-    /// <summary>Queues a kernel over at least so many work items; kernels leave out those from their own count on.</summary>
+    /// <summary>Queues a kernel over at least the given number of work items; kernels ignore items beyond their own
+    /// count.</summary>
     public abstract void Launch(int queue, Kernel kernel, uint items, KernelArguments arguments);
 
-    /// <summary>Waits for everything in a queue.</summary>
+    /// <summary>Waits for all work in a queue.</summary>
     public abstract void Finish(int queue);
 
     public void Dispose()

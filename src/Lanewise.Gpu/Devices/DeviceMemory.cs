@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>Memory of a device. Its release writes zeros first, also when the finalizer does it.</summary>
+/// <summary>Memory of a device. Its release, even by the finalizer, zeroes it first.</summary>
 internal abstract class DeviceMemory : SafeHandle
 {
     protected DeviceMemory(IntPtr handle, long length)
@@ -16,7 +16,7 @@ internal abstract class DeviceMemory : SafeHandle
 
     public long Length { get; }
 
-    /// <summary>The last check before a driver's function that knows no lengths.</summary>
+    /// <summary>The last check before a driver function that does not check lengths.</summary>
     public void Check(long offset, long count)
     {
         if (offset < 0 || count < 0 || offset > Length - count)

@@ -4,13 +4,11 @@ using System.Security.Cryptography;
 namespace Lanewise.Gpu.Devices;
 
 /// <summary>The arguments of one launch: device memory, numbers, and structures by value such as round keys.</summary>
-/// <remarks>
-/// Drivers copy the values before a launch returns; the copy here is wiped by <see cref="Clear"/>, and the list serves the next
-/// launch: a launch allocates nothing.
-/// </remarks>
+/// <remarks> Drivers copy the values before a launch returns. <see cref="Clear"/> wipes the copy here, and the next launch
+/// reuses the list, so launches do not allocate. </remarks>
 internal sealed class KernelArguments
 {
-    // Structures start where a C compiler would put them at the latest.
+    // The largest alignment that a C compiler would use for structures.
     private const int Alignment = 16, BlockBytes = 4096, Most = 32;
 
     private readonly byte[] block = GC.AllocateArray<byte>(BlockBytes, pinned: true);
@@ -31,7 +29,7 @@ internal sealed class KernelArguments
 
     public KernelArguments Add(ulong value) => Add<ulong>([value]);
 
-    /// <summary>A structure of words.</summary>
+    /// <summary>Adds a structure of words.</summary>
     public KernelArguments Add<T>(ReadOnlySpan<T> words)
         where T : struct
     {
@@ -44,17 +42,18 @@ internal sealed class KernelArguments
 
     public DeviceMemory? MemoryOf(int index) => entries[index].Memory;
 
-    /// <summary>The bytes of an argument, for a driver that takes them one by one; for memory, room for its handle.</summary>
+    /// <summary>The bytes of an argument, for drivers that take arguments one by one; for memory, the space for its
+    /// handle.</summary>
     public Span<byte> Bytes(int index) => block.AsSpan(entries[index].Start, entries[index].Length);
 
-    /// <summary>Where the bytes of the arguments lie, for a driver that takes all at once; they do not move.</summary>
+    /// <summary>The addresses of all arguments, for drivers that take them at once; they are pinned.</summary>
     public IntPtr[] Addresses()
     {
         for (int i = 0; i < entries.Count; i++) addresses[i] = Marshal.UnsafeAddrOfPinnedArrayElement(block, entries[i].Start);
         return addresses;
     }
 
-    /// <summary>Wipes the values and forgets the memory.</summary>
+    /// <summary>Wipes the values and releases the references to memory.</summary>
     public void Clear()
     {
         CryptographicOperations.ZeroMemory(block.AsSpan(0, used));
@@ -63,10 +62,10 @@ internal sealed class KernelArguments
     }
 }
 
-/// <summary>Adds the arguments of launches; a structure, so that a launch allocates nothing.</summary>
+/// <summary>Adds the arguments of launches; implemented by structures, so that launches do not allocate.</summary>
 internal interface ILaunch
 {
     /// <param name="list">The arguments.</param>
-    /// <param name="first">The launch's first work item.</param>
+    /// <param name="first">The first work item of the launch.</param>
     void Add(KernelArguments list, ulong first);
 }

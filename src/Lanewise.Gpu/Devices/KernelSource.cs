@@ -3,18 +3,18 @@ using System.Text;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>The kernels as they are embedded: source for OpenCL, PTX for CUDA.</summary>
+/// <summary>The embedded kernels: source for OpenCL, PTX for CUDA.</summary>
 internal static class KernelSource
 {
-    /// <summary>The source, and before it the lines that leave one family of it.</summary>
+    /// <summary>The source, preceded by the lines that select one family.</summary>
     public static byte[][] OpenCl(string family) =>
         [Encoding.ASCII.GetBytes($"#define LW_ONLY\n#define LW_{family.ToUpperInvariant()}\n"), Resource("lanewise.cl")];
 
-    /// <summary>Whether this build has PTX at all; without it the CUDA driver has nothing to run.</summary>
+    /// <summary>Whether this build contains PTX; without PTX, the CUDA driver cannot be used.</summary>
     public static bool HasPtx { get; } = typeof(KernelSource).Assembly.GetManifestResourceNames()
         .Any(name => name.EndsWith(".ptx.gz", StringComparison.Ordinal));
 
-    /// <summary>The PTX of one family, with the zero byte that ends it.</summary>
+    /// <summary>The PTX of one family, with a terminating zero byte.</summary>
     public static byte[] Ptx(string family)
     {
         using MemoryStream packed = new(Resource($"lanewise-{family}.ptx.gz"));

@@ -5,12 +5,13 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>A device by OpenCL 1.2. The driver compiles the source of a family when its first kernel is launched.</summary>
+/// <summary>A device accessed through OpenCL 1.2. The driver compiles the source of a family when its first kernel is
+/// launched.</summary>
 internal sealed class OpenClDevice : Device
 {
     private const int MostGroupItems = 64;
 
-    /// <summary>The codes of a loader without a driver, and of a driver without a device: nothing is wrong with either.</summary>
+    /// <summary>The codes of a loader without a driver, and of a driver without a device; neither is an error.</summary>
     private const int NoDriver = -1001, NoDevice = -1;
 
     private readonly IntPtr id;
@@ -41,8 +42,8 @@ internal sealed class OpenClDevice : Device
         }
     }
 
-    /// <summary>The devices of all drivers, with what keeps one from being used.</summary>
-    /// <param name="failures">Receives why the loader, a driver, or a device, cannot be asked.</param>
+    /// <summary>Returns the devices of all drivers, with the reason if a device cannot be used.</summary>
+    /// <param name="failures">Receives the errors of the loader, of drivers, and of devices that cannot be queried.</param>
     public static List<AcceleratorInfo> List(List<AcceleratorException> failures)
     {
         List<AcceleratorInfo> devices = [];
@@ -75,7 +76,7 @@ internal sealed class OpenClDevice : Device
                     }
                     catch (AcceleratorException e)
                     {
-                        // A device that fails before it has told its name cannot be listed; those of other drivers can.
+                        // A device that fails before it returns its name cannot be listed; those of other drivers can.
                         failures.Add(e);
                     }
                 }
@@ -87,7 +88,7 @@ internal sealed class OpenClDevice : Device
         }
         catch (Exception e) when (NativeLibraries.IsForeign(e))
         {
-            // Something else under the name of the loader, or a loader without a function of OpenCL 1.2.
+            // Another library with the name of the loader, or a loader that lacks a function of OpenCL 1.2.
             failures.Add(NativeLibraries.Foreign("OpenCL loader", e));
         }
 
@@ -111,7 +112,7 @@ internal sealed class OpenClDevice : Device
 
     public override void Launch(int queue, Kernel kernel, uint items, KernelArguments arguments)
     {
-        // A kernel object holds its arguments until it is queued: one launch at a time.
+        // A kernel object keeps its arguments until it is queued, so only one launch is prepared at a time.
         lock (gate)
         {
             ClKernel k = Find(kernel);
@@ -142,7 +143,7 @@ internal sealed class OpenClDevice : Device
             }
             finally
             {
-                // A queued launch keeps its memory alive by itself.
+                // A queued launch keeps its memory alive.
                 while (--held >= 0) arguments.MemoryOf(held)?.DangerousRelease();
             }
 
@@ -232,7 +233,7 @@ internal sealed class OpenClDevice : Device
         return value;
     }
 
-    // Numbers have 4 or 8 bytes, and size_t has those of the process.
+    // Numbers have 4 or 8 bytes; size_t has the pointer size of the process.
     private static long Number(IntPtr device, uint parameter)
     {
         Span<byte> eight = stackalloc byte[8];
@@ -253,7 +254,7 @@ internal sealed class OpenClDevice : Device
         return (type & Cl.DeviceTypeGpu) != 0 ? AcceleratorKind.Gpu : AcceleratorKind.Other;
     }
 
-    // All are there once the constructor has ended.
+    // All queues exist after the constructor.
     private ClQueue Queue(int queue) => queues[queue]!;
 
     private ClKernel Find(Kernel kernel)
@@ -292,7 +293,7 @@ internal sealed class OpenClDevice : Device
         int code = Cl.clBuildProgram(built, 1, [id], "-cl-std=CL1.2", IntPtr.Zero, IntPtr.Zero);
         if (code == 0) return built;
 
-        // The first lines of the compiler's log say what it did not like.
+        // The first lines of the compiler's log contain the errors.
         byte[] log = [];
         if (Cl.clGetProgramBuildInfo(built, id, Cl.ProgramBuildLog, 0, IntPtr.Zero, out nuint size) == 0 && size > 0)
         {
@@ -307,7 +308,7 @@ internal sealed class OpenClDevice : Device
     }
 }
 
-/// <summary>A buffer of OpenCL. It keeps the queue that its release writes zeros through.</summary>
+/// <summary>An OpenCL buffer. It keeps alive the queue through which its release writes zeros.</summary>
 internal sealed class ClMemory : DeviceMemory
 {
     private readonly ClQueue queue;
@@ -322,7 +323,8 @@ internal sealed class ClMemory : DeviceMemory
 
     protected override bool ReleaseHandle()
     {
-        // The device was closed before this could hold its queue: nothing was written yet, and the queue may be gone.
+        // The device was closed before this memory could retain its queue: nothing was written yet, and the queue may be
+        // released.
         if (!holdsQueue) return Cl.clReleaseMemObject(handle) == 0;
 
         IntPtr q = queue.DangerousGetHandle();

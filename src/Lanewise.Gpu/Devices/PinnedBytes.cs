@@ -19,14 +19,14 @@ internal class PinnedBytes(int length) : IDisposable
         }
     }
 
-    /// <summary>Wipes the array. No copy may be under way.</summary>
+    /// <summary>Wipes the array. No copy may be in progress.</summary>
     public void Dispose()
     {
         Wipe();
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>An array whose owner was not disposed: no call uses it any more, and its data may be secret.</summary>
+    /// <summary>Wipes an array whose owner was not disposed: no call uses it any more, and it may contain secrets.</summary>
     ~PinnedBytes() => Wipe();
 
     private void Wipe()

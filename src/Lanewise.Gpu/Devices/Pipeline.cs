@@ -1,22 +1,21 @@
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>
-/// Bytes of one piece: data, where messages or packets are in it, keys of packets, room to work in, and the result.
-/// </summary>
+/// <summary>The bytes of a piece: input data, positions of messages or packets in it, keys of packets, work space, and
+/// output.</summary>
 internal readonly record struct PieceSize(int Input, int Places, int Keys, long Scratch, int Output);
 
-/// <summary>The device's memory for one piece.</summary>
+/// <summary>The device memory of a piece.</summary>
 internal readonly record struct PieceMemory(
     DeviceMemory Input, DeviceMemory Places, DeviceMemory Keys, DeviceMemory Scratch, DeviceMemory Output);
 
-/// <summary>Work on the host's data, cut into pieces.</summary>
+/// <summary>Work on host data, divided into pieces.</summary>
 internal interface IPieces
 {
     int Count { get; }
 
     PieceSize Size(int piece);
 
-    /// <summary>Writes a piece's data, places and keys, all of each span.</summary>
+    /// <summary>Writes the data, positions and keys of a piece; fills each span completely.</summary>
     void Fill(int piece, Span<byte> input, Span<byte> places, Span<byte> keys);
 
     void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken);
@@ -29,16 +28,16 @@ internal interface IPieces
 /// Processes pieces on the device with two staging slots, each with its own queue: while one piece is processed, the next is
 /// copied in and the previous one is copied out.
 /// </summary>
-/// <remarks>One call at a time: others wait.</remarks>
+/// <remarks>Only one call runs at a time.</remarks>
 internal sealed class Pipeline(Accelerator accelerator) : IDisposable
 {
     private readonly Slot[] slots = [new(Device.FirstPipelineQueue), new(Device.FirstPipelineQueue + 1)];
     private readonly Lock gate = new();
 
-    /// <summary>Runs all pieces in order.</summary>
+    /// <summary>Processes all pieces in order.</summary>
     /// <param name="pieces">The work.</param>
-    /// <param name="overlapped">With both slots; else every piece is waited for.</param>
-    /// <param name="cancellationToken">Looked at before each piece; what was taken by then stays taken.</param>
+    /// <param name="overlapped">Whether to use both slots; otherwise each piece is awaited.</param>
+    /// <param name="cancellationToken">Checked before each piece; results that were already copied stay.</param>
     public void Run<TPieces>(scoped in TPieces pieces, bool overlapped, CancellationToken cancellationToken)
         where TPieces : IPieces, allows ref struct
     {
@@ -56,7 +55,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
                     if (!overlapped) Collect(slot, pieces);
                 }
 
-                // In order: the older of the two first.
+                // In order: the older slot first.
                 int older = slots[0].Piece < slots[1].Piece ? 0 : 1;
                 Collect(slots[older], pieces);
                 Collect(slots[1 - older], pieces);
@@ -69,7 +68,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
         }
     }
 
-    /// <summary>Wipes and releases the slots, after the call that is in them.</summary>
+    /// <summary>Waits for a running call, then wipes and releases the slots.</summary>
     public void Dispose()
     {
         lock (gate)
@@ -89,7 +88,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
         DeviceMemory scratch = slot.EnsureScratch(accelerator, size.Scratch);
         pieces.Fill(piece, slot.Input.Bytes(size.Input), slot.Places.Bytes(size.Places), slot.Keys.Bytes(size.Keys));
 
-        // From here on the device may use the slot, also where something fails.
+        // From here on the device may use the slot, even if a later step fails.
         slot.Piece = piece;
         Device device = accelerator.Device;
         device.BeginWrite(slot.Queue, slot.Input.Memory, 0, slot.Input.Host, size.Input);
@@ -110,7 +109,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
         slot.Piece = -1;
     }
 
-    // The device may still read and write the staging arrays: nobody else may before it has ended.
+    // The device may still use the staging arrays, so they must not be reused before its work ends.
     private void Abandon()
     {
         foreach (Slot slot in slots)
@@ -123,7 +122,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
             }
             catch (AcceleratorException)
             {
-                // The first error is on its way to the caller.
+                // The first error is already being thrown.
             }
 
             slot.Piece = -1;
@@ -136,7 +135,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
 
         public int Queue => queue;
 
-        /// <summary>The piece under way, or -1.</summary>
+        /// <summary>The piece in progress, or -1.</summary>
         public int Piece { get; set; } = -1;
 
         public Staged Input { get; } = new();
@@ -169,7 +168,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
         }
     }
 
-    /// <summary>A host array and as much memory of the device, as long as the longest piece so far.</summary>
+    /// <summary>A host array and the corresponding device memory, as long as the longest piece so far.</summary>
     private sealed class Staged : IDisposable
     {
         private PinnedBytes? host;

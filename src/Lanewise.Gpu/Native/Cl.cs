@@ -3,11 +3,9 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Native;
 
-/// <summary>The entry points of OpenCL 1.2 that are used.</summary>
-/// <remarks>
-/// Memory goes as <c>ref byte</c>, which the marshaller pins for the time of the call: such a copy must block. Copies that do not
-/// block take the address of an array that never moves.
-/// </remarks>
+/// <summary>The imported functions of OpenCL 1.2.</summary>
+/// <remarks> Memory is passed as <c>ref byte</c>, which the marshaller pins during the call, so such a copy must block.
+/// Non-blocking copies take the address of a pinned array. </remarks>
 internal static class Cl
 {
     public const ulong DeviceTypeCpu = 2, DeviceTypeGpu = 4, DeviceTypeAll = 0xFFFFFFFF, MemReadWrite = 1;
@@ -17,7 +15,7 @@ internal static class Cl
     public const uint DeviceCompilerAvailable = 0x1028, DeviceName = 0x102B, DriverVersion = 0x102D, DeviceVersion = 0x102F;
     public const uint ProgramBuildLog = 0x1183, True = 1, False = 0;
 
-    /// <summary>All functions below. A library that lacks one is not used: better no device than half a one.</summary>
+    /// <summary>All functions below. A library that lacks one of them is not used at all.</summary>
     public static readonly string[] Functions =
     [
         "clGetPlatformIDs", "clGetDeviceIDs", "clGetDeviceInfo", "clCreateContext", "clReleaseContext", "clCreateCommandQueue",
@@ -37,7 +35,7 @@ internal static class Cl
     [DllImport(Library)]
     public static extern int clGetDeviceInfo(IntPtr device, uint parameter, nuint size, ref byte value, out nuint needed);
 
-    // The question for the size must pass a null pointer: with a real one and size 0 the answer is CL_INVALID_VALUE.
+    // To query the size, pass a null pointer: a real pointer with size 0 returns CL_INVALID_VALUE.
     [DllImport(Library)]
     public static extern int clGetDeviceInfo(IntPtr device, uint parameter, nuint size, IntPtr none, out nuint needed);
 
@@ -119,7 +117,7 @@ internal static class Cl
         ClQueue queue, ClMemory memory, in uint pattern, nuint patternSize, nuint offset, nuint size, uint waits, IntPtr list,
         IntPtr done);
 
-    // A second form with raw handles, for the release of memory, which must not count references of what it releases.
+    // An overload with raw handles for the release of memory, which must not count references to the released handle.
     [DllImport(Library)]
     public static extern int clEnqueueFillBuffer(
         IntPtr queue, IntPtr memory, in uint pattern, nuint patternSize, nuint offset, nuint size, uint waits, IntPtr list,
@@ -139,11 +137,11 @@ internal static class Cl
     [DllImport(Library)]
     public static extern int clFinish(IntPtr queue);
 
-    /// <summary>Throws for a code that is none of success.</summary>
-    /// <param name="code">What the function gave.</param>
+    /// <summary>Throws if a code is not success.</summary>
+    /// <param name="code">The result of the function.</param>
     /// <param name="call">The function.</param>
-    /// <param name="detail">What it was called for, such as a kernel.</param>
-    /// <param name="argument">Which argument of the kernel, or -1.</param>
+    /// <param name="detail">The object of the call, such as a kernel.</param>
+    /// <param name="argument">The index of the kernel argument, or -1.</param>
     public static void Check(int code, string call, string? detail = null, int argument = -1)
     {
         if (code == 0) return;
@@ -154,7 +152,7 @@ internal static class Cl
 
     public static AcceleratorException Error(int code, string call) => new(call, code, Meaning(code));
 
-    /// <summary>What the usual codes mean; the others keep their number.</summary>
+    /// <summary>The meanings of common codes; other codes are shown as numbers.</summary>
     private static string Meaning(int code) => code switch
     {
         -2 => "the device is not available",

@@ -2,20 +2,19 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Gpu.Native;
 
-/// <summary>
-/// The entry points of the CUDA driver that are used. No toolkit and no run-time compiler: the kernels are PTX.
-/// </summary>
+/// <summary>The imported functions of the CUDA driver. The kernels are PTX, so neither the toolkit nor the run-time compiler is
+/// needed.</summary>
 internal static class Cu
 {
     public const int AttributeMultiprocessors = 16, AttributeMajor = 75, AttributeMinor = 76;
 
-    /// <summary>The first driver that reads the PTX version of our kernels (6.3): CUDA 10.0.</summary>
+    /// <summary>The first driver that supports the PTX version of the kernels (6.3): CUDA 10.0.</summary>
     public const int OldestDriver = 10000;
 
-    /// <summary>The chip that our PTX is made for, and all later ones.</summary>
+    /// <summary>The compute capability that the PTX targets; later ones run it, too.</summary>
     public const int OldestMajor = 7, OldestMinor = 5;
 
-    /// <summary>All functions below. A library that lacks one is not used: better no device than half a one.</summary>
+    /// <summary>All functions below. A library that lacks one of them is not used at all.</summary>
     public static readonly string[] Functions =
     [
         "cuInit", "cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute",
@@ -125,10 +124,10 @@ internal static class Cu
         IntPtr function, uint gridX, uint gridY, uint gridZ, uint blockX, uint blockY, uint blockZ, uint shared, IntPtr stream,
         [In] IntPtr[] parameters, IntPtr extra);
 
-    /// <summary>Throws for a code that is none of success.</summary>
-    /// <param name="code">What the function gave.</param>
+    /// <summary>Throws if a code is not success.</summary>
+    /// <param name="code">The result of the function.</param>
     /// <param name="call">The function.</param>
-    /// <param name="detail">What it was called for, such as a kernel.</param>
+    /// <param name="detail">The object of the call, such as a kernel.</param>
     public static void Check(int code, string call, string? detail = null)
     {
         if (code != 0) throw Error(code, detail is null ? call : $"{call}({detail})");
@@ -136,7 +135,7 @@ internal static class Cu
 
     public static AcceleratorException Error(int code, string call) => new(call, code, Meaning(code));
 
-    /// <summary>The driver's own words, and what they mean for us where that is more.</summary>
+    /// <summary>The driver's own message, and an explanation if there is one.</summary>
     private static string Meaning(int code)
     {
         string? words = Words(code);

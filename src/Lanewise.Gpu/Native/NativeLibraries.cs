@@ -4,22 +4,21 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Gpu.Native;
 
-/// <summary>Maps the two library names that this assembly imports from to what each system calls them.</summary>
+/// <summary>Maps the two imported library names to the system's names for them.</summary>
 internal static class NativeLibraries
 {
     public const string OpenCl = "lanewise-opencl", Cuda = "lanewise-cuda";
 
-    /// <summary>
-    /// Environment variables that name another library: a simulator, a stand-in, a loader in an odd place; or <see cref="None"/>.
-    /// </summary>
+    /// <summary>Environment variables that name another library, for example a simulator, a fake, or a loader in an unusual
+    /// directory; or <see cref="None"/>.</summary>
     public const string OpenClVariable = "LANEWISE_OPENCL_LIBRARY", CudaVariable = "LANEWISE_CUDA_LIBRARY";
 
-    /// <summary>What the variables say where no library is to be looked for.</summary>
+    /// <summary>The value of the variables that disables the search for a library.</summary>
     public const string None = "none";
 
     private const DllImportSearchPath Folders = DllImportSearchPath.System32 | DllImportSearchPath.SafeDirectories;
 
-    // The second and third are where containers and the Windows subsystem for Linux put the driver.
+    // Containers and the Windows Subsystem for Linux install the driver under the second and third names.
     private static readonly Lazy<IntPtr> CudaLibrary = new(() => Load(
         CudaVariable,
         ["libcuda.so.1", "/usr/local/nvidia/lib64/libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"],
@@ -36,7 +35,7 @@ internal static class NativeLibraries
 
     public static bool HasOpenCl => OpenClLibrary.Value != IntPtr.Zero;
 
-    /// <summary>Why the library that a variable names is not used; null where it is, or none is named.</summary>
+    /// <summary>Why the library that a variable names is not used; null if it is used, or if no library is named.</summary>
     public static string? Problem(string variable)
     {
         string? forced = Environment.GetEnvironmentVariable(variable);
@@ -44,13 +43,13 @@ internal static class NativeLibraries
 
         try
         {
-            // What is loaded already is only counted once more.
+            // For a loaded library, this only increments a counter.
             NativeLibrary.Free(NativeLibrary.Load(forced, typeof(NativeLibraries).Assembly, Folders));
             return null;
         }
         catch (Exception e) when (e is DllNotFoundException or BadImageFormatException)
         {
-            // The first line is advice; the system's own words follow, one line for each name that was tried.
+            // The first line is general advice; the system's messages follow, one line for each name that was tried.
             string words = e.Message.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries) switch
             {
                 [_, string first, ..] => first,
@@ -61,18 +60,17 @@ internal static class NativeLibraries
         }
     }
 
-    /// <summary>What a library means that has the right name and not the right functions.</summary>
+    /// <summary>The error for a library that has the right name but lacks functions.</summary>
     public static AcceleratorException Foreign(string what, Exception e) => new($"The {what} cannot be used: {e.Message}", e);
 
-    /// <summary>The first function that the CUDA driver does not have; null where it has all.</summary>
+    /// <summary>The first function that the CUDA driver lacks; null if it has all.</summary>
     public static string? MissingInCuda => Missing(CudaLibrary, Cu.Functions);
 
-    /// <summary>The first function that the OpenCL loader does not have; null where it has all.</summary>
+    /// <summary>The first function that the OpenCL loader lacks; null if it has all.</summary>
     public static string? MissingInOpenCl => Missing(OpenClLibrary, Cl.Functions);
 
-    /// <summary>
-    /// The result of the first call into a library that is too old, of another architecture, or not a driver at all.
-    /// </summary>
+    /// <summary>Whether an exception from the first call means that the library is too old, has another architecture, or is not
+    /// a driver.</summary>
     public static bool IsForeign(Exception e) =>
         e is EntryPointNotFoundException or DllNotFoundException or BadImageFormatException;
 

@@ -3,13 +3,13 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>What a device does with blocks, done by the processor on as many cores as are allowed.</summary>
+/// <summary>The block operations of a device, done by the CPU on the allowed number of cores.</summary>
 internal static class BlocksOverCores
 {
-    // Less than this is done before another core has woken up.
+    // A smaller slice is done before another core has started.
     private const int SliceBytes = 256 << 10;
 
-    /// <summary>The options for so many bytes: one core where another one would be woken for too little.</summary>
+    /// <summary>Returns the options for a number of bytes: one core if another core would not pay.</summary>
     public static ParallelOptions For(long bytes, ParallelOptions options) =>
         bytes > SliceBytes || options.MaxDegreeOfParallelism == 1 ? options : new ParallelOptions
         {
@@ -28,7 +28,7 @@ internal static class BlocksOverCores
             return;
         }
 
-        // A slice that is refused would come too late: the caller has checked the lengths before using several cores.
+        // Rejecting a slice here would be too late: the caller has checked the lengths before it uses several cores.
         Debug.Assert(destination.Length >= source.Length, "No room.");
         Debug.Assert(verb == CipherVerb.Count || source.Length % cipher.BlockBytes == 0, "Not whole blocks.");
         Parallel.For(0, slices, options, i =>

@@ -3,20 +3,21 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>Takes the figures that <see cref="OffloadModel"/> reckons with, on the machine and the device at hand.</summary>
+/// <summary>Measures the figures for <see cref="OffloadModel"/> on this machine and device.</summary>
 internal static class Calibration
 {
-    // Of each figure, as many runs as fit, two at least, of which the fastest counts. The way to the device has six figures, a
-    // kind of work some thirty points in each place: about a second for the first kind.
+    // For each figure, the fastest of at least two runs counts. The transfer path has six figures, a kind of work about thirty
+    // points on each path; so the first kind takes about a second.
     private const double SecondsPerFigure = 0.05, SecondsPerPoint = 0.01;
 
     private const int CopyBytes = 8 << 20, FewBytes = 16, ShortItem = 64, WarmUpItem = 4096;
     private const int LeastBytes = 4 << 20, MostBytes = 32 << 20;
 
-    /// <summary>Seconds of a run that is long enough for the clock and for what a call costs to be small in it.</summary>
+    /// <summary>The seconds of a run that is long enough for the resolution of the clock and the overhead of a call to be
+    /// negligible.</summary>
     private const double LongEnough = 0.004;
 
-    /// <summary>Until every public entrance has come to its fast kernel.</summary>
+    /// <summary>The number of bytes after which every public method uses its fast kernel.</summary>
     private const long WarmUpBytes = 16 << 20;
 
     public static BusRates Bus(Accelerator accelerator)
@@ -54,7 +55,7 @@ internal static class Calibration
             accelerator.PieceBytes);
     }
 
-    /// <summary>The processor's figures, with as many cores as are allowed.</summary>
+    /// <summary>Measures the CPU with the allowed number of cores.</summary>
     public static WorkRates Processor(DeviceWork work, ParallelOptions options)
     {
         byte[] source = new byte[MostBytes], destination = new byte[Math.Max(MostBytes, (int)work.Output(MostBytes / ShortItem))];
@@ -69,7 +70,7 @@ internal static class Calibration
                 options);
     }
 
-    /// <summary>The device's figures for data that is there.</summary>
+    /// <summary>Measures the device for data in its memory.</summary>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     public static WorkRates OnDevice(DeviceWork work, Accelerator accelerator)
     {
@@ -77,20 +78,20 @@ internal static class Calibration
         using AcceleratorBuffer source = accelerator.Allocate(most);
         using AcceleratorBuffer destination = accelerator.Allocate(Math.Max(most, work.Output(most / ShortItem)));
         source.Clear();
-        // Compiles the kernels, and tests them.
+        // Compiles the kernels and runs their self-tests.
         Run(ShortItem, 1);
         return Rates(work, most, Run);
 
         void Run(int itemBytes, int items)
         {
-            // Blocks and chunks are counted in their own size.
+            // Blocks and chunks have their own fixed size.
             if (work.IsUniform) work.Resident(source, work.ItemBytes, (long)items * itemBytes / work.ItemBytes, destination);
             else work.Resident(source, itemBytes, items, destination);
             accelerator.Synchronize();
         }
     }
 
-    /// <summary>The fastest of a few runs, in seconds.</summary>
+    /// <summary>Returns the fastest of some runs, in seconds.</summary>
     public static double Best(Action action, double budget = SecondsPerFigure)
     {
         double best = double.MaxValue, spent = 0;
@@ -103,7 +104,7 @@ internal static class Calibration
             spent += seconds;
         }
 
-        // A clock that did not move would make a rate without end.
+        // If the clock did not advance, the rate would be infinite.
         return Math.Max(best, 1e-9);
     }
 
@@ -115,17 +116,17 @@ internal static class Calibration
         {
             int n = items;
             double seconds = Best(() => run(work.ItemBytes, n), SecondsPerPoint);
-            // More work never takes less time; where the clock says so, it was disturbed before.
+            // More work never takes less time; if the clock says so, an earlier run was disturbed.
             for (int i = curve.Count - 1; i >= 0 && curve[i] > seconds; i--) curve[i] = seconds;
             curve.Add(seconds);
-            // From here on it goes on as it went.
+            // Beyond this point the curve continues linearly.
             if (seconds > LongEnough && (long)items * work.ItemBytes >= LeastBytes) break;
         }
 
         call = Math.Min(call, curve[0]);
         if (work.IsUniform) return new WorkRates(call, 0, work.ItemBytes, curve);
 
-        // Another length in a large batch: what of a message's time its length does not change.
+        // A second length in a large batch gives the part of a message's time that does not depend on its length.
         int count = 1 << (curve.Count - 1), shortCount = Math.Min(count * (work.ItemBytes / ShortItem), most / ShortItem);
         double whole = (curve[^1] - call) / count;
         double part = (Best(() => run(ShortItem, shortCount), SecondsPerPoint) - call) / shortCount;

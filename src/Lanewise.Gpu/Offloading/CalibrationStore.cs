@@ -7,20 +7,18 @@ using System.Text.Json;
 
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>Figures of one device, driver, library and machine: of the way there, and of each kind of work.</summary>
+/// <summary>The figures of one device, driver, library and machine: for the transfer path and for each kind of work.</summary>
 internal sealed record CalibrationFigures(
     BusRates? Bus, IReadOnlyDictionary<string, (WorkRates Device, WorkRates Processor)> Work)
 {
     public static CalibrationFigures None { get; } = new(null, new Dictionary<string, (WorkRates, WorkRates)>());
 }
 
-/// <summary>
-/// Keeps figures in a file of the user's cache folder, one for each device, driver, build of the library, machine and number of
-/// cores. A file that is not there, not readable, damaged or somebody else's is no figures, and is written anew.
-/// </summary>
+/// <summary>Stores figures in the user's cache directory, in one file for each device, driver, library build, machine and
+/// number of cores. A missing, unreadable, damaged or foreign file is ignored and rewritten.</summary>
 internal sealed class CalibrationStore
 {
-    /// <summary>Names another folder; empty: nothing is kept.</summary>
+    /// <summary>The variable that names another directory; if it is empty, nothing is stored.</summary>
     public const string Variable = "LANEWISE_CACHE";
 
     private const int Format = 1, MostBytes = 1 << 16;
@@ -29,7 +27,8 @@ internal sealed class CalibrationStore
 
     public CalibrationStore(string? folder) => this.folder = string.IsNullOrEmpty(folder) ? null : folder;
 
-    /// <summary>The user's folder for what can be made again; null where the system names none.</summary>
+    /// <summary>Returns the store in the user's cache directory; it stores nothing if the system names no such
+    /// directory.</summary>
     public static CalibrationStore OfUser()
     {
         string? named = Environment.GetEnvironmentVariable(Variable);
@@ -43,7 +42,7 @@ internal sealed class CalibrationStore
         return new(string.IsNullOrEmpty(cache) ? null : Path.Combine(cache, "lanewise"));
     }
 
-    /// <summary>All that figures depend on, in words.</summary>
+    /// <summary>A text with everything that the figures depend on.</summary>
     public static string Key(AcceleratorInfo info, int cores)
     {
         Assembly library = typeof(Accelerator).Assembly, hashes = typeof(Xtea).Assembly;
@@ -56,7 +55,7 @@ internal sealed class CalibrationStore
             $"{cores} of {Environment.ProcessorCount} cores");
     }
 
-    /// <summary>Where the figures of a key lie; null where nothing is kept.</summary>
+    /// <summary>The file for a key; null if nothing is stored.</summary>
     public string? FileOf(string key)
     {
         if (folder is null) return null;
@@ -94,8 +93,8 @@ internal sealed class CalibrationStore
         }
     }
 
-    /// <summary>Writes beside the file and then puts it in its place, so that nobody reads half of it.</summary>
-    /// <remarks>A folder that cannot be written keeps nothing.</remarks>
+    /// <summary>Writes a temporary file and renames it, so that no process reads an incomplete file.</summary>
+    /// <remarks>If the directory is not writable, nothing is stored.</remarks>
     public void Write(string key, CalibrationFigures figures)
     {
         if (FileOf(key) is not string file || figures.Bus is not BusRates bus) return;
@@ -136,7 +135,7 @@ internal sealed class CalibrationStore
             }
             catch (Exception inner) when (IsOfFiles(inner))
             {
-                // It was never made.
+                // The file was never created.
             }
         }
     }
@@ -151,7 +150,7 @@ internal sealed class CalibrationStore
     private static WorkRates Rates(JsonElement element)
     {
         double[] numbers = Numbers(element);
-        // A curve never falls, and a part is a part.
+        // A curve never decreases, and a fraction is at most 1.
         if (numbers.Length is < 4 or > 64 || numbers[1] > 1 || numbers[2] == 0)
         {
             throw new FormatException("Figures that cannot be.");

@@ -2,18 +2,17 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>
-/// One kind of work in every place that can do it: what is calibrated, and what <c>lanewise gpu bench</c> and <c>crossover</c>
-/// show.
-/// </summary>
+/// <summary>One kind of work on every path that can do it: for calibration, <c>lanewise gpu bench</c> and
+/// <c>crossover</c>.</summary>
 /// <param name="Name">Its name in tables and in the store of calibrations.</param>
-/// <param name="Title">One line for people.</param>
-/// <param name="ItemBytes">Bytes of a message in tables; of a cipher, its block; of one long message, a part of it.</param>
-/// <param name="OutputBytes">What an item gives; 0 where all items give one thing.</param>
-/// <param name="IsUniform">Whether items are parts of one text, all of one length.</param>
-/// <param name="Processor">Source, bytes per item, destination, and the cores that are allowed.</param>
-/// <param name="Resident">Source, bytes per item, items, destination.</param>
-/// <param name="Host">Data of the host through the device's pipeline: device, source, bytes per item, destination.</param>
+/// <param name="Title">A description of one line.</param>
+/// <param name="ItemBytes">The bytes of an item: a message in tables, a block of a cipher, or a part of one long
+/// message.</param>
+/// <param name="OutputBytes">The bytes of output per item; 0 if all items together give one output.</param>
+/// <param name="IsUniform">Whether items are equal parts of one message.</param>
+/// <param name="Processor">The work on the CPU: source, bytes per item, destination, and the allowed cores.</param>
+/// <param name="Resident">The work in device memory: source, bytes per item, items, destination.</param>
+/// <param name="Host">The work on host data through the pipeline: device, source, bytes per item, destination.</param>
 internal sealed record DeviceWork(
     string Name,
     string Title,
@@ -26,7 +25,7 @@ internal sealed record DeviceWork(
 {
     private const int MessageBytes = 1024;
 
-    /// <summary>Every algorithm that has a class for devices.</summary>
+    /// <summary>All algorithms that have a class for devices.</summary>
     public static IReadOnlyList<DeviceWork> All { get; } =
     [
         Hash(
@@ -71,13 +70,13 @@ internal sealed record DeviceWork(
 
     public static DeviceWork Named(string name) => All.Single(work => work.Name == name);
 
-    /// <summary>Bytes that so many items give.</summary>
+    /// <summary>The bytes of output for a number of items.</summary>
     public long Output(long items) => OutputBytes == 0 ? Blake3.HashSizeInBytes : items * OutputBytes;
 
     /// <summary>A batch of equal items.</summary>
     public OffloadJob Job(long items, int itemBytes) => new(items, (double)items * itemBytes, Output(items));
 
-    /// <summary>One text of whole items or with a cut one at its end.</summary>
+    /// <summary>One message of whole items, possibly with a truncated last item.</summary>
     public OffloadJob Job(long bytes) => new((double)bytes / ItemBytes, bytes, OutputBytes == 0 ? Output(1) : bytes);
 
     private static DeviceWork Hash(
@@ -90,7 +89,7 @@ internal sealed record DeviceWork(
             (source, length, digests, options) => processor(source, length, digests, BlocksOverCores.For(source.Length, options)),
             resident, host);
 
-    // Figures depend on neither the key nor on the direction.
+    // The figures depend neither on the key nor on the direction.
     private static DeviceWork[] Cipher(string name, string title, Func<DeviceCipher> make)
     {
         DeviceCipher cipher = make();

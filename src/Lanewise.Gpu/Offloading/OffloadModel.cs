@@ -1,47 +1,44 @@
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>How data gets to the device and its results back.</summary>
+/// <summary>How data are transferred to the device and back.</summary>
 internal enum OffloadPath
 {
-    /// <summary>A copy from the caller's array, the work, a copy back, each waited for.</summary>
+    /// <summary>A copy from the caller's array, the work, and a copy back; each step is awaited.</summary>
     Pageable,
 
-    /// <summary>By way of a staging array that the driver has locked, piece after piece.</summary>
+    /// <summary>Through one pinned staging array, piece after piece.</summary>
     Pinned,
 
-    /// <summary>The same with two staging arrays: one piece is copied while the other is worked on.</summary>
+    /// <summary>Through two pinned staging arrays: one piece is copied while the other is processed.</summary>
     Overlapped,
 
-    /// <summary>Not at all: it is there, and stays there.</summary>
+    /// <summary>No transfer: the data stay on the device.</summary>
     Resident,
 }
 
-/// <summary>What the way to a device takes: seconds and bytes per second, all measured.</summary>
-/// <param name="CopySeconds">A copy of a few bytes there and one back.</param>
-/// <param name="PageableIn">From an array of the caller's to the device.</param>
-/// <param name="PageableOut">Back.</param>
-/// <param name="PinnedIn">From a locked array to the device.</param>
-/// <param name="PinnedOut">Back.</param>
-/// <param name="HostCopy">From array to array on the host, which staging adds.</param>
-/// <param name="PieceBytes">Bytes of a piece of staged copies.</param>
+/// <summary>The costs of the transfers: seconds and bytes per second, all measured.</summary>
+/// <param name="CopySeconds">The seconds of a copy of a few bytes to the device and back.</param>
+/// <param name="PageableIn">The rate from an unpinned array to the device.</param>
+/// <param name="PageableOut">The rate back.</param>
+/// <param name="PinnedIn">The rate from a pinned array to the device.</param>
+/// <param name="PinnedOut">The rate back.</param>
+/// <param name="HostCopy">The rate of the additional copy on the host for staging.</param>
+/// <param name="PieceBytes">The bytes of a piece of staged copies.</param>
 internal sealed record BusRates(
     double CopySeconds, double PageableIn, double PageableOut, double PinnedIn, double PinnedOut, double HostCopy,
     double PieceBytes);
 
-/// <summary>What one kind of work takes in one place: the seconds of batches of growing numbers of items, all measured.</summary>
-/// <remarks>
-/// Curves and not one rate, because nothing is proportional at the small end: lanes are half full, cores are not worth waking,
-/// multiprocessors have nothing to do. Messages of other lengths take as much more or less at every number.
-/// </remarks>
-/// <param name="CallSeconds">A call that has next to nothing to do.</param>
-/// <param name="LengthSeconds">
-/// What a message of no length takes, as a part of what one of <paramref name="ItemBytes"/> takes, in a large batch.
-/// </param>
-/// <param name="ItemBytes">Bytes of the items that the curve was measured with.</param>
-/// <param name="Seconds">Seconds of 1, 2, 4, ... of them.</param>
+/// <summary>The costs of one kind of work on one path: the measured seconds for increasing numbers of items.</summary>
+/// <remarks> A curve, because small batches do not scale: lanes are half full, further cores do not pay, multiprocessors are
+/// idle. For messages of other lengths, all points are scaled by the same factor. </remarks>
+/// <param name="CallSeconds">The seconds of a call with almost no work.</param>
+/// <param name="LengthSeconds"> The time of an empty message, as a fraction of the time of a message of <paramref
+/// name="ItemBytes"/>, in a large batch. </param>
+/// <param name="ItemBytes">The bytes of the items with which the curve was measured.</param>
+/// <param name="Seconds">The seconds for 1, 2, 4, ... items.</param>
 internal sealed record WorkRates(double CallSeconds, double LengthSeconds, double ItemBytes, IReadOnlyList<double> Seconds)
 {
-    /// <summary>A place of one rate and no edges.</summary>
+    /// <summary>A path with a constant rate.</summary>
     public static WorkRates Straight(double callSeconds, double bytesPerSecond, double itemBytes, int doublings = 20) =>
         new(
             callSeconds,
@@ -49,7 +46,7 @@ internal sealed record WorkRates(double CallSeconds, double LengthSeconds, doubl
             itemBytes,
             [.. Enumerable.Range(0, doublings).Select(i => callSeconds + (itemBytes * Math.Pow(2, i) / bytesPerSecond))]);
 
-    /// <summary>Seconds without any copy.</summary>
+    /// <summary>The seconds without any copy.</summary>
     public double Of(in OffloadJob job)
     {
         double items = job.Items, length = ItemBytes == 0 || items == 0 ? 1 : job.InputBytes / items / ItemBytes;
@@ -59,7 +56,7 @@ internal sealed record WorkRates(double CallSeconds, double LengthSeconds, doubl
         return CallSeconds + (Math.Max(0, At(items) - CallSeconds) * scale);
     }
 
-    // Straight between two measured numbers, and on at the last rate behind them.
+    // Linear interpolation between measured points, and extrapolation with the last rate.
     private double At(double items)
     {
         if (items <= 1) return Seconds[0];
@@ -72,25 +69,23 @@ internal sealed record WorkRates(double CallSeconds, double LengthSeconds, doubl
     }
 }
 
-/// <summary>A batch of messages; or one text, in items of the length in which it was measured.</summary>
+/// <summary>A batch of messages, or one message in items of the measured length.</summary>
 internal readonly record struct OffloadJob(double Items, double InputBytes, double OutputBytes);
 
-/// <summary>
-/// How long a job takes on the processor and on a device, from rates that were measured on this machine; and which of both is to
-/// do it. Nothing but arithmetic.
-/// </summary>
+/// <summary>Predicts from rates measured on this machine how long a job takes on the CPU and on a device, and chooses between
+/// them. Pure arithmetic.</summary>
 internal static class OffloadModel
 {
-    /// <summary>
-    /// How much faster the device must be by these figures. The processor's time is then never more than this above the device's
-    /// where it is kept, and errors of the figures of up to a twentieth never make the device the slower one where it is taken.
-    /// </summary>
+    /// <summary>The factor by which the device must be faster according to the figures. So a job on the CPU takes at most this
+    /// factor longer than on the device. If the figures are wrong by less than a twentieth, a chosen device is never
+    /// slower.</summary>
     public const double Margin = 1.10;
 
-    /// <summary>From here on a table says that a device pays: a gain that nobody needs a good clock to see.</summary>
+    /// <summary>The factor from which tables report that a device pays: a gain that is visible without an exact
+    /// clock.</summary>
     public const double PaysMargin = 1.25;
 
-    /// <summary>Seconds on the device.</summary>
+    /// <summary>The predicted seconds on the device.</summary>
     public static double DeviceSeconds(BusRates bus, WorkRates work, OffloadPath path, in OffloadJob job)
     {
         double kernel = work.Of(job);
@@ -111,20 +106,21 @@ internal static class OffloadModel
         double piece = bus.CopySeconds + host + copyIn + kernel + copyOut;
         if (path == OffloadPath.Pinned) return pieces * piece;
 
-        // Two pieces are under way, and no part of the machine does two things at once.
+        // Two pieces are in progress, and each part of the machine does one thing at a time.
         double step = Math.Max(Math.Max(Math.Max(host, kernel), Math.Max(copyIn, copyOut)), piece / 2);
         return piece + ((pieces - 1) * step);
     }
 
-    /// <summary>Whether the device is to do the job.</summary>
+    /// <summary>Whether the device should do the job.</summary>
     public static bool Choose(
         AcceleratorKind kind, BusRates? bus, WorkRates? device, WorkRates? processor, OffloadPath path, in OffloadJob job) =>
         kind == AcceleratorKind.Gpu && bus is not null && device is not null && processor is not null
         && DeviceSeconds(bus, device, path, job) * Margin < processor.Of(job);
 
-    /// <summary>The size from which on the second place is faster by a margin; null where it is not even at the last.</summary>
-    /// <param name="sizes">Growing sizes, with the seconds of both places.</param>
-    /// <param name="margin">How many times faster.</param>
+    /// <summary>The size from which the second path is faster by a margin; null if it is not even at the largest
+    /// size.</summary>
+    /// <param name="sizes">Increasing sizes, with the seconds of both paths.</param>
+    /// <param name="margin">The factor.</param>
     public static double? Crossover(IReadOnlyList<(double Size, double First, double Second)> sizes, double margin)
     {
         double? crossover = null;

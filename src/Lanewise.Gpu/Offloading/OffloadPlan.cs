@@ -4,7 +4,7 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Work on host data, done by the CPU or by a device as a policy says. The results are the same.</summary>
+/// <summary>Work on host data, done by the CPU or a device according to a policy. The results are the same.</summary>
 /// <remarks>
 /// With <see cref="OffloadPolicy.Measured"/>, the first call of each kind takes about a second: it measures the device, the
 /// transfers, and the CPU with the allowed number of cores. The figures are kept in the user's cache directory (or the one that
@@ -36,7 +36,7 @@ public sealed class OffloadPlan
     private long offloaded;
 
     /// <summary>Creates a plan.</summary>
-    /// <param name="policy">Who does the work.</param>
+    /// <param name="policy">Decides between the CPU and the device.</param>
     /// <param name="accelerator">
     /// The device, or null. The caller must dispose it. <see cref="OffloadPolicy.Force"/> needs a device.
     /// </param>
@@ -161,7 +161,7 @@ public sealed class OffloadPlan
     /// <summary>Encrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The data, a whole number of blocks.</param>
-    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <exception cref="ArgumentException">The source is not a whole number of blocks, or the destination is too
     /// short.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
@@ -174,7 +174,7 @@ public sealed class OffloadPlan
     /// <summary>Decrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The data, a whole number of blocks.</param>
-    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
     /// <exception cref="CryptographicException">The source is not a whole number of blocks.</exception>
@@ -188,7 +188,7 @@ public sealed class OffloadPlan
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The data, of any length.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
-    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
     public void TransformCtr(Xtea cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination)
@@ -200,7 +200,7 @@ public sealed class OffloadPlan
     /// <summary>Encrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The key.</param>
     /// <param name="source">The data, a whole number of blocks.</param>
-    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <exception cref="ArgumentException">The source is not a whole number of blocks, or the destination is too
     /// short.</exception>
@@ -215,7 +215,7 @@ public sealed class OffloadPlan
     /// <summary>Decrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The key.</param>
     /// <param name="source">The data, a whole number of blocks.</param>
-    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
@@ -231,7 +231,7 @@ public sealed class OffloadPlan
     /// <param name="cipher">The key.</param>
     /// <param name="source">The data, of any length.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
-    /// <param name="destination">Receives as many bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
@@ -243,12 +243,12 @@ public sealed class OffloadPlan
         Blocks(device, CipherVerb.Count, source, counter, destination);
     }
 
-    /// <summary>Whether the device would do a job of equal items; measures what was not measured yet.</summary>
+    /// <summary>Whether the device would do a job of equal items; measures missing figures.</summary>
     internal bool Offloads(DeviceWork work, in OffloadJob job)
     {
         if (accelerator is null || Policy == OffloadPolicy.CpuOnly) return false;
         if (Policy == OffloadPolicy.Force) return true;
-        // Known without a figure: a runtime on the processor is never taken, and nothing is measured for it.
+        // Decided without figures: an OpenCL runtime on the CPU is never chosen, so nothing is measured for it.
         if (accelerator.Info.Kind != AcceleratorKind.Gpu || Problem is not null) return false;
 
         CalibrationFigures known = Figures(work);
@@ -256,7 +256,7 @@ public sealed class OffloadPlan
             && OffloadModel.Choose(AcceleratorKind.Gpu, known.Bus, rates.Device, rates.Processor, OffloadPath.Overlapped, job);
     }
 
-    /// <summary>The figures of a kind of work, measured if they are not there; without it where the device fails.</summary>
+    /// <summary>The figures of a kind of work, measured if necessary; without this kind if the device fails.</summary>
     internal CalibrationFigures Figures(DeviceWork work)
     {
         lock (gate)
@@ -269,7 +269,7 @@ public sealed class OffloadPlan
                 BusRates bus = figures.Bus ?? Calibration.Bus(accelerator!);
                 ParallelOptions cores = new() { MaxDegreeOfParallelism = Cores };
                 (WorkRates, WorkRates) rates = (Calibration.OnDevice(work, accelerator!), Calibration.Processor(work, cores));
-                // What another process has measured in the meantime is kept.
+                // Keeps what another process has measured in the meantime.
                 figures = new(bus, new Dictionary<string, (WorkRates, WorkRates)>(store.Read(key).Work) { [work.Name] = rates });
                 store.Write(key, figures);
             }
@@ -315,7 +315,7 @@ public sealed class OffloadPlan
                 device, cipher, verb, source.Span, destination.Span, counter.Span, options.CancellationToken));
     }
 
-    // Nothing to do, and arguments that are not good, are the processor's: it refuses them in the words of its own methods.
+    // Empty jobs and invalid arguments go to the CPU, whose methods throw the usual exceptions.
     private void Run(
         DeviceWork work, in OffloadJob job, bool isGood, bool isInPlace, Action processor, Action<Accelerator> device)
     {

@@ -1,17 +1,15 @@
 namespace Lanewise.Gpu;
 
-/// <summary>Who processes data that is on the host.</summary>
+/// <summary>Which processor handles data in host memory.</summary>
 public enum OffloadPolicy
 {
-    /// <summary>The processor, always.</summary>
+    /// <summary>Always the CPU.</summary>
     CpuOnly,
 
-    /// <summary>
-    /// The device where figures taken on this machine say that it is faster by a tenth at least, copies included; else the
-    /// processor. A device that is the processor itself behind OpenCL is never chosen.
-    /// </summary>
+    /// <summary>The device if measured figures on this machine say that it is faster by at least a tenth, copies included;
+    /// otherwise the CPU. An OpenCL device that is the CPU itself is never chosen.</summary>
     Measured,
 
-    /// <summary>The device, always, whatever it is and however long it takes.</summary>
+    /// <summary>Always the device, however slow it is.</summary>
     Force,
 }
