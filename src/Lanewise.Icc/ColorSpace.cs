@@ -1,9 +1,8 @@
 namespace Lanewise.Icc;
 
-/// <summary>A colour by its coordinates in the CIE 1931 chromaticity diagram. The coordinates are decimals, because standards
-/// give decimals.</summary>
-/// <param name="X">x.</param>
-/// <param name="Y">y.</param>
+/// <summary>A colour in the CIE 1931 chromaticity diagram. The coordinates are decimals, as in standards.</summary>
+/// <param name="X">The x coordinate.</param>
+/// <param name="Y">The y coordinate.</param>
 public readonly record struct Chromaticity(decimal X, decimal Y)
 {
     /// <summary>Daylight at 6504 K, as rounded in video standards.</summary>
@@ -18,10 +17,8 @@ public readonly record struct Chromaticity(decimal X, decimal Y)
 /// <summary>
 /// A colour space with three primaries or a grey axis: an exact matrix to XYZ and an exact tone curve.
 /// </summary>
-/// <remarks>
-/// All matrices are exact fractions. Only the last step rounds: colorants become 16.16 fixed point. The three of a row are
-/// rounded together, so that their sum is exactly the white of the connection space.
-/// </remarks>
+/// <remarks> All matrices are exact fractions. Only the last step rounds to 16.16 fixed point. The three colorants of a row are
+/// rounded together, so that their sum is exactly the white of the connection space. </remarks>
 public sealed class ColorSpace
 {
     /// <summary>The cone responses of the Bradford adaptation, as the ICC specification prints them (annex E).</summary>
@@ -116,7 +113,7 @@ public sealed class ColorSpace
         return new(transfer, primaries * Matrix3.Diagonal(share), target, positiveColorants);
     }
 
-    /// <summary>A space from its published matrix to XYZ; the white point is the sum of the colorants.</summary>
+    /// <summary>Creates a space from its published matrix to XYZ; the white point is the sum of the colorants.</summary>
     internal static ColorSpace FromMatrix(TransferFunction transfer, params decimal[] byRows)
     {
         Matrix3 matrix = new([.. byRows.Select(Rational.From)]);
@@ -155,7 +152,7 @@ public sealed class ColorSpace
         return Bradford.Inverse() * Matrix3.Diagonal(new(to.X / from.X, to.Y / from.Y, to.Z / from.Z)) * Bradford;
     }
 
-    /// <summary>Raises what is below zero to zero, row by row, and scales the others so that the sum stays.</summary>
+    /// <summary>Raises negative colorants to zero, row by row, and reduces the others so that the sum stays the same.</summary>
     private static Matrix3 Raise(Matrix3 colorants)
     {
         Rational[] raised = new Rational[9];
@@ -176,10 +173,8 @@ public sealed class ColorSpace
         return new(raised);
     }
 
-    /// <summary>
-    /// Rounds the three numbers of each row so that their sum is the white exactly: down first, then the missing units go to
-    /// those that lost most.
-    /// </summary>
+    /// <summary>Rounds the three numbers of each row so that their sum is exactly the white: rounds down first, and then gives
+    /// the missing units to the numbers that lost most.</summary>
     private static (IccXyz Red, IccXyz Green, IccXyz Blue) RoundTogether(Matrix3 colorants)
     {
         int[] raw = new int[9];
@@ -224,7 +219,7 @@ public sealed class ColorSpace
 
     private static void CheckRange(Chromaticity colour, string name)
     {
-        // Imaginary primaries lie outside the diagram, as those of ProPhoto do, but not by more than its own size.
+        // Imaginary primaries, such as those of ProPhoto, are outside the diagram, but not by more than its own size.
         if (colour.X is < -1 or > 2 || colour.Y is < -1 or > 2)
             throw new ArgumentOutOfRangeException(name, Show(colour), "Chromaticities must lie between -1 and 2.");
     }

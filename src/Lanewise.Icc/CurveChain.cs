@@ -2,18 +2,14 @@ using System.Collections;
 
 namespace Lanewise.Icc;
 
-/// <summary>
-/// The samples of a curve as a chain: what the 8-bit codes between two neighbours demand of both, and the two passes that
-/// answer whether a bound can be kept and which samples keep it best.
-/// </summary>
-/// <remarks>
-/// A code k of 255 is at k (points - 1) / 255 samples from the left: between sample i and i + 1, at r / 255 of the way with
-/// r = k (points - 1) mod 255. Its value is ((255 - r) u + r v) / 255 for the neighbours u and v, so 255 times the value is
-/// a whole number and every inequality here is exact.
-/// </remarks>
+/// <summary> The samples of a curve as a chain. The 8-bit codes between two adjacent samples constrain both. Two passes along
+/// the chain decide whether a bound can be kept, and which samples keep it best. </summary>
+/// <remarks> The code k of 255 is at position k (points - 1) / 255. So it is between the samples i and i + 1, at r / 255 of the
+/// distance, where r = k (points - 1) mod 255. For the adjacent samples u and v its value is ((255 - r) u + r v) / 255. So 255
+/// times the value is an integer, and every inequality here is exact. </remarks>
 internal sealed class CurveChain
 {
-    /// <summary>Pairs of neighbours that one search looks at, at most: about a second.</summary>
+    /// <summary>The maximum number of sample pairs in one search, which takes about a second.</summary>
     internal const int MaxSteps = 1 << 28;
 
     private const int MaxRounds = 3;
@@ -38,19 +34,18 @@ internal sealed class CurveChain
         }
     }
 
-    /// <summary>The pairs of neighbours that all searches so far looked at: what a fit costs, whatever the machine.</summary>
+    /// <summary>The number of sample pairs in all searches so far: the cost of a fit, independent of the machine.</summary>
     public long Pairs { get; private set; }
 
-    /// <summary>The codes from one sample up to, and not at, the next.</summary>
+    /// <summary>The codes from one sample up to the next, exclusive.</summary>
     private readonly record struct Link(int FirstCode, int Codes);
 
-    /// <summary>Whether some curve keeps the bound at every code.</summary>
+    /// <summary>Whether a curve exists that keeps the bound at every code.</summary>
     public bool IsPossible(double bound, double freedom, CancellationToken cancellationToken = default) =>
         Reach(new(this, bound, freedom), null, cancellationToken);
 
-    /// <summary>
-    /// Some curve that keeps the bound, each sample as close to the exact one as those right of it allow, or null.
-    /// </summary>
+    /// <summary>Returns a curve that keeps the bound, each sample as close to the exact curve as the samples to its right
+    /// allow; null if there is none.</summary>
     public int[]? Find(double bound, double freedom, CancellationToken cancellationToken)
     {
         Room room = new(this, bound, freedom);
@@ -78,12 +73,11 @@ internal sealed class CurveChain
         return samples;
     }
 
-    /// <summary>
-    /// The curve with the smallest rms of those that keep the bound. Where a search of all of them would take longer than
-    /// <see cref="MaxSteps"/>, it is the best within reach of <paramref name="start"/>, and of what that search found.
-    /// </summary>
-    /// <param name="bound">The largest error, in 8-bit codes.</param>
-    /// <param name="freedom">How far beyond the bound a sample may leave the curve, in 8-bit codes.</param>
+    /// <summary>Returns the curve with the smallest RMS error of those that keep the bound. If a complete search would exceed
+    /// <see cref="MaxSteps"/>, it returns the best curve in the neighbourhood of <paramref name="start"/> and of the results
+    /// found there.</summary>
+    /// <param name="bound">The maximum error in 8-bit codes.</param>
+    /// <param name="freedom">By how much more than the bound a sample may differ from the curve, in 8-bit codes.</param>
     /// <param name="start">A curve that keeps the bound.</param>
     /// <param name="cancellationToken">Cancels the search.</param>
     public IccCurve Solve(double bound, double freedom, ReadOnlySpan<int> start, CancellationToken cancellationToken)
@@ -106,9 +100,8 @@ internal sealed class CurveChain
 
     private static IccCurve ToCurve(int[] samples) => IccCurve.FromSamples([.. samples.Select(x => (ushort)x)]);
 
-    /// <summary>
-    /// Goes along the chain with the set of values that each sample may take; keeps the sets where there is room.
-    /// </summary>
+    /// <summary>Computes along the chain the set of values that each sample may have; stores the sets if an array is
+    /// given.</summary>
     private bool Reach(Room room, BitArray[]? reached, CancellationToken cancellationToken)
     {
         bool[] current = [true];
@@ -117,7 +110,7 @@ internal sealed class CurveChain
             cancellationToken.ThrowIfCancellationRequested();
             if (reached is not null) reached[i] = new(current);
 
-            // Each left value allows one run of right values; counting where runs begin and end gives their union.
+            // Each left value allows an interval of right values; counting interval starts and ends gives their union.
             int width = room.Width(i + 1);
             int low = room.Low[i + 1];
             int[] steps = new int[width + 1];
@@ -149,7 +142,7 @@ internal sealed class CurveChain
         return true;
     }
 
-    /// <summary>How many pairs of neighbours a search of all curves would look at.</summary>
+    /// <summary>The number of sample pairs in a search of all curves.</summary>
     private double Steps(Room room, CancellationToken cancellationToken)
     {
         double steps = 0;
@@ -208,9 +201,8 @@ internal sealed class CurveChain
         return samples;
     }
 
-    /// <summary>
-    /// The right neighbours that a left one allows: monotonic, inside the window, and good for every code between.
-    /// </summary>
+    /// <summary>The values of the right sample that a left value allows: monotonic, inside the window, and valid for every code
+    /// between.</summary>
     private (int Low, int High) Allowed(in Link link, int u, Room room, int right)
     {
         int a = Math.Max(room.Low[right], u);
@@ -241,16 +233,15 @@ internal sealed class CurveChain
         return a - (quotient * b) < 0 ? quotient - 1 : quotient;
     }
 
-    /// <summary>
-    /// What a bound leaves: the range of 255 times the value of each code, and of each sample; the ends are fixed.
-    /// </summary>
+    /// <summary>The ranges that a bound allows: of 255 times the value of each code, and of each sample; the first and last
+    /// samples are fixed.</summary>
     private sealed class Room
     {
         public Room(CurveChain chain, double bound, double freedom)
         {
             for (int code = 0; code < 256; code++)
             {
-                // No value lies below 0 or above the scale, so that a limit far beyond is as good as one just beyond.
+                // Values are between 0 and the maximum, so limits outside are clamped.
                 Least[code] = (int)Math.Clamp(
                     Math.Ceiling((double)Scale * chain.exact.Decode((code - bound) / 255)), 0, Scale + 1.0);
                 Most[code] = (int)Math.Clamp(Math.Floor((double)Scale * chain.exact.Decode((code + bound) / 255)), -1, Scale);
@@ -290,10 +281,8 @@ internal sealed class CurveChain
         public Room Around(int[] samples, int reach) => new(this, samples, reach);
     }
 
-    /// <summary>
-    /// The squared error of the codes of a link as a quadratic form in both samples. A small value of the error is proportional
-    /// to the distance in linear light, with the slope of the encoding there; that is what is summed.
-    /// </summary>
+    /// <summary> The squared error of the codes of a link as a quadratic form in both samples. A small error is proportional to
+    /// the distance in linear light times the slope of the encoding at that point. </summary>
     private Quadratic Form(int i)
     {
         Quadratic form = default;
@@ -303,7 +292,8 @@ internal sealed class CurveChain
             form = form.Plus(1 - r, r, exact.Decode(code / 255.0) * Last, CodesPerUnit(code / 255.0));
         }
 
-        // A sample that no code pins down goes to the curve itself: the weight is too small to decide anything else.
+        // A sample without constraints from codes is placed on the curve itself: the weight is too small to affect anything
+        // else.
         double knot = (i + 1) / (points - 1.0);
         return form.Plus(0, 1, exact.Decode(knot) * Last, 1e-4 * CodesPerUnit(knot));
     }
@@ -315,7 +305,7 @@ internal sealed class CurveChain
         return 255 * 2 * Step / (Last * Math.Max(rise, 1e-9));
     }
 
-    /// <summary>A sum of squares of (p u + q v - t) s, kept as six numbers.</summary>
+    /// <summary>A sum of squares of (p u + q v - t) s, stored as six numbers.</summary>
     private readonly record struct Quadratic(double Uu, double Uv, double Vv, double U, double V, double One)
     {
         public Quadratic Plus(double p, double q, double t, double s)

@@ -2,10 +2,8 @@ using System.Globalization;
 
 namespace Lanewise.Icc;
 
-/// <summary>
-/// The error of a profile's curve against the exact curve, in 8-bit codes: each code 0 to 255 goes through the curve and back
-/// through the exact formula. The error of a code is its distance from the result.
-/// </summary>
+/// <summary> The error of a profile's curve against the exact curve, in 8-bit codes: each code from 0 to 255 is decoded with
+/// the curve and encoded with the exact formula. The error is the difference between the code and the result. </summary>
 /// <param name="Largest">The largest error of all codes.</param>
 /// <param name="RootMeanSquare">The root mean square error.</param>
 /// <param name="WorstCode">The code with the largest error.</param>
@@ -13,7 +11,7 @@ public readonly record struct CurveError(double Largest, double RootMeanSquare, 
 {
     /// <summary>Measures a curve against the exact curve.</summary>
     /// <param name="curve">The curve of the profile.</param>
-    /// <param name="exact">The formula.</param>
+    /// <param name="exact">The exact curve.</param>
     /// <returns>The errors in 8-bit codes.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     public static CurveError Of(IccCurve curve, TransferFunction exact)
@@ -37,7 +35,7 @@ public readonly record struct CurveError(double Largest, double RootMeanSquare, 
         return new(largest, Math.Sqrt(squares / 256), worst);
     }
 
-    /// <summary>Both errors with four decimals.</summary>
+    /// <summary>Returns both errors with four decimals.</summary>
     /// <returns>The text.</returns>
     public override string ToString() =>
         string.Create(CultureInfo.InvariantCulture, $"largest {Largest:0.0000}, rms {RootMeanSquare:0.0000}");

@@ -1,9 +1,9 @@
 namespace Lanewise.Icc;
 
-/// <summary>What a fit minimizes.</summary>
+/// <summary>The error that a fit minimizes.</summary>
 public enum FitObjective
 {
-    /// <summary>The largest error of any 8-bit code; among curves that are equally good, the one with the smallest rms.</summary>
+    /// <summary>The largest error of any 8-bit code; of equally good curves, the one with the smallest RMS error.</summary>
     Largest,
 
     /// <summary>The root mean square error.</summary>
@@ -19,7 +19,7 @@ public enum FitObjective
 /// a chain. For a given bound on the error, each code allows a range for its interpolated value. That is one linear inequality
 /// in whole numbers for two adjacent samples. Along the chain, the set of allowed values of a sample follows from the set of
 /// its left neighbour. The bound can be kept if and only if the last sample may be 65535. There is no search, no starting point
-/// and no local minimum. Halving the bound finds the smallest possible bound, and so the best curve for that number of samples.
+/// and no local minimum. Bisection finds the smallest possible bound, and so the best curve for that number of samples.
 /// A second pass along the chain chooses the curve with the smallest RMS error.
 /// </para>
 /// <para>
@@ -30,20 +30,19 @@ public enum FitObjective
 /// </remarks>
 public static class CurveFitter
 {
-    /// <summary>
-    /// Above this many samples each code has its own samples, and the rounded curve is as good as any other.
-    /// </summary>
+    /// <summary>With more samples than this, each code has its own samples, and the rounded curve is as good as any
+    /// other.</summary>
     public const int MaxFittedPoints = 256;
 
     /// <summary>The maximum number of samples of a fit.</summary>
     public const int MaxPoints = 4096;
 
-    /// <summary>
-    /// A sample may leave the exact curve by this many 8-bit codes more than the bound: inputs between codes stay near it too.
-    /// </summary>
+    /// <summary>By how many 8-bit codes more than the bound a sample may differ from the exact curve; this keeps inputs between
+    /// codes close, too.</summary>
     private const double Freedom = 0.75;
 
-    /// <summary>A billionth of a code is no error: a straight line has none, and halving it would go on for long.</summary>
+    /// <summary>Errors below a billionth of a code count as zero: a straight line has no error, and the bisection must
+    /// end.</summary>
     private const double Negligible = 1e-9;
 
     /// <summary>Fits a curve with a given number of samples.</summary>
@@ -73,7 +72,7 @@ public static class CurveFitter
             : Fit(new(exact, points), exact, points, objective, progress, cancellationToken);
     }
 
-    /// <summary>Fits along a chain, which then knows what the fit cost.</summary>
+    /// <summary>Fits along a chain, which also counts the cost.</summary>
     internal static IccCurve Fit(CurveChain chain, TransferFunction exact, int points, FitObjective objective,
         IProgress<double>? progress = null, CancellationToken cancellationToken = default)
     {
@@ -81,7 +80,7 @@ public static class CurveFitter
         double bound = CurveError.Of(best, exact).Largest;
         if (objective == FitObjective.RootMeanSquare)
         {
-            // The best rms may need a larger largest error than the rounded curve has; twice is more than any curve needs.
+            // The smallest RMS error may need a larger maximum error than the rounded curve; twice as much is always enough.
             int[] rounded = [.. best.Samples.Select(x => (int)x)];
             IccCurve smooth = chain.Solve(2 * bound, Freedom, rounded, cancellationToken);
             progress?.Report(1);

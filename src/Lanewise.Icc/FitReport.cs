@@ -11,7 +11,7 @@ namespace Lanewise.Icc;
 /// <param name="Error">The errors of the curve.</param>
 public readonly record struct FitRow(int Points, int Bytes, CurveError Error);
 
-/// <summary>Error against number of points and bytes: as rows, and as a picture.</summary>
+/// <summary>The error against the number of points and bytes, as rows and as a chart.</summary>
 public static class FitReport
 {
     /// <summary>The bytes of a tightly packed RGB profile of version 2 before its samples.</summary>
@@ -22,11 +22,11 @@ public static class FitReport
     /// <param name="from">The smallest number of points.</param>
     /// <param name="to">The largest number of points.</param>
     /// <param name="objective">What to minimize.</param>
-    /// <param name="progress">Told the share that is done.</param>
-    /// <param name="cancellationToken">Stops the fits.</param>
+    /// <param name="progress">Receives the completed share, 0 to 1.</param>
+    /// <param name="cancellationToken">Cancels the fits.</param>
     /// <returns>A row for each number of points.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The range is empty or reaches outside 2 to 4096.</exception>
-    /// <exception cref="OperationCanceledException">The fits were stopped.</exception>
+    /// <exception cref="OperationCanceledException">The fits were cancelled.</exception>
     public static IReadOnlyList<FitRow> Fit(
         TransferFunction exact,
         int from,
@@ -53,19 +53,19 @@ public static class FitReport
     /// <summary>
     /// Draws the largest error and the RMS error over the number of points, on a logarithmic axis, for light and dark pages.
     /// </summary>
-    /// <param name="title">The line over the picture.</param>
+    /// <param name="title">The title.</param>
     /// <param name="rows">The rows, in ascending order of points.</param>
     /// <returns>An SVG document.</returns>
     /// <exception cref="ArgumentException">There are no rows.</exception>
     public static string ToSvg(string title, IReadOnlyList<FitRow> rows) => Draw(title, rows, ChartTheme.Both);
 
-    /// <summary>The same for a page of one theme.</summary>
+    /// <summary>The same chart for one theme.</summary>
     internal static string Draw(string title, IReadOnlyList<FitRow> rows, ChartTheme theme)
     {
         ArgumentNullException.ThrowIfNull(rows);
         if (rows.Count == 0) throw new ArgumentException("A picture needs at least one row.", nameof(rows));
 
-        // An axis in powers has no place for nothing.
+        // A logarithmic axis cannot show zero.
         double least = rows.SelectMany(row => new[] { row.Error.Largest, row.Error.RootMeanSquare })
             .Where(error => error > 0).DefaultIfEmpty(1).Min();
         FitRow best = rows.MinBy(row => row.Error.Largest);

@@ -11,14 +11,14 @@ public enum IccCurveKind
     /// <summary>One exponent in 8.8 fixed point: a <c>curv</c> element with one entry.</summary>
     Gamma,
 
-    /// <summary>16-bit samples at even distances, joined by straight lines: a <c>curv</c> element.</summary>
+    /// <summary>Equidistant 16-bit samples, interpolated linearly: a <c>curv</c> element.</summary>
     Sampled,
 
     /// <summary>A formula with 16.16 fixed-point parameters: a <c>para</c> element, version 4 only.</summary>
     Parametric,
 }
 
-/// <summary>A tone curve in the form that a profile stores, from encoded value to linear light.</summary>
+/// <summary>A tone curve in the form that a profile stores; it converts encoded values to linear light.</summary>
 public sealed class IccCurve : IEquatable<IccCurve>
 {
     /// <summary>The number of parameters of each of the five formulas of the <c>para</c> element.</summary>
@@ -96,7 +96,7 @@ public sealed class IccCurve : IEquatable<IccCurve>
         return new(IccCurveKind.Parametric, [], functionType, [.. parameters]);
     }
 
-    /// <summary>The number of parameters of a formula, or 0 where there is no such formula.</summary>
+    /// <summary>The number of parameters of a formula, or 0 if there is no such formula.</summary>
     internal static int ParameterCount(int functionType) =>
         (uint)functionType < (uint)ParameterCounts.Length ? ParameterCounts[functionType] : 0;
 
@@ -135,8 +135,8 @@ public sealed class IccCurve : IEquatable<IccCurve>
         return hash.ToHashCode();
     }
 
-    /// <summary>A description of the form.</summary>
-    /// <returns>The plaintext.</returns>
+    /// <summary>Returns a description of the form.</summary>
+    /// <returns>The description.</returns>
     public override string ToString() => Kind switch
     {
         IccCurveKind.Linear => "linear",

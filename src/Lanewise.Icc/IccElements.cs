@@ -5,21 +5,21 @@ using System.Text;
 
 namespace Lanewise.Icc;
 
-/// <summary>Takes elements apart, each by its type.</summary>
+/// <summary>Parses elements according to their types.</summary>
 internal sealed class IccElements(IccProblems problems)
 {
     private const int MaxTexts = 256;
     private const int MaxTextShown = 4096;
 
-    /// <summary>What a text costs beside its characters.</summary>
+    /// <summary>The memory cost of a text in addition to its characters.</summary>
     private const int CostOfText = 80;
 
     private int position;
 
-    /// <summary>The contents of an element of at least 8 bytes, or null where they break the format or cost too much.</summary>
+    /// <summary>Parses an element of at least 8 bytes; null if it violates the format or costs too much memory.</summary>
     /// <param name="bytes">The element.</param>
-    /// <param name="offset">Where it begins in the file.</param>
-    /// <param name="tag">The tag that it is read for.</param>
+    /// <param name="offset">Its offset in the file.</param>
+    /// <param name="tag">The tag that refers to it.</param>
     public IccElement? Read(ReadOnlySpan<byte> bytes, int offset, string tag)
     {
         position = offset;
@@ -38,9 +38,7 @@ internal sealed class IccElements(IccProblems problems)
         };
     }
 
-    /// <summary>
-    /// Where the texts of a description begin that hold nothing; null where they hold something or it has none.
-    /// </summary>
+    /// <summary>The offset of the unused texts of a description; null if they are used or there are none.</summary>
     public static int? UnusedTail(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length < 12 || !bytes.StartsWith("desc"u8) || U32(bytes, 8) is var count && count > bytes.Length - 12)
@@ -87,7 +85,7 @@ internal sealed class IccElements(IccProblems problems)
         if (count == 0) problems.Warn(position + 8, tag, $"the text has a length of 0, without even a terminator");
         if ((count == 0 ? "" : Ascii(bytes.Slice(12, (int)count), position + 12, tag)) is not string text) return null;
 
-        // Some old profiles end here; they are read by every engine, so it is not an error.
+        // Some old profiles end here; every engine reads them, so it is not an error.
         int unicode = 12 + (int)count;
         (long script, uint unicodeCount) = Script(bytes, unicode);
         if (bytes.Length < unicode + 8)
@@ -116,7 +114,7 @@ internal sealed class IccElements(IccProblems problems)
         return new(text, position + (unicodeCount == 0 ? unicode : script + 3), scriptCount != 0);
     }
 
-    /// <summary>Where the Macintosh script code lies, and the characters of the Unicode text before it.</summary>
+    /// <summary>The offset of the Macintosh script code, and the length of the Unicode text before it.</summary>
     private static (long Script, uint UnicodeCount) Script(ReadOnlySpan<byte> bytes, int unicode)
     {
         if (bytes.Length < unicode + 8) return (bytes.Length, 0);

@@ -105,7 +105,7 @@ public sealed class IccFile
         };
     }
 
-    /// <summary>A signature for people: characters that do not print become hexadecimal.</summary>
+    /// <summary>Formats a signature; non-printing characters are shown in hexadecimal.</summary>
     internal static string Signature(ReadOnlySpan<byte> bytes)
     {
         bytes = bytes.Slice(0, 4);

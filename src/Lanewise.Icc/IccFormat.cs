@@ -12,10 +12,10 @@ internal static class IccFormat
     public const int IdOffset = 84;
     public const int IdLength = 16;
 
-    /// <summary>The field for a Macintosh script at the end of a description, always there, used or not.</summary>
+    /// <summary>The length of the Macintosh script field at the end of a description, which is always present.</summary>
     public const int MacintoshLength = 67;
 
-    /// <summary>Characters of a copyright that fit the script code of a description.</summary>
+    /// <summary>The maximum length of a copyright that fits into the script code of a description.</summary>
     public const int MaxCopyrightInside = 2;
 
     private const int FlagsOffset = 44;
@@ -38,7 +38,7 @@ internal static class IccFormat
         WriteXyz(data.Slice(68), IccXyz.D50);
     }
 
-    /// <summary>MD5 of the profile with flags, rendering intent and ID taken as zero.</summary>
+    /// <summary>Computes the MD5 of the profile with flags, rendering intent and ID set to zero.</summary>
     public static void ComputeId(ReadOnlySpan<byte> data, Span<byte> destination)
     {
         Span<byte> header = stackalloc byte[HeaderLength];
@@ -86,7 +86,7 @@ internal static class IccFormat
         return bytes;
     }
 
-    /// <summary>A textType: the characters and a terminator.</summary>
+    /// <summary>Creates a textType: the characters and a terminator.</summary>
     public static byte[] Text(string text)
     {
         byte[] bytes = Start("text", 8 + text.Length + 1);
@@ -94,7 +94,8 @@ internal static class IccFormat
         return bytes;
     }
 
-    /// <summary>A textDescriptionType with an ASCII text only; <paramref name="count"/> counts its terminators.</summary>
+    /// <summary>Creates a textDescriptionType with an ASCII text only; <paramref name="count"/> includes its
+    /// terminators.</summary>
     public static byte[] Description(string text, int count)
     {
         byte[] bytes = Start("desc", 12 + count + 4 + 4 + 2 + 1 + MacintoshLength);
@@ -103,7 +104,7 @@ internal static class IccFormat
         return bytes;
     }
 
-    /// <summary>A multiLocalizedUnicodeType with one text, in American English as nearly all profiles have it.</summary>
+    /// <summary>Creates a multiLocalizedUnicodeType with one text in American English, as in nearly all profiles.</summary>
     public static byte[] Localized(string text)
     {
         const int TextStart = 28;

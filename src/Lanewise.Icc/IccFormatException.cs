@@ -44,7 +44,7 @@ public sealed class IccFormatException : FormatException
 /// <param name="Message">What is wrong, and what is required.</param>
 public sealed record IccProblem(bool IsError, long Offset, string? Tag, string Message)
 {
-    /// <summary>The problem with its position.</summary>
-    /// <returns>The plaintext.</returns>
+    /// <summary>Returns the problem with its position.</summary>
+    /// <returns>The text.</returns>
     public override string ToString() => $"offset {Offset}{(Tag is null ? "" : $", '{Tag}'")}: {Message}";
 }

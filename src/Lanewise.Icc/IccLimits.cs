@@ -1,19 +1,17 @@
 namespace Lanewise.Icc;
 
-/// <summary>
-/// What reading a foreign file may cost: ten times the bytes that are there, and never more than 64 MiB. A few bytes can claim
-/// gigabytes, by elements that share bytes as well as by compression.
-/// </summary>
+/// <summary>Limits the memory for reading an untrusted file: ten times its size, and never more than 64 MiB. By shared elements
+/// or compression, a few bytes can claim gigabytes.</summary>
 internal static class IccLimits
 {
-    /// <summary>The largest profile that is read or put into an image.</summary>
+    /// <summary>The maximum length of a profile that is read or embedded.</summary>
     public const int MaxProfileLength = 64 << 20;
 
     private const int Times = 10;
 
-    /// <summary>Small files may cost this much: a profile of zeros in an image of one pixel is none that does harm.</summary>
+    /// <summary>The limit for small files: a profile of zeros in a one-pixel image is harmless.</summary>
     private const int Least = 64 << 10;
 
-    /// <summary>The bytes of memory that a file of a length may cost.</summary>
+    /// <summary>The limit in bytes for a file of the given length.</summary>
     public static int For(long length) => (int)Math.Clamp(Math.Min(length, MaxProfileLength) * Times, Least, MaxProfileLength);
 }

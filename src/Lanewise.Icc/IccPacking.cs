@@ -3,18 +3,14 @@ namespace Lanewise.Icc;
 /// <summary>How closely the elements of a profile are packed.</summary>
 public enum IccPacking
 {
-    /// <summary>Every element has bytes of its own; only the three equal tone curves share one.</summary>
+    /// <summary>Every element has its own bytes; only the three equal tone curves share theirs.</summary>
     Plain,
 
-    /// <summary>
-    /// Equal elements are shared, and in version 2 the 67 bytes that a description keeps for a Macintosh script lie over the
-    /// elements that follow it: with a count of 0 nobody may read them.
-    /// </summary>
+    /// <summary> Equal elements are shared. In version 2, the 67 bytes of a description for a Macintosh script also overlap the
+    /// elements after it, which is allowed because their count is 0. </summary>
     Overlap,
 
-    /// <summary>
-    /// As <see cref="Overlap"/>, and in version 2 a copyright of up to two characters lies inside the description, in the
-    /// language code and script code of texts whose count is 0.
-    /// </summary>
+    /// <summary> As <see cref="Overlap"/>. In version 2, a copyright of up to two characters is also stored inside the
+    /// description, in the language and script codes of texts whose count is 0. </summary>
     Tight,
 }

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Icc;
 
-/// <summary>What a reader found wrong, and how much memory it may still take.</summary>
+/// <summary>The problems that a reader found, and the memory that it may still use.</summary>
 internal sealed class IccProblems(int length)
 {
     private readonly List<IccProblem> all = [];
@@ -12,7 +12,7 @@ internal sealed class IccProblems(int length)
 
     public int Limit { get; } = IccLimits.For(length);
 
-    /// <summary>Whether that many bytes may still be taken; they are then.</summary>
+    /// <summary>Returns whether the given number of bytes may still be used; if so, they are counted.</summary>
     public bool Spend(int bytes)
     {
         if (bytes > left) return false;
@@ -32,12 +32,13 @@ internal sealed class IccProblems(int length)
     {
         if (all.Count < IccFile.MaxProblems - 1) all.Add(new(isError, offset, tag, message.ToStringAndClear()));
 
-        // The last place is kept for an error: whatever follows, such a profile is not called valid.
+        // The last entry is reserved for an error, so that an invalid profile is always reported as invalid.
         else if (all.Count < IccFile.MaxProblems && isError)
             all.Add(new(isError, offset, tag, "this is wrong, too, and what follows is not listed: there are too many faults"));
     }
 
-    /// <summary>A message that is only made where it is listed: a table of tags can be all faults.</summary>
+    /// <summary>A message that is formatted only if it is listed, because a malicious tag table can contain thousands of
+    /// errors.</summary>
     [InterpolatedStringHandler]
     internal ref struct Text
     {

@@ -2,9 +2,8 @@ using System.Collections.Immutable;
 
 namespace Lanewise.Icc;
 
-/// <summary>
-/// A display profile with one matrix and one tone curve, or with a grey axis: its whole content, without the layout.
-/// </summary>
+/// <summary> A display profile with one matrix and one tone curve, or with a grey axis. It has the whole content of the file,
+/// without the layout. </summary>
 /// <remarks>
 /// Numbers are big-endian. The profile ID is MD5, which is broken as a security hash; it only distinguishes profiles, as the
 /// specification requires.
@@ -27,7 +26,7 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>The copyright text.</summary>
     public required string Copyright { get; init; }
 
-    /// <summary>When the profile was made.</summary>
+    /// <summary>When the profile was created.</summary>
     public DateTime Created { get; init; } = DefaultDate;
 
     /// <summary>The media white point: in version 2 the white of the device, in version 4 the white of the connection
@@ -52,18 +51,18 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>The adaptation matrix from the device's white, nine numbers by rows; empty if the profile has none.</summary>
     public ImmutableArray<S15Fixed16> Adaptation { get; init; } = [];
 
-    /// <summary>The largest number of bytes that a description or a copyright may have.</summary>
+    /// <summary>The maximum length of a description or a copyright in bytes.</summary>
     internal const int MaxTextLength = 1000;
 
     /// <summary>Returns the bytes of the profile.</summary>
-    /// <param name="packing">How closely they are packed.</param>
+    /// <param name="packing">How closely the elements are packed.</param>
     /// <returns>A complete profile with its ID.</returns>
     /// <exception cref="InvalidOperationException">
     /// The model contains something that its version cannot store; the message says what.
     /// </exception>
     public byte[] ToArray(IccPacking packing = IccPacking.Tight) => IccWriter.Write(this, packing);
 
-    /// <summary>Reads a profile of one matrix and one curve, or of a grey axis.</summary>
+    /// <summary>Reads a profile with one matrix and one curve, or with a grey axis.</summary>
     /// <param name="data">The bytes of the profile.</param>
     /// <returns>The model.</returns>
     /// <exception cref="IccFormatException">The bytes are not such a profile; the message names offset and tag.</exception>

@@ -2,10 +2,10 @@ using System.Collections.Immutable;
 
 namespace Lanewise.Icc;
 
-/// <summary>Reads the header and the tag table, finds what lies over what, and then has the elements taken apart.</summary>
+/// <summary>Reads the header and the tag table, detects overlaps, and has the elements parsed.</summary>
 internal sealed class IccReader
 {
-    /// <summary>What a row of the table costs: its name, its record, its places in the lists.</summary>
+    /// <summary>The memory cost of a row of the table: its name, its record, and its entries in lists.</summary>
     private const int CostOfTag = 120;
 
     private static readonly string[] DataSpaces =
@@ -177,11 +177,8 @@ internal sealed class IccReader
         return true;
     }
 
-    /// <summary>
-    /// Elements must not lie over one another, with one exception: in version 2 the unused texts at the end of a description
-    /// may lie over anything, or anything inside them. What lies over another is not taken apart, so that no byte is read for
-    /// more than one tag.
-    /// </summary>
+    /// <summary> Elements must not overlap, with one exception: in version 2 the unused texts at the end of a description may
+    /// overlap other elements. Overlapping elements are not parsed, so that no byte is read for more than one tag. </summary>
     private void CheckOverlap(ReadOnlySpan<byte> data, Row[] rows)
     {
         int[] order = [.. Enumerable.Range(0, rows.Length).Where(i => rows[i].SameAs < 0 && !rows[i].IsBad)

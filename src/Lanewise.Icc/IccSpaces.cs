@@ -3,16 +3,16 @@ namespace Lanewise.Icc;
 /// <summary>The variants of a profile, by size.</summary>
 public enum IccVariant
 {
-    /// <summary>Version 2 with the curve as a gamma or linear, where that says all.</summary>
+    /// <summary>Version 2 with a gamma or linear curve, if that describes the curve completely.</summary>
     V2,
 
-    /// <summary>Version 2, as small as it gets while every 8-bit code still comes back to itself.</summary>
+    /// <summary>Version 2, as small as possible while every 8-bit code still converts back to itself.</summary>
     V2Nano,
 
     /// <summary>Version 2 for 8-bit images.</summary>
     V2Micro,
 
-    /// <summary>Version 2 with the best curve before 16-bit rounding is the limit.</summary>
+    /// <summary>Version 2 with the best curve before the rounding to 16 bits limits it.</summary>
     V2Magic,
 
     /// <summary>Version 4 with a parametric curve.</summary>
@@ -31,7 +31,7 @@ public sealed record NamedSpace(
     /// <summary>The 8.8 exponent of version 2 if the curve is a plain gamma, 256 if it is linear, or null.</summary>
     public ushort? PlainGamma { get; init; }
 
-    /// <summary>The curve of version 4 where it is not that of the space.</summary>
+    /// <summary>The curve of version 4 if it differs from that of the space.</summary>
     internal TransferFunction? TransferV4 { get; init; }
 
     /// <summary>The variants of the space.</summary>
@@ -81,7 +81,7 @@ public sealed record NamedSpace(
         return KeptProfiles.Of(this, variant, null, default).Bytes;
     }
 
-    /// <summary>Fits a variant of the profile anew.</summary>
+    /// <summary>Fits a variant of the profile without the stored result.</summary>
     internal IccProfile Fit(IccVariant variant, IProgress<double>? progress, CancellationToken cancellationToken) =>
         variant switch
     {
@@ -109,8 +109,8 @@ public static class IccSpaces
     /// </summary>
     public const string DefaultCopyright = "PD";
 
-    // How many points: nano is the fewest that stay below half a code with room to spare, micro the last before errors shrink
-    // slowly, magic the last before the rounding to 16 bits near black is the limit. `lanewise icc fit` shows the whole curve.
+    // The numbers of points: nano has the fewest that clearly stay below half a code, micro the last before the error decreases
+    // slowly, magic the last before the rounding to 16 bits near black limits it. `lanewise icc fit` shows the whole curve.
     private static readonly Dictionary<IccVariant, int> SrgbPoints = Sampled(45, 182);
     private static readonly Dictionary<IccVariant, int> SrgbPointsNano = new(SrgbPoints) { [IccVariant.V2Nano] = 20 };
     private static readonly Dictionary<IccVariant, int> Rec709Points = Sampled(44, 183);
@@ -119,10 +119,8 @@ public static class IccSpaces
 
     private static readonly Chromaticity Srgb709Blue = new(0.15m, 0.06m);
 
-    /// <summary>
-    /// The matrix of IEC 61966-2-1 to four decimals is the definition; its inverse, printed there as rounded as it is, is not
-    /// used. The white point is the sum of its columns, 0.9505 1 1.0890, and not that of the chromaticities.
-    /// </summary>
+    /// <summary> The matrix of IEC 61966-2-1 with four decimals is the definition; the rounded inverse in the standard is not
+    /// used. The white point is the sum of its columns, 0.9505 1 1.0890, and not that of the chromaticities. </summary>
     private static readonly decimal[] SrgbMatrix =
     [
         0.4124m, 0.3576m, 0.1805m,
@@ -130,7 +128,7 @@ public static class IccSpaces
         0.0193m, 0.1192m, 0.9505m,
     ];
 
-    /// <summary>All named spaces, in the order in which they are shown.</summary>
+    /// <summary>All named spaces in display order.</summary>
     public static IReadOnlyList<NamedSpace> All { get; } =
     [
         new("sRGB", "sRGB (IEC 61966-2-1)", ColorSpace.FromMatrix(TransferFunction.Srgb, SrgbMatrix), "sRGB-v2", SrgbPointsNano),

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lanewise.Icc;
 
-/// <summary>Lays a profile out: header, tag table, elements, ID.</summary>
+/// <summary>Writes the layout of a profile: header, tag table, elements, ID.</summary>
 internal static class IccWriter
 {
     private const int Alignment = 4;
@@ -14,7 +14,8 @@ internal static class IccWriter
         bool v4 = profile.Version == 4;
         List<(string Tag, Piece Piece)> tags = v4 ? Version4(profile, packing) : Version2(profile, packing);
 
-        // The first element follows the table at once, and every element begins at a multiple of four: rules of both versions.
+        // The first element follows the table immediately, and every element starts at a multiple of four, as both versions
+        // require.
         int end = IccFormat.TableStart + (IccFormat.TableEntryLength * tags.Count);
         int length = end;
         foreach (Piece piece in tags.Select(x => x.Piece).Distinct())
@@ -27,7 +28,7 @@ internal static class IccWriter
             length = Math.Max(length, piece.Offset + piece.Bytes.Length);
         }
 
-        // Version 4 pads the last element too; in version 2 the profile ends where its last element ends.
+        // Version 4 pads the last element, too; version 2 ends with its last element.
         byte[] data = new byte[v4 ? Align(length) : length];
         IccFormat.WriteHeader(data, profile);
         BinaryPrimitives.WriteInt32BigEndian(data.AsSpan(IccFormat.HeaderLength), tags.Count);
@@ -51,8 +52,9 @@ internal static class IccWriter
         List<(string, Piece)> tags = [];
         if (packing == IccPacking.Tight && profile.Copyright.Length <= IccFormat.MaxCopyrightInside)
         {
-            // The ASCII text is filled up with its own terminator until the language code begins at a multiple of four: there
-            // the copyright's signature stands, the Unicode count of 0 is its reserved field, the script code its characters.
+            // Additional terminators pad the ASCII text until the language code starts at a multiple of four. The copyright
+            // element is stored there: the language code is its signature, the Unicode count of 0 its reserved field, and the
+            // script code its characters.
             int count = Align(profile.Description.Length + 1);
             byte[] bytes = IccFormat.Description(profile.Description, count);
             Encoding.ASCII.GetBytes("text", bytes.AsSpan(12 + count));
@@ -140,7 +142,7 @@ internal static class IccWriter
 
     private static int Align(int length) => (length + Alignment - 1) / Alignment * Alignment;
 
-    /// <summary>An element, and how many of its bytes are its own; the rest lies over whatever follows.</summary>
+    /// <summary>An element, and how many of its bytes are its own; the rest overlaps the next elements.</summary>
     private sealed class Piece(byte[] bytes, int own)
     {
         public Piece(byte[] bytes)
@@ -152,7 +154,7 @@ internal static class IccWriter
 
         public int Own { get; } = own;
 
-        /// <summary>The element this one is in; its offset is then counted from there.</summary>
+        /// <summary>The element that contains this one; the offset is then relative to it.</summary>
         public Piece? Inside { get; init; }
 
         public int Offset { get; set; }

@@ -3,15 +3,13 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Icc;
 
-/// <summary>
-/// The profiles of named spaces, each made once in a process. Those of the built-in spaces lie ready in the assembly (folder
-/// Profiles): a fit takes a thousand times longer than reading its result.
-/// </summary>
+/// <summary>The profiles of named spaces, each created once per process. Those of the built-in spaces are resources of the
+/// assembly (directory Profiles): a fit takes a thousand times longer than reading its result.</summary>
 internal static class KeptProfiles
 {
     private static readonly ConditionalWeakTable<NamedSpace, ConcurrentDictionary<IccVariant, Kept>> Spaces = [];
 
-    /// <summary>A profile, and its bytes as tightly packed as they are by default.</summary>
+    /// <summary>A profile and its bytes with the default packing.</summary>
     internal sealed record Kept(IccProfile Profile, byte[] Bytes);
 
     public static Kept Of(NamedSpace space, IccVariant variant, IProgress<double>? progress, CancellationToken cancellationToken)

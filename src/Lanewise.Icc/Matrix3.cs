@@ -6,7 +6,7 @@ internal readonly record struct Vector3Exact(Rational X, Rational Y, Rational Z)
     public Rational this[int i] => i switch { 0 => X, 1 => Y, _ => Z };
 }
 
-/// <summary>A 3 x 3 matrix of exact numbers, by rows.</summary>
+/// <summary>A 3 x 3 matrix of exact numbers, stored by rows.</summary>
 internal sealed class Matrix3
 {
     private readonly Rational[] m;
@@ -65,7 +65,7 @@ internal sealed class Matrix3
 
     private Rational Cofactor(int row, int column)
     {
-        // Taken cyclically, the minor carries its sign already.
+        // With cyclic indexes, the minor already has its sign.
         int r1 = (row + 1) % 3;
         int r2 = (row + 2) % 3;
         int c1 = (column + 1) % 3;

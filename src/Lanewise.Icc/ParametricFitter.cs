@@ -1,17 +1,14 @@
 namespace Lanewise.Icc;
 
-/// <summary>
-/// Chooses the fixed-point parameters of a version 4 curve. Rounding each number by itself is not the best: the exponent and
-/// the scale can make up for each other, so their neighbours are tried and the smallest largest error wins.
-/// </summary>
+/// <summary> Chooses the fixed-point parameters of a version 4 curve. Rounding each number separately is not optimal, because
+/// the errors of exponent and scale can cancel out. So nearby values are tried, and the smallest maximum error wins. </summary>
 internal static class ParametricFitter
 {
-    /// <summary>How many units of 1/65536 each parameter is tried up and down.</summary>
+    /// <summary>How far each parameter is varied, in units of 1/65536.</summary>
     private const int Reach = 12;
 
-    /// <summary>
-    /// Largest errors this close to the least count as equal, and the rms decides: they are below a thousandth of a code.
-    /// </summary>
+    /// <summary>Maximum errors within this ratio of the smallest count as equal, and the RMS error decides: they differ by less
+    /// than a thousandth of a code.</summary>
     private const double Tie = 1.01;
 
     public static IccCurve Fit(TransferFunction exact)
@@ -28,7 +25,7 @@ internal static class ParametricFitter
         {
             for (int a = -Reach; a <= Reach; a++)
             {
-                // Scale and offset add up to one, so that white stays white.
+                // The sum of scale and offset is one, so that white stays white.
                 if (scale + a > 65536 || (exact.Offset == 0 && a != 0)) continue;
 
                 IccCurve candidate = IccCurve.FromParameters(

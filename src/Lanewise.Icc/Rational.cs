@@ -3,10 +3,8 @@ using System.Numerics;
 
 namespace Lanewise.Icc;
 
-/// <summary>
-/// An exact fraction. Chromaticities are decimals, a matrix made of them is a matrix of fractions, and so is its inverse:
-/// nothing is rounded before the last step, where a colorant becomes 16.16 fixed point.
-/// </summary>
+/// <summary> An exact fraction. Chromaticities are decimals, so their matrix and its inverse are exact. Only the last step
+/// rounds, when a colorant becomes 16.16 fixed point. </summary>
 internal readonly struct Rational : IEquatable<Rational>
 {
     private readonly BigInteger denominator;
@@ -21,7 +19,7 @@ internal readonly struct Rational : IEquatable<Rational>
 
     public BigInteger Numerator { get; }
 
-    /// <summary>Always positive; the default value is a true zero because a missing denominator counts as one.</summary>
+    /// <summary>Always positive; the default value is a valid zero, because a denominator of zero counts as one.</summary>
     public BigInteger Denominator => denominator.IsZero ? BigInteger.One : denominator;
 
     public static Rational Zero => default;
@@ -75,17 +73,17 @@ internal readonly struct Rational : IEquatable<Rational>
 
     public static bool operator !=(in Rational a, in Rational b) => !a.Equals(b);
 
-    /// <summary>The largest integer that is not above the value.</summary>
+    /// <summary>The largest integer that is not greater than the value.</summary>
     public BigInteger Floor()
     {
         BigInteger quotient = BigInteger.DivRem(Numerator, Denominator, out BigInteger remainder);
         return remainder.Sign < 0 ? quotient - 1 : quotient;
     }
 
-    /// <summary>The nearest integer; halves go up.</summary>
+    /// <summary>The nearest integer; halves are rounded up.</summary>
     public BigInteger Round() => (this + new Rational(1, 2)).Floor();
 
-    /// <summary>The value to more digits than a double holds; shifting first keeps long numerators from overflowing it.</summary>
+    /// <summary>The value with full double precision; shifting first prevents an overflow of long numerators.</summary>
     public double ToDouble() => Math.ScaleB((double)((Numerator << 128) / Denominator), -128);
 
     public bool Equals(Rational other) => Numerator == other.Numerator && Denominator == other.Denominator;

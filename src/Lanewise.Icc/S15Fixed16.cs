@@ -4,10 +4,10 @@ using System.Numerics;
 namespace Lanewise.Icc;
 
 /// <summary>The signed 16.16 fixed-point number of the ICC format.</summary>
-/// <param name="Raw">The value times 65536.</param>
+/// <param name="Raw">The value multiplied by 65536.</param>
 public readonly record struct S15Fixed16(int Raw)
 {
-    /// <summary>One.</summary>
+    /// <summary>The number 1.</summary>
     public static S15Fixed16 One => new(65536);
 
     /// <summary>The exact value as a floating-point number.</summary>
@@ -43,9 +43,9 @@ public readonly record struct S15Fixed16(int Raw)
 }
 
 /// <summary>Tristimulus values as the ICC format stores them.</summary>
-/// <param name="X">X.</param>
-/// <param name="Y">Y.</param>
-/// <param name="Z">Z.</param>
+/// <param name="X">The X value.</param>
+/// <param name="Y">The Y value.</param>
+/// <param name="Z">The Z value.</param>
 public readonly record struct IccXyz(S15Fixed16 X, S15Fixed16 Y, S15Fixed16 Z)
 {
     /// <summary>The illuminant of the profile connection space, as in every header: 0.9642, 1, 0.8249.</summary>
@@ -54,21 +54,21 @@ public readonly record struct IccXyz(S15Fixed16 X, S15Fixed16 Y, S15Fixed16 Z)
     internal Vector3Exact Exact => new(X.Exact, Y.Exact, Z.Exact);
 
     /// <summary>Componentwise sum.</summary>
-    /// <param name="a">One colour.</param>
-    /// <param name="b">Another.</param>
+    /// <param name="a">The first colour.</param>
+    /// <param name="b">The second colour.</param>
     /// <returns>The sum of both.</returns>
     public static IccXyz operator +(IccXyz a, IccXyz b) => Add(a, b);
 
     /// <summary>Componentwise sum.</summary>
-    /// <param name="a">One colour.</param>
-    /// <param name="b">Another.</param>
+    /// <param name="a">The first colour.</param>
+    /// <param name="b">The second colour.</param>
     /// <returns>The sum of both.</returns>
     public static IccXyz Add(IccXyz a, IccXyz b) => new(new(a.X.Raw + b.X.Raw), new(a.Y.Raw + b.Y.Raw), new(a.Z.Raw + b.Z.Raw));
 
     internal static IccXyz FromExact(in Vector3Exact v) =>
         new(S15Fixed16.FromExact(v.X), S15Fixed16.FromExact(v.Y), S15Fixed16.FromExact(v.Z));
 
-    /// <summary>The three values.</summary>
+    /// <summary>Returns the three values.</summary>
     /// <returns>The text.</returns>
     public override string ToString() => $"{X} {Y} {Z}";
 }

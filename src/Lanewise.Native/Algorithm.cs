@@ -4,19 +4,19 @@ using System.Text;
 namespace Lanewise.Native;
 
 /// <summary>An algorithm by the name that a caller gave, and the checks of the digest and the key.</summary>
-/// <param name="Row">The algorithm in the catalogue.</param>
+/// <param name="Row">The row of the catalogue.</param>
 /// <param name="NamedBytes">The digest's length in bytes if the name ends in its bits (<c>blake2b-256</c>), otherwise 0.</param>
 internal sealed record Algorithm(HashRow Row, int NamedBytes)
 {
-    /// <summary>The longest name that is looked at, in bytes.</summary>
+    /// <summary>The maximum length of a name in bytes.</summary>
     public const int MaxNameBytes = 64;
 
-    // Names in other case are names, too: a bound, so that no caller fills the memory with them.
+    // Names in another case are valid, too; a limit prevents callers from filling the memory with them.
     private const int MaxCached = 1024;
 
     private static readonly ConcurrentDictionary<string, Algorithm> Found = new(StringComparer.Ordinal);
 
-    /// <summary>The name that is listed: <c>sha256</c>, <c>hmac-sha256</c>.</summary>
+    /// <summary>The listed name: <c>sha256</c>, <c>hmac-sha256</c>.</summary>
     public static string NameOf(HashRow row) => row.Name.Replace("hmac-sha-", "hmac-sha", StringComparison.Ordinal);
 
     public int DefaultDigestBytes => NamedBytes > 0 ? NamedBytes : Row.DefaultHashBytes;
@@ -30,7 +30,7 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
         if (Found.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(characters, out Algorithm? algorithm)) return algorithm;
 
         string text = characters.ToString();
-        // "hmac-sha256", as everybody but the catalogue writes it.
+        // "hmac-sha256" is the usual spelling, which differs from the catalogue's.
         string inCatalog = text.StartsWith("hmac-sha", StringComparison.OrdinalIgnoreCase) && text.Length > 8 && text[8] != '-'
             ? text.Insert(8, "-") : text;
         if (!Catalog.TryFind(inCatalog, out HashRow? row, out int hashBytes)) throw new StatusException(Status.UnknownAlgorithm);
@@ -43,7 +43,7 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
         static bool Matches(string given, string name) => given.Equals(name, StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <summary>Refuses a digest length that the algorithm does not have.</summary>
+    /// <summary>Rejects a digest length that the algorithm does not have.</summary>
     public void CheckDigest(int bytes)
     {
         bool fits = NamedBytes > 0 ? bytes == NamedBytes
@@ -51,9 +51,8 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
         if (!fits) throw new StatusException(Status.DigestLength);
     }
 
-    /// <summary>
-    /// Refuses a key that the algorithm does not take, and an empty key where it would mean none. A MAC needs a key.
-    /// </summary>
+    /// <summary>Rejects a key that the algorithm does not allow, and an empty key, which would mean unkeyed. A MAC needs a
+    /// key.</summary>
     public void CheckKey(bool isGiven, int bytes)
     {
         bool needsKey = Catalog.Macs.Contains(Row);

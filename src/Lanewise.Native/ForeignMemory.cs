@@ -8,7 +8,7 @@ internal sealed unsafe class ForeignMemory : MemoryManager<byte>
     private byte* start;
     private int length;
 
-    /// <summary>Points it somewhere else.</summary>
+    /// <summary>Sets the address and length.</summary>
     public Memory<byte> At(byte* pointer, int bytes)
     {
         start = pointer;

@@ -2,10 +2,8 @@ using System.Collections.Concurrent;
 
 namespace Lanewise.Native;
 
-/// <summary>
-/// The incremental hashes of foreign callers, by number. A number is never used twice, so a freed handle is refused and never
-/// reaches another caller's hash.
-/// </summary>
+/// <summary>The incremental hashes of foreign callers, by number. Numbers are never reused, so a freed handle is rejected and
+/// never reaches another caller's hash.</summary>
 internal static class Handles
 {
     private static readonly ConcurrentDictionary<ulong, LanewiseHash> Hashes = new();
@@ -18,7 +16,7 @@ internal static class Handles
         return handle;
     }
 
-    /// <summary>Uses a hash; calls of several threads with one handle wait for each other.</summary>
+    /// <summary>Uses a hash; concurrent calls with the same handle wait for each other.</summary>
     public static TResult Use<TArgument, TResult>(ulong handle, TArgument argument, Func<LanewiseHash, TArgument, TResult> use)
         where TArgument : allows ref struct
     {

@@ -19,7 +19,7 @@ internal enum Status
     Internal = 13,
 }
 
-/// <summary>The texts of <see cref="Status"/>, as C strings that live as long as the library.</summary>
+/// <summary>The texts of <see cref="Status"/>, as C strings that stay valid while the library is loaded.</summary>
 internal static class StatusText
 {
     public static ReadOnlySpan<byte> Of(int status) => (Status)status switch
@@ -42,7 +42,7 @@ internal static class StatusText
     };
 }
 
-/// <summary>An argument that the caller got wrong.</summary>
+/// <summary>A wrong argument of the caller.</summary>
 internal sealed class StatusException(Status status) : Exception
 {
     public Status Status => status;

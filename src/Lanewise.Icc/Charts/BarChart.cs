@@ -1,17 +1,17 @@
 namespace Lanewise.Icc.Charts;
 
-/// <summary>A bar: a value as a multiple of what it is compared with.</summary>
-/// <param name="Label">Before it.</param>
-/// <param name="Value">The length of the file in bytes.</param>
-/// <param name="Words">After it.</param>
-/// <param name="IsSoft">Whether it is there for comparison alone.</param>
-/// <param name="Href">Where its label leads; null for nowhere.</param>
+/// <summary>A bar: a value relative to the baseline.</summary>
+/// <param name="Label">The text before it.</param>
+/// <param name="Value">The value.</param>
+/// <param name="Words">The text after it.</param>
+/// <param name="IsSoft">Whether it serves only for comparison.</param>
+/// <param name="Href">The link of its label; null means none.</param>
 internal sealed record ChartBar(string Label, double Value, string Words, bool IsSoft = false, string? Href = null);
 
-/// <summary>Bars under a heading, which may be empty.</summary>
+/// <summary>Bars with a heading, which may be empty.</summary>
 internal sealed record ChartBars(string Heading, IReadOnlyList<ChartBar> Bars);
 
-/// <summary>Bars with their labels, and a line at 1, the thing that all are compared with.</summary>
+/// <summary>Bars with labels, and a line at 1, the baseline of all bars.</summary>
 internal sealed class BarChart : Chart
 {
     private const int Row = 20, Foot = 22, MostLabel = 150;
@@ -21,10 +21,10 @@ internal sealed class BarChart : Chart
     private readonly bool isLog;
     private readonly double left, right, least, most;
 
-    /// <param name="title">What it shows.</param>
-    /// <param name="one">What has the value 1.</param>
-    /// <param name="isLog">Whether lengths go in powers: bars below 1 then go to the left.</param>
-    /// <param name="groups">From the top down.</param>
+    /// <param name="title">The title.</param>
+    /// <param name="one">The name of the baseline.</param>
+    /// <param name="isLog">Whether the axis is logarithmic; bars below 1 then extend to the left.</param>
+    /// <param name="groups">The groups from top to bottom.</param>
     public BarChart(string title, string one, bool isLog, params IReadOnlyList<ChartBars> groups)
         : base(title)
     {
@@ -65,7 +65,7 @@ internal sealed class BarChart : Chart
             y += 4;
         }
 
-        // The line crosses the bars, not the headings between them.
+        // The line crosses the bars and not the headings between them.
         y = 0;
         foreach (ChartBars group in groups)
         {

@@ -4,10 +4,8 @@ using System.Text;
 
 namespace Lanewise.Icc.Charts;
 
-/// <summary>
-/// A chart as SVG, 480 units wide, so that its words are readable at 400 pixels. It loads nothing, no font either; colours are
-/// those of <see cref="Palette"/>.
-/// </summary>
+/// <summary>A chart as SVG, 480 units wide, so that its text is readable at 400 pixels. It loads nothing, not even a font; its
+/// colours are those of <see cref="Palette"/>.</summary>
 internal abstract class Chart(string title)
 {
     public const int Width = 480;
@@ -17,16 +15,16 @@ internal abstract class Chart(string title)
 
     private readonly StringBuilder svg = new();
 
-    /// <summary>What it shows, for readers who do not see it.</summary>
+    /// <summary>The title, also for screen readers.</summary>
     public string Title { get; } = title;
 
-    /// <summary>Known once it is laid out.</summary>
+    /// <summary>The height, which is known after layout.</summary>
     protected abstract int Height { get; }
 
     protected abstract void Draw();
 
-    /// <summary>For a page that has the style sheet of <see cref="Palette.Css"/>.</summary>
-    /// <param name="attributes">What programs know it by.</param>
+    /// <summary>The chart for a page that includes <see cref="Palette.Css"/>.</summary>
+    /// <param name="attributes">Additional attributes for programs.</param>
     public string Inline(string attributes = "")
     {
         string body = Body();
@@ -34,10 +32,10 @@ internal abstract class Chart(string title)
             + $"{attributes}>\n{body}</svg>\n";
     }
 
-    /// <summary>A document of charts below each other.</summary>
-    /// <param name="theme">For which page.</param>
+    /// <summary>A document with charts one below the other.</summary>
+    /// <param name="theme">The theme of the page.</param>
     /// <param name="heading">A title and lines below it; may be empty.</param>
-    /// <param name="charts">From the top down.</param>
+    /// <param name="charts">The charts from top to bottom.</param>
     public static string Document(ChartTheme theme, IReadOnlyList<string> heading, params IReadOnlyList<Chart> charts)
     {
         StringBuilder body = new();
@@ -60,7 +58,7 @@ internal abstract class Chart(string title)
         }
 
         string description = string.Join("; ", charts.Select(chart => chart.Title));
-        // A chart for both themes brings its ground, because it may be shown on a page of either.
+        // A chart for both themes includes its background, because the page may use either.
         string ground = theme == ChartTheme.Both ? "<rect class=\"page\" x=\"-12\" width=\"504\" height=\"100%\"/>\n" : "";
         string box = theme == ChartTheme.Both ? Text($"-12 0 {Width + 24} {y:0}") : Text($"0 0 {Width} {y:0}");
         return Text($"<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"{box}\" ")
@@ -75,7 +73,7 @@ internal abstract class Chart(string title)
         return svg.ToString();
     }
 
-    // ---- what charts are drawn with ----
+    // ---- elements of charts ----
 
     protected void Add(FormattableString element) => svg.Append(element.ToString(CultureInfo.InvariantCulture)).Append('\n');
 
@@ -85,12 +83,12 @@ internal abstract class Chart(string title)
     protected void Rule(double x1, double y1, double x2, double y2, string kind = "grid") =>
         Add($"<line class=\"{kind}\" x1=\"{x1:0.#}\" x2=\"{x2:0.#}\" y1=\"{y1:0.#}\" y2=\"{y2:0.#}\"/>");
 
-    /// <summary>How wide a text is at most, in the wider fonts that readers have.</summary>
+    /// <summary>The maximum width of a text in the wider fonts that readers may use.</summary>
     public static double WidthOf(string text, double size = 13) => text.Sum(c => c is 'm' or 'M' or 'W' or '%' ? 0.9
         : c is 'i' or 'l' or 'j' or 't' or 'f' or 'r' or '.' or ',' or '\'' or ' ' or ':' or '|' ? 0.4
         : char.IsUpper(c) ? 0.74 : 0.64) * size;
 
-    /// <summary>Lines of a text that are no wider than asked; a word is never broken.</summary>
+    /// <summary>Wraps a text into lines of at most the given width; words are not split.</summary>
     public static IReadOnlyList<string> Wrapped(string text, double width, double size = 13)
     {
         List<string> lines = [];

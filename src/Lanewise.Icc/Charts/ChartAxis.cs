@@ -2,17 +2,15 @@ using System.Globalization;
 
 namespace Lanewise.Icc.Charts;
 
-/// <summary>An axis: even or in powers.</summary>
-/// <param name="Name">What it counts; may be empty.</param>
-/// <param name="IsLog">Whether it goes in powers.</param>
-/// <param name="Text">A value in words.</param>
-/// <param name="Base">
-/// The distance of ticks: on an axis in powers their ratio, 10 for 1, 2, 5, 10 and so on; on an even axis their difference.
-/// Null: as many as there is room for.
-/// </param>
+/// <summary>An axis, linear or logarithmic.</summary>
+/// <param name="Name">The quantity; may be empty.</param>
+/// <param name="IsLog">Whether it is logarithmic.</param>
+/// <param name="Text">Formats a value.</param>
+/// <param name="Base">The distance of ticks. On a logarithmic axis this is their ratio, and 10 means 1, 2, 5, 10 and so on; on
+/// a linear axis it is their difference. Null means as many ticks as there is room for.</param>
 internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> Text, double? Base = null)
 {
-    /// <summary>The ticks within a range. No two of them have the same words.</summary>
+    /// <summary>The ticks within a range; no two of them have the same text.</summary>
     public IReadOnlyList<(double Value, string Words)> Ticks(double least, double most, int count)
     {
         IEnumerable<double> values = !IsLog ? Even(least, most, Base ?? Round((most - least) / count, up: true))
@@ -21,7 +19,7 @@ internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> T
         return [.. values.Select(value => (value, Text(value))).DistinctBy(tick => tick.Item2)];
     }
 
-    /// <summary>To the next of 1, 2, 5, 10 and so on.</summary>
+    /// <summary>Rounds to the next of 1, 2, 5, 10 and so on.</summary>
     public static double Round(double value, bool up)
     {
         double power = Math.Pow(10, Math.Floor(Math.Log10(value)));
@@ -29,7 +27,7 @@ internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> T
         return up ? ticks.First(tick => tick >= value * 0.999) : ticks.Last(tick => tick <= value * 1.001);
     }
 
-    /// <summary>Three digits at most, two below 1.</summary>
+    /// <summary>Formats a value with at most three digits, below 1 with two.</summary>
     public static string Short(double value)
     {
         int digits = value == 0 ? 0 : Math.Clamp(1 - (int)Math.Floor(Math.Log10(Math.Abs(value))), 0, 12);
@@ -41,7 +39,7 @@ internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> T
     private static IEnumerable<double> Even(double least, double most, double step)
     {
         for (double n = Math.Ceiling((least / step) - 0.001); n * step <= most + (step * 0.001); n++)
-            yield return (n * step) + 0.0; // Rounded up from just below zero it is -0, and would be written so.
+            yield return (n * step) + 0.0; // A value rounded up from just below zero is -0; adding 0.0 removes the sign.
     }
 
     private static IEnumerable<double> Powers(double least, double most, double ratio)

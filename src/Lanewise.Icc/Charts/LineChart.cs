@@ -1,10 +1,10 @@
 namespace Lanewise.Icc.Charts;
 
 /// <summary>A point of a line.</summary>
-/// <param name="X">Its place along.</param>
-/// <param name="Y">Its value.</param>
-/// <param name="Words">What is shown while somebody points at it or tabs to it.</param>
-/// <param name="IsDoubtful">Drawn hollow, and not part of the line.</param>
+/// <param name="X">The x value.</param>
+/// <param name="Y">The y value.</param>
+/// <param name="Words">The tooltip, also shown for keyboard focus.</param>
+/// <param name="IsDoubtful">Whether it is drawn hollow and not connected to the line.</param>
 internal readonly record struct ChartPoint(double X, double Y, string Words = "", bool IsDoubtful = false);
 
 /// <summary>How a line is drawn.</summary>
@@ -16,23 +16,23 @@ internal enum ChartStroke
 }
 
 /// <summary>A line of a chart.</summary>
-/// <param name="Name">Written at its end; empty for none.</param>
-/// <param name="Points">From left to right.</param>
+/// <param name="Name">The label at its end; may be empty.</param>
+/// <param name="Points">The points from left to right.</param>
 internal sealed record ChartLine(string Name, IReadOnlyList<ChartPoint> Points)
 {
     public ChartStroke Stroke { get; init; }
 
-    /// <summary>Whether each point is drawn.</summary>
+    /// <summary>Whether each point has a mark.</summary>
     public bool HasMarks { get; init; } = true;
 
-    /// <summary>Whether what is below it is filled.</summary>
+    /// <summary>Whether the area below is filled.</summary>
     public bool IsArea { get; init; }
 }
 
-/// <summary>A point that the text beside the chart speaks of.</summary>
+/// <summary>A point with an annotation.</summary>
 internal readonly record struct ChartNote(double X, double Y, string Words);
 
-/// <summary>Lines over an axis, with their names at their ends.</summary>
+/// <summary>Lines in a coordinate system, with their names at their ends.</summary>
 internal sealed class LineChart : Chart
 {
     private const int Top = 28, BottomOfTicks = 26, MostLabel = 118, MarkRoom = 16;
@@ -51,12 +51,12 @@ internal sealed class LineChart : Chart
     private readonly double leastX, mostX, leastY, mostY, left, right, bottom;
     private readonly IReadOnlyList<(double Value, string Words)> ticksX, ticksY;
 
-    /// <param name="title">What it shows.</param>
-    /// <param name="x">The axis along.</param>
-    /// <param name="y">The axis up.</param>
+    /// <param name="title">The title.</param>
+    /// <param name="x">The horizontal axis.</param>
+    /// <param name="y">The vertical axis.</param>
     /// <param name="lines">At least one, with at least one point.</param>
-    /// <param name="notes">Points that have words of their own.</param>
-    /// <param name="height">Of all.</param>
+    /// <param name="notes">Points with annotations.</param>
+    /// <param name="height">The total height.</param>
     public LineChart(
         string title, ChartAxis x, ChartAxis y, IReadOnlyList<ChartLine> lines, IReadOnlyList<ChartNote>? notes = null,
         int height = 300)
@@ -114,7 +114,7 @@ internal sealed class LineChart : Chart
         Add($"<polyline points=\"{path}\"/>");
         foreach (ChartPoint point in line.HasMarks ? line.Points : [])
         {
-            // A value beyond the axis is an arrow at its edge.
+            // A value outside the axis is drawn as an arrow at the edge.
             bool isBeyond = point.Y > mostY * 1.001, isBelow = point.Y < leastY * 0.999;
             string shape = isBeyond ? Beyond : isBelow ? Below : Shapes[index % Shapes.Length];
             double at = X(point.X);
@@ -136,7 +136,7 @@ internal sealed class LineChart : Chart
         (lines[line].Stroke == ChartStroke.Dotted ? "soft" : Text($"c{line % Palette.Light.Lines.Count}"))
         + lines[line].Stroke switch { ChartStroke.Dashed => " dashed", ChartStroke.Dotted => " dotted", _ => "" };
 
-    // From the top down, each at least its height below the one before, and none below the chart.
+    // From top to bottom, without overlap, and none below the chart.
     private void Labels()
     {
         (int Line, IReadOnlyList<string> Parts, double Y)[] labels =
@@ -181,7 +181,7 @@ internal sealed class LineChart : Chart
     {
         double at = X(note.X), up = Y(note.Y), width = WidthOf(note.Words, 12);
         Add($"<circle class=\"base\" fill=\"none\" cx=\"{at:0.#}\" cy=\"{up:0.#}\" r=\"6\"/>");
-        // On the side where the fewest points are.
+        // On the side with the fewest points.
         (double Left, double Base)[] places =
             [(at + 8, up - 8), (at - width - 8, up - 8), (at + 8, up + 20), (at - width - 8, up + 20)];
         (double start, double line) = places.Where(place => place.Left > left && place.Left + width < Width - right)
@@ -190,8 +190,8 @@ internal sealed class LineChart : Chart
         Words(start, line, note.Words, kind: "small note-words");
     }
 
-    // One point far away does not squash the others: the axis holds all but the lowest and the highest hundredths, and those,
-    // too, if they are near.
+    // A single outlier must not compress the others: the axis covers all values except the lowest and the highest percent, and
+    // includes those if they are near.
     private (double Least, double Most) Range(ChartPoint[] points)
     {
         double[] values = [.. points.Where(p => !p.IsDoubtful).Select(p => p.Y).DefaultIfEmpty(points[0].Y).Order()];
@@ -210,7 +210,7 @@ internal sealed class LineChart : Chart
         return (least, Math.Max(most, least * 2));
     }
 
-    // Ticks whose words would touch are left out.
+    // Leaves out ticks whose texts would touch.
     private List<(double Value, string Words)> Apart(IReadOnlyList<(double Value, string Words)> ticks)
     {
         List<(double, string)> apart = [];

@@ -1,24 +1,22 @@
 namespace Lanewise.Icc.Charts;
 
-/// <summary>For which page a chart is drawn.</summary>
+/// <summary>The theme of the page on which a chart is shown.</summary>
 internal enum ChartTheme
 {
     Light,
     Dark,
 
-    /// <summary>For both: the chart follows the setting of the reader.</summary>
+    /// <summary>Both themes: the chart follows the reader's setting.</summary>
     Both,
 }
 
-/// <summary>
-/// The colours of all charts. The lines differ in lightness, too, so that they stay apart in grey and for readers with
-/// deuteranopia or protanopia.
-/// </summary>
-/// <param name="Text">Of titles and values.</param>
-/// <param name="Soft">Of everything else that is read.</param>
-/// <param name="Grid">Of what is not read.</param>
-/// <param name="Page">The ground.</param>
-/// <param name="Lines">Of lines and bars; the first is the one that matters.</param>
+/// <summary>The colours of all charts. The lines also differ in lightness, so that readers can distinguish them in grey and
+/// with deuteranopia or protanopia.</summary>
+/// <param name="Text">The colour of titles and values.</param>
+/// <param name="Soft">The colour of other text.</param>
+/// <param name="Grid">The colour of grid lines.</param>
+/// <param name="Page">The background.</param>
+/// <param name="Lines">The colours of lines and bars; the first is for the most important one.</param>
 internal sealed record Palette(string Text, string Soft, string Grid, string Page, IReadOnlyList<string> Lines)
 {
     public static Palette Light { get; } = new(
@@ -27,7 +25,7 @@ internal sealed record Palette(string Text, string Soft, string Grid, string Pag
     public static Palette Dark { get; } = new(
         "#e8e8e8", "#a9adb3", "#34373b", "#151618", ["#57a3fb", "#f8cf7c", "#f6f6f6", "#a158d5", "#3bce9d", "#ec5594"]);
 
-    /// <summary>The style sheet of charts, for a chart alone or for a page of them.</summary>
+    /// <summary>The style sheet of charts, for a single chart or a page.</summary>
     public static string Css(ChartTheme theme) => Shapes + theme switch
     {
         ChartTheme.Light => Light.Rules(),

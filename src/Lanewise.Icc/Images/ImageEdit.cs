@@ -1,24 +1,22 @@
 namespace Lanewise.Icc.Images;
 
-/// <summary>An image as it is, and what of it is replaced: the rest is copied without being held in memory.</summary>
+/// <summary>An image and the parts of it that are replaced; the rest is copied without being held in memory.</summary>
 internal sealed class ImageEdit(Stream image)
 {
     private readonly SortedList<long, Patch> patches = [];
 
     public bool ChangesNothing => patches.Count == 0;
 
-    /// <summary>The bytes of the new image.</summary>
+    /// <summary>The length of the new image.</summary>
     public long Length => Moved(image.Length);
 
-    /// <summary>
-    /// Other bytes in place of those at an offset; nothing replaced twice, nothing inserted twice at one place.
-    /// </summary>
+    /// <summary>Replaces bytes at an offset. No byte may be replaced twice, and nothing inserted twice at one offset.</summary>
     public void Replace(long offset, long removed, byte[] bytes)
     {
         if (removed > 0 || bytes.Length > 0) patches.Add(offset, new(removed, bytes));
     }
 
-    /// <summary>Where a byte that stays is in the new image. What is inserted goes before the byte at its place.</summary>
+    /// <summary>The offset of an unchanged byte in the new image. An insertion goes before the byte at its offset.</summary>
     public long Moved(long offset)
     {
         long moved = offset;

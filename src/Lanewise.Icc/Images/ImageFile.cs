@@ -1,9 +1,9 @@
 namespace Lanewise.Icc.Images;
 
-/// <summary>An image that can hold a profile. It is read where it lies; only the profile itself is ever held in memory.</summary>
+/// <summary>An image that can contain a profile. It is read in place; only the profile itself is held in memory.</summary>
 internal abstract class ImageFile(Stream image)
 {
-    /// <summary>Whether the bytes begin as an image that can hold a profile.</summary>
+    /// <summary>Whether the bytes are the start of an image that can contain a profile.</summary>
     public static bool IsImage(ReadOnlySpan<byte> start) => start.StartsWith(PngFile.Mark) || start is [0xFF, 0xD8, ..];
 
     /// <summary>Reads the parts of an image up to its pixels.</summary>
@@ -17,13 +17,13 @@ internal abstract class ImageFile(Stream image)
         return start[0] == 0xFF ? new JpegFile(image) : new PngFile(image);
     }
 
-    /// <summary>The profile, or null where there is none.</summary>
+    /// <summary>Returns the profile, or null if there is none.</summary>
     public abstract byte[]? Extract();
 
-    /// <summary>The image with a profile in place of any that it has.</summary>
+    /// <summary>Replaces or adds the profile.</summary>
     public abstract ImageEdit Embed(ReadOnlySpan<byte> profile, IccFile file);
 
-    /// <summary>The image without its profile.</summary>
+    /// <summary>Removes the profile.</summary>
     public abstract ImageEdit Strip();
 
     protected Stream Image => image;

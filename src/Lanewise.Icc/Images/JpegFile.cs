@@ -2,11 +2,9 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Icc.Images;
 
-/// <summary>A JPEG as a row of segments up to its first scan; from there on nothing is looked at.</summary>
-/// <remarks>
-/// A profile is in APP2 segments that begin with <c>ICC_PROFILE</c>, a number and a count, because one segment holds at most
-/// 65519 bytes of it. They go behind the application segments that must come first (JFIF, Exif).
-/// </remarks>
+/// <summary>A JPEG as a sequence of segments up to its first scan; the rest is not examined.</summary>
+/// <remarks> A profile is in APP2 segments that start with <c>ICC_PROFILE</c>, a number and a count, because one segment holds
+/// at most 65,519 bytes of it. They follow the application segments that must come first (JFIF, Exif). </remarks>
 internal sealed class JpegFile : ImageFile
 {
     private const int MaxSegmentData = 65533;
@@ -71,7 +69,7 @@ internal sealed class JpegFile : ImageFile
 
     private static int MaxChunk => MaxSegmentData - ProfileMark.Length - 2;
 
-    /// <summary>A segment: its fill bytes and marker, its data, and where it ends.</summary>
+    /// <summary>A segment: its fill bytes and marker, its data, and its end.</summary>
     private readonly record struct Segment(long Offset, byte Marker, long Data, long End);
 
     public override byte[]? Extract()

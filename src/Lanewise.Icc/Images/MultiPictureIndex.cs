@@ -2,13 +2,12 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Icc.Images;
 
-/// <summary>
-/// The index of a multi-picture file (CIPA DC-007), as phones write for two cameras and gain maps: it holds the length of the
-/// first picture and, counted from the index itself, where the others lie. A profile moves both.
+/// <summary> The index of a multi-picture file (CIPA DC-007), which phones write for two cameras and gain maps. It contains the
+/// length of the first picture and the offsets of the others relative to the index. Embedding a profile changes both.
 /// </summary>
-/// <param name="table">The index behind its mark: a TIFF header and a directory.</param>
-/// <param name="start">Where that is in the file.</param>
-/// <param name="firstScan">Where the pixels of the first picture begin; the others come after it.</param>
+/// <param name="table">The index after its signature: a TIFF header and a directory.</param>
+/// <param name="start">Its offset in the file.</param>
+/// <param name="firstScan">The offset of the first picture's pixels; the other pictures follow it.</param>
 internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan)
 {
     private const int DirectoryEntryLength = 12;
@@ -18,7 +17,7 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
 
     private bool isLittleEndian;
 
-    /// <summary>Corrects the lengths and offsets for all that the edit changes; call it when nothing else is to come.</summary>
+    /// <summary>Corrects the lengths and offsets for the edit; call it after all other changes.</summary>
     public void Correct(ImageEdit edit)
     {
         (int pictures, int count) = FindPictures();
@@ -32,7 +31,7 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
             uint offset = U32(picture + 8);
             if (offset == 0)
             {
-                // The first picture is the one that this profile belongs to; its offset is 0 by definition.
+                // The first picture is the one with this profile; its offset is 0 by definition.
                 corrections.Add((picture + 4, Fitting(length + grown, picture + 4)));
                 continue;
             }
@@ -53,7 +52,7 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
         }
     }
 
-    /// <summary>Where the table of pictures lies, and how many it has.</summary>
+    /// <summary>The offset of the table of pictures, and the number of its entries.</summary>
     private (int Offset, int Count) FindPictures()
     {
         Need(0, 8);
@@ -92,7 +91,7 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
         value is > 0 and <= uint.MaxValue ? (uint)value
             : throw Fault(at, $"with the changed profile the value would have to be {value}");
 
-    /// <summary>Other tools would find the wrong pictures: rather nothing is written.</summary>
+    /// <summary>With a wrong index, other tools would find the wrong pictures, so nothing is written.</summary>
     private IccFormatException Fault(long at, string what) =>
         new(start + at, "MPF", $"the index of this multi-picture file cannot be corrected: {what}");
 

@@ -3,16 +3,15 @@ using System.IO.Compression;
 
 namespace Lanewise.Icc.Images;
 
-/// <summary>A PNG as a row of chunks.</summary>
-/// <remarks>
-/// The profile lives in <c>iCCP</c>, before the palette and the pixels. <c>sRGB</c> and <c>cICP</c> name a colour space too and
-/// would contradict it or be obeyed instead, so embedding removes them with the old profile.
-/// </remarks>
+/// <summary>A PNG as a sequence of chunks.</summary>
+/// <remarks> The profile is in <c>iCCP</c>, before the palette and the pixels. <c>sRGB</c> and <c>cICP</c> also name a colour
+/// space and would contradict it or override it, so embedding removes them with the old profile. </remarks>
 internal sealed class PngFile : ImageFile
 {
     private const int HeaderDataLength = 13;
 
-    /// <summary>A PNG has one of each; more are removed as well, but nobody needs a list that grows with the file.</summary>
+    /// <summary>A valid PNG has one chunk of each kind; further ones are removed, too, but the list must not grow with the
+    /// file.</summary>
     private const int MaxColourChunks = 64;
 
     private static readonly uint[] CrcTable = MakeCrcTable();
@@ -53,7 +52,7 @@ internal sealed class PngFile : ImageFile
 
     public static ReadOnlySpan<byte> Mark => [0x89, (byte)'P', (byte)'N', (byte)'G', 13, 10, 26, 10];
 
-    /// <summary>A chunk: length, type, data, check.</summary>
+    /// <summary>A chunk: length, type, data, CRC.</summary>
     private readonly record struct Chunk(long Offset, string Type, int Length)
     {
         public long Data => Offset + 8;
@@ -74,7 +73,7 @@ internal sealed class PngFile : ImageFile
         if (start[name + 1] != 0)
             throw new IccFormatException(chunk.Data + name + 1, "iCCP", $"the compression must be 0, not {start[name + 1]}");
 
-        // A few bytes can unpack to gigabytes: they are counted first, and then there is room for exactly as many.
+        // A few bytes can decompress to gigabytes: the size is counted first, and then exactly that many bytes are allocated.
         byte[] packed = new byte[chunk.Length - name - 2];
         ReadAt(chunk.Data + name + 2, packed);
         try
@@ -93,7 +92,7 @@ internal sealed class PngFile : ImageFile
 
     public override ImageEdit Embed(ReadOnlySpan<byte> profile, IccFile file)
     {
-        // The specification ties grey profiles to grey images and RGB profiles to all others, palettes included.
+        // The specification requires grey profiles for grey images and RGB profiles for all others, including palettes.
         string wanted = colourType is 0 or 4 ? "GRAY" : "RGB ";
         if (file.Header!.DataSpace != wanted)
         {
@@ -106,7 +105,7 @@ internal sealed class PngFile : ImageFile
         byte[] packed = Pack(profile, CompressionLevel.SmallestSize);
         ImageEdit edit = Rebuild(_ => true, packed);
 
-        // A profile that packs so well that it would be taken for a bomb goes in as it is.
+        // A profile that compresses so well that it would look like a decompression bomb is stored uncompressed.
         return IccLimits.For(edit.Length) >= profile.Length
             ? edit
             : Rebuild(_ => true, Pack(profile, CompressionLevel.NoCompression));

@@ -84,16 +84,15 @@ public static class ProfiledImage
         return !edit.ChangesNothing;
     }
 
-    /// <summary>Puts a profile into an image file and writes the new image to a stream.</summary>
+    /// <summary>Embeds a profile in an image file and writes the new image to a stream.</summary>
     internal static void EmbedTo(Stream destination, string path, ReadOnlySpan<byte> profile)
     {
         using FileStream image = Open(path);
         Edit(image, profile).WriteTo(destination);
     }
 
-    /// <summary>
-    /// Takes the profile out of an image file and writes the new image to a stream; whether there was a profile.
-    /// </summary>
+    /// <summary>Removes the profile from an image file and writes the new image to a stream; returns whether there was a
+    /// profile.</summary>
     internal static bool StripTo(Stream destination, string path)
     {
         using FileStream image = Open(path);
@@ -112,7 +111,7 @@ public static class ProfiledImage
                 {
                     edit.WriteTo(stream);
 
-                    // The old image is not needed any more, and on Windows an open file cannot be replaced.
+                    // The old image is not needed any more, and Windows cannot replace an open file.
                     image.Dispose();
                 },
                 like);
@@ -141,7 +140,7 @@ public static class ProfiledImage
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
 
-        // Nobody may write while it is copied, but the copy into a file with several names, which comes when all is read.
+        // Prevents writes during the copy, except the final copy into a file with several names, after everything is read.
         FileStream image;
         try
         {

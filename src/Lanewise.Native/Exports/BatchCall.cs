@@ -2,14 +2,14 @@ using System.Buffers;
 
 namespace Lanewise.Native.Exports;
 
-/// <summary>One call that hashes many messages, cut into windows that the core's lengths of 31 bits can hold.</summary>
+/// <summary>One call that hashes many messages, divided into windows that fit the core's 31-bit lengths.</summary>
 internal readonly unsafe ref struct BatchCall
 {
     private const int MostPacked = 65_536;
     private const int MostScattered = 1_024;
     private const int MostScatteredOverCores = 16_384;
 
-    // Foreign messages as memory: made once per thread, so that a call allocates nothing.
+    // Wrappers of foreign messages, created once per thread, so that calls do not allocate.
     [ThreadStatic]
     private static ForeignMemory[]? foreign;
 
@@ -36,10 +36,10 @@ internal readonly unsafe ref struct BatchCall
         Border.Check(digests, Border.Times(count, (nuint)digestBytes));
     }
 
-    /// <summary>How many threads a caller wants: 0 means all processors.</summary>
+    /// <summary>The number of threads that a caller requests; 0 means all processors.</summary>
     public static ParallelOptions Options(int threads) => new() { MaxDegreeOfParallelism = threads <= 0 ? -1 : threads };
 
-    /// <summary>Refuses digests that would be written over what is still to be read.</summary>
+    /// <summary>Rejects a destination that overlaps an input.</summary>
     public BatchCall Apart(byte* read, nuint length)
     {
         nuint end = (nuint)digests + count * (nuint)digestBytes;
@@ -47,7 +47,7 @@ internal readonly unsafe ref struct BatchCall
         return overlap ? throw new StatusException(Status.Overlap) : this;
     }
 
-    /// <summary>Packed messages of one length.</summary>
+    /// <summary>Hashes packed messages of one length.</summary>
     public void Equal(byte* data, nuint length)
     {
         nuint most = length > Border.MaxPiece ? 1 : Border.MaxPiece / nuint.Max(length, (nuint)digestBytes);
@@ -60,7 +60,7 @@ internal readonly unsafe ref struct BatchCall
         }
     }
 
-    /// <summary>Messages of any lengths, one after the other.</summary>
+    /// <summary>Hashes packed messages of any lengths.</summary>
     public void Packed(byte* data, nuint* lengths)
     {
         int[] own = ArrayPool<int>.Shared.Rent((int)nuint.Min(count, MostPacked));
@@ -102,7 +102,7 @@ internal readonly unsafe ref struct BatchCall
         }
     }
 
-    /// <summary>Messages of any lengths, anywhere.</summary>
+    /// <summary>Hashes messages of any lengths at any addresses.</summary>
     public void Scattered(byte** messages, nuint* lengths)
     {
         int most = (int)nuint.Min(count, (nuint)(threads == 1 ? MostScattered : MostScatteredOverCores));

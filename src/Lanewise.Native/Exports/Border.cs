@@ -2,13 +2,13 @@ using System.Text;
 
 namespace Lanewise.Native.Exports;
 
-/// <summary>Where pointers become spans: each is checked here, and nothing behind it sees a pointer that was not.</summary>
+/// <summary>Converts pointers to spans. Every pointer is checked here; no other code sees an unchecked pointer.</summary>
 internal static unsafe class Border
 {
-    /// <summary>The most bytes that are hashed by one call of the core; longer data is hashed in pieces of this length.</summary>
+    /// <summary>The maximum number of bytes per call of the core; longer data are hashed in pieces of this length.</summary>
     public const int MaxPiece = 1 << 30;
 
-    /// <summary>An exception as the status that the caller gets.</summary>
+    /// <summary>The status for an exception.</summary>
     public static int StatusOf(Exception e) => (int)(e switch
     {
         StatusException own => own.Status,
@@ -17,10 +17,10 @@ internal static unsafe class Border
         _ => Status.Internal,
     });
 
-    /// <summary>Bytes to read; a null pointer has none.</summary>
+    /// <summary>Input bytes; a null pointer means none.</summary>
     public static ReadOnlySpan<byte> In(byte* pointer, nuint length) => Out(pointer, length);
 
-    /// <summary>Bytes to write; a null pointer has none.</summary>
+    /// <summary>Output bytes; a null pointer means none.</summary>
     public static Span<byte> Out(byte* pointer, nuint length)
     {
         Check(pointer, length);
@@ -29,10 +29,10 @@ internal static unsafe class Border
         return new Span<byte>(pointer, (int)length);
     }
 
-    // No process on x86-64 has more memory than this at once.
+    // No process on x86-64 has a larger address space.
     private const ulong AddressSpace = 1UL << 47;
 
-    /// <summary>Refuses a null pointer with a length, and memory that would leave the address space.</summary>
+    /// <summary>Rejects a null pointer with a length, and memory that exceeds the address space.</summary>
     public static void Check(void* pointer, nuint length)
     {
         if (length == 0) return;
@@ -41,7 +41,7 @@ internal static unsafe class Border
         if (length > AddressSpace || (nuint)pointer > AddressSpace - length) throw new StatusException(Status.LengthTooLarge);
     }
 
-    /// <summary>Refuses a null pointer to something that the library writes or must read.</summary>
+    /// <summary>Rejects a null pointer for something that the library writes or must read.</summary>
     public static void NotNull(void* pointer)
     {
         if (pointer == null) throw new StatusException(Status.NullPointer);
@@ -63,7 +63,7 @@ internal static unsafe class Border
         return Algorithm.Find(new ReadOnlySpan<byte>(name, length));
     }
 
-    /// <summary>The algorithm, once digest and key are known to fit it.</summary>
+    /// <summary>The algorithm, after checking digest and key.</summary>
     public static Algorithm Find(byte* name, byte* key, nuint keyLength, byte* digest, nuint digestLength)
     {
         Algorithm algorithm = Find(name);
@@ -74,7 +74,7 @@ internal static unsafe class Border
         return algorithm;
     }
 
-    /// <summary>Refuses a key that does not fit; a null pointer means no key.</summary>
+    /// <summary>Rejects an invalid key; a null pointer means unkeyed.</summary>
     public static void CheckKey(Algorithm algorithm, byte* key, nuint keyLength)
     {
         Check(key, keyLength);
