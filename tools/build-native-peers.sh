@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Compiles the libraries in bench/peers to artifacts/native, from where the builds of the tests and of the bench copy them:
-#   libcryptopp_blocks.so  C functions over Crypto++      libxtea_loop.so  a plain loop in C, left to the compiler's vectors
-#   libargon2_avx2.so, libargon2_native.so  libargon2 for x86-64-v3 and for the machine at hand, if LIBARGON2_SOURCE is a clone
-#                          of https://github.com/P-H-C/phc-winner-argon2; distributions build it without AVX2
-# What cannot be compiled here is named and left out; the comparisons with it are then skipped.
+# Compiles the libraries in bench/peers to artifacts/native, from where the builds of the tests and of the benchmarks copy them:
+# libcryptopp_blocks.so  C functions over Crypto++      libxtea_loop.so  a plain loop in C that the compiler may vectorise
+# libargon2_avx2.so, libargon2_native.so  libargon2 for x86-64-v3 and for this machine, if LIBARGON2_SOURCE is a clone
+# of https://github.com/P-H-C/phc-winner-argon2; distributions build it without AVX2
+# Libraries that cannot be compiled here are named and left out; comparisons with them are then skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=artifacts/native
@@ -15,7 +15,7 @@ build() {
     shift 3
     if ! command -v "$compiler" >/dev/null; then echo "Native peers: $source is left out, $compiler is not installed."; return; fi
 
-    # Into a file of its own first: a program that runs keeps the one it has loaded.
+    # Into a new file first, because a running program keeps the file that it has loaded.
     if "$compiler" -shared -fPIC -o "$library.new" "$source" "$@" 2>"$library.log"; then
         mv "$library.new" "$library"
         rm "$library.log"
@@ -25,13 +25,13 @@ build() {
     fi
 }
 
-# This one holds no instruction of this machine alone, so it is compiled when its source is newer, and not each time.
+# This library has no machine-specific instructions, so it is compiled only if its source is newer.
 shim=bench/peers/cryptopp/cryptopp_blocks.cpp
 if [ ! -f "$out/libcryptopp_blocks.so" ] || [ "$shim" -nt "$out/libcryptopp_blocks.so" ]; then
     build libcryptopp_blocks.so "$shim" g++ -O2 -lcryptopp
 fi
 
-# For the machine at hand, whatever was compiled before.
+# Always compiled again, for this machine.
 build libxtea_loop.so bench/peers/xtea/xtea_loop.c gcc -O3 -march=native
 
 if [ -n "${LIBARGON2_SOURCE:-}" ]; then

@@ -32,7 +32,7 @@ libraries="libbotan-2.so.19:libbotan-2-dev libb2.so.1:libb2-1 libsodium.so.23:li
 missing=()
 for pair in $programs; do command -v "${pair%:*}" >/dev/null || missing+=("${pair##*:}"); done
 for pair in $files; do [ -e "${pair%:*}" ] || missing+=("${pair##*:}"); done
-# The list is read whole: grep -q would end the pipe early, which pipefail takes for a failure.
+# The output is read completely: grep -q would close the pipe early, which pipefail treats as a failure.
 known=$( (ldconfig -p || /sbin/ldconfig -p) 2>/dev/null || true)
 for pair in $libraries; do [[ $known == *"${pair%:*}"* ]] || missing+=("${pair##*:}"); done
 command -v wine64 >/dev/null || [ -x /usr/lib/wine/wine64 ] || missing+=(wine64)
@@ -75,8 +75,7 @@ fi
 
 export DEBIAN_FRONTEND=noninteractive
 log=$(mktemp)
-# The tests start servers of their own, so that none has to run because its package is installed. A machine that has a policy
-# keeps it.
+# The tests start their own servers, so installed packages must not start theirs. An existing policy is kept.
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
     trap 'rm -f "$policy"' EXIT

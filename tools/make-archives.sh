@@ -16,7 +16,7 @@ lib=$root/lib/lanewise
 rm -rf "$root"
 mkdir -p "$root/bin" "$lib"
 
-# publish PROJECT VERSION: one executable, in $published.
+# publish PROJECT VERSION: publishes one executable; sets $published.
 publish() {
     dotnet publish "src/$1" -c Release -p:Native="$2" -p:RunAnalyzers=false -p:DebugType=none -p:PublishDocumentationFiles=false \
         -v q --nologo >"$out/publish-$2.out" || { cat "$out/publish-$2.out"; exit 1; }
@@ -28,7 +28,7 @@ for version in "${versions[@]}"; do
     cp "$published/lanewise" "$lib/$version/"
     publish Lanewise.Cli.Fleet "$version"
     cp "$published/lanewise-fleet" "$lib/$version/"
-    # SQLite, for the catalogues of audits: looked for beside the executable.
+    # SQLite for the catalogues of audits must be beside the executable.
     cp "$published/libe_sqlite3.so" "$lib/"
     ln -s ../libe_sqlite3.so "$lib/$version/"
 done

@@ -14,14 +14,14 @@ export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 rm -rf "$out"
 mkdir -p "$out"
 
-# depends FILE...: on which libc6 the executables depend, by the newest symbol that they use.
+# depends FILE...: the libc6 version that the executables need, from the newest symbol that they use.
 depends() {
     local newest
     newest=$(objdump -T "$@" | grep -oE 'GLIBC_[0-9.]+' | cut -d_ -f2 | sort -uV | tail -n 1)
     echo "libc6 (>= $newest)"
 }
 
-# package NAME SHORT LONG OTHERS: LONG has a line for each line of the description.
+# package NAME SHORT LONG OTHERS: LONG contains a line for each line of the description.
 package() {
     local name=$1 short=$2 long=$3 others=$4 root=$out/root share doc build
     share=$root/usr/share doc=$root/usr/share/doc/$1
@@ -32,7 +32,7 @@ package() {
     for build in "$from"/lib/lanewise/v*; do
         mkdir "$root/usr/lib/lanewise/${build##*/}"
         cp "$build/$name" "$root/usr/lib/lanewise/${build##*/}/"
-        # What lanewise-fleet looks for beside itself.
+        # lanewise-fleet searches for these beside itself.
         [ "$name" = lanewise ] || ln -s ../libe_sqlite3.so "$root/usr/lib/lanewise/${build##*/}/"
     done
     [ "$name" = lanewise ] || strip --strip-unneeded -o "$root/usr/lib/lanewise/libe_sqlite3.so" "$from/lib/lanewise/libe_sqlite3.so"
@@ -46,9 +46,9 @@ package() {
     if [ "$name" = lanewise ]; then sed '/^@FLEET@$/d' tools/debian/copyright
     else sed -e '/^@FLEET@$/{r tools/debian/copyright.fleet
         d}' tools/debian/copyright; fi >"$doc/copyright"
-    # There is no such bug, because Debian was not asked to take the package.
+    # There is no such bug, because nobody asked Debian to include the package.
     printf '%s: initial-upload-closes-no-bugs\n' "$name" >"$share/lintian/overrides/$name"
-    # The parts of .NET that are linked are not built with Debian's own libraries.
+    # The linked parts of .NET do not use Debian's own libraries.
     printf '%s: embedded-library *\n' "$name" >>"$share/lintian/overrides/$name"
     {
         printf 'Package: %s\nSource: lanewise\nVersion: %s\nArchitecture: amd64\nMaintainer: %s\nInstalled-Size: %s\n' \

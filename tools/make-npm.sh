@@ -17,7 +17,7 @@ cp docs/node.md "$out/package/README.md"
 cp -r "$site/_framework" "$out/package/"
 version=$(sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Directory.Build.props)
 sed -i "s/\"version\": \"0.0.0\"/\"version\": \"$version\"/" "$out/package/package.json"
-# npm writes the modes of the files into the archive.
+# npm stores the modes of the files in the archive.
 chmod -R u=rwX,go=rX "$out/package"
 npm pack --offline --ignore-scripts --loglevel=error --pack-destination "$out" "./$out/package" >&2
 rm -r "$out/package"

@@ -6,9 +6,8 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>
-/// What the two benchmark classes share: an algorithm of the catalogue, a length, and the other libraries' delegates.
-/// </summary>
+/// <summary>The common part of the two benchmark classes: an algorithm of the catalogue, a length, and the other libraries'
+/// delegates.</summary>
 [MemoryDiagnoser(displayGenColumns: false)]
 [GroupBenchmarksBy(BenchmarkLogicalGroupRule.ByParams)]
 [CategoriesColumn]
@@ -16,7 +15,7 @@ public abstract class CatalogBenchmarks
 {
     private PeerHash? bouncyCastle, openSsl;
 
-    /// <summary>Every algorithm of the catalogue.</summary>
+    /// <summary>The names of all algorithms in the catalogue.</summary>
     public static IEnumerable<string> Algorithms => Catalog.Hashes.Select(r => r.Name);
 
     [ParamsSource(nameof(Algorithms), Priority = 0)]
@@ -48,7 +47,7 @@ public abstract class CatalogBenchmarks
     private NotSupportedException NoPeer(string peer) => new($"{peer} is not installed or has no {Row.Title}.");
 }
 
-/// <summary>One message: the lengths of the source posts (3 B, 3.19 KiB, 10 MiB) and those around them.</summary>
+/// <summary>One message: the lengths in the source articles (3 B, 3.19 KiB, 10 MiB), and lengths around them.</summary>
 public class OneMessage : CatalogBenchmarks
 {
     [Params(3, 64, 1024, 3268, 64 * 1024, 10 * 1024 * 1024, Priority = 1)]

@@ -8,18 +8,18 @@ using System.Text;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The processor, as far as it matters for a table of figures.</summary>
+/// <summary>The processor, as far as it matters for figures.</summary>
 internal static class Machine
 {
-    /// <summary>The name, family and model: <c>AMD EPYC (AuthenticAMD, family 25, model 1)</c>.</summary>
+    /// <summary>Name, family and model: <c>AMD EPYC (AuthenticAMD, family 25, model 1)</c>.</summary>
     public static string Name { get; }
 
     public static bool IsZen5 { get; }
 
-    /// <summary>Sapphire Rapids or Emerald Rapids: the Xeons whose figures the targets name.</summary>
+    /// <summary>Whether this is Sapphire Rapids or Emerald Rapids, the Xeons with targets.</summary>
     public static bool IsXeon { get; }
 
-    /// <summary>What the runtime uses, which settings may have made less than the processor has.</summary>
+    /// <summary>The instruction sets that the runtime uses; settings may have disabled some.</summary>
     public static string Features { get; } = string.Join(' ', new (string Name, bool Has)[]
     {
         ("SSE4.1", Sse41.IsSupported), ("AVX2", Avx2.IsSupported), ("BMI2", Bmi2.IsSupported), ("AVX-512F", Avx512F.IsSupported),
@@ -65,10 +65,9 @@ internal static class Machine
         }
     }
 
-    /// <summary>
-    /// Ties the calling thread to one core of those that it may use; on Linux the main thread, which is the one that measures.
-    /// </summary>
-    /// <returns>The core, or null where the system cannot do it.</returns>
+    /// <summary>Ties the calling thread to one of the cores that it may use; on Linux this must be the main thread, which
+    /// measures.</summary>
+    /// <returns>The core, or null if the system does not support it.</returns>
     public static int? PinToOneCore()
     {
         if (!CanPin) return null;
@@ -77,7 +76,7 @@ internal static class Machine
         ulong allowed = (ulong)self.ProcessorAffinity;
         if (allowed == 0) return null;
 
-        // The last one: interrupts gather on the first.
+        // The last core, because the first one handles most interrupts.
         int core = 63 - System.Numerics.BitOperations.LeadingZeroCount(allowed);
         self.ProcessorAffinity = (nint)(1UL << core);
         return core;

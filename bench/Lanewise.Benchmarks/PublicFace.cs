@@ -4,10 +4,8 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>
-/// The public static methods of an algorithm, found by the catalogue's name: what is timed is what a user calls, and a new
-/// algorithm needs no line here.
-/// </summary>
+/// <summary>The public static methods of an algorithm, found by the catalogue's name. So the public API is timed, and a new
+/// algorithm needs no line here.</summary>
 internal sealed class PublicFace
 {
     public PublicFace(HashRow row)
@@ -40,7 +38,7 @@ internal sealed class PublicFace
 
     public ManyOverCores OverCores { get; }
 
-    /// <summary>The method that begins with the parameters of the delegate and has defaults for the others.</summary>
+    /// <summary>Binds the method that starts with the parameters of the delegate and has defaults for the others.</summary>
     private static TDelegate Bind<TDelegate>(Type type, string name)
         where TDelegate : Delegate
     {
@@ -58,7 +56,7 @@ internal sealed class PublicFace
             && given.Select(p => p.Type).SequenceEqual(parameters.Take(given.Length).Select(p => p.ParameterType))
             && parameters.Skip(given.Length).All(p => p.IsOptional);
 
-        // Where there is no value, default is meant.
+        // If there is no value, the default of the type is meant.
         static Expression Default(ParameterInfo parameter) => parameter.DefaultValue is { } value
             ? Expression.Constant(value, parameter.ParameterType)
             : Expression.Default(parameter.ParameterType);

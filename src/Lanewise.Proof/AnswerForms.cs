@@ -1,15 +1,15 @@
 namespace Lanewise.Proof;
 
-/// <summary>The forms in which a known answer was computed, and those that gave another answer.</summary>
+/// <summary>The forms in which a known answer was computed, and the forms whose result was wrong.</summary>
 internal sealed class AnswerForms
 {
-    // What is wrong in one form is wrong in a hundred.
+    // An error in one form usually occurs in many others.
     private const int MostNamed = 3;
 
     private readonly List<string> wrong = [];
     private int count;
 
-    /// <summary>What is said of a case: nothing if all forms are right, else the forms that are not.</summary>
+    /// <summary>The messages of a case: empty if all forms are right, otherwise the wrong forms.</summary>
     public IReadOnlyList<string> Wrong
     {
         get
@@ -22,7 +22,7 @@ internal sealed class AnswerForms
     }
 
     /// <summary>Counts a form.</summary>
-    /// <returns>Whether it is right.</returns>
+    /// <returns>Whether the form is right.</returns>
     public bool Add(string form, bool isRight)
     {
         count++;

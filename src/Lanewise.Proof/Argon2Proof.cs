@@ -2,10 +2,10 @@ using Lanewise.Argon2Family;
 
 namespace Lanewise.Proof;
 
-/// <summary>Argon2's known answers: at every width, over cores, and by the public methods.</summary>
+/// <summary>Argon2's known answers: with every vector width, on several cores, and through the public methods.</summary>
 internal static class Argon2Proof
 {
-    /// <summary>The widths of vectors that this machine has, in bits; 0 is scalar code.</summary>
+    /// <summary>The vector widths of this machine in bits; 0 is scalar code.</summary>
     public static IEnumerable<int> Widths => LaneDispatch.Widths.Where(bits => bits <= LaneDispatch.Hardware);
 
     public static IReadOnlyList<KnownAnswers> Answers { get; } =

@@ -3,7 +3,7 @@ using Lanewise.Hazmat;
 
 namespace Lanewise.Proof;
 
-/// <summary>BLAKE2b and BLAKE2s: kernels for one message, and answers with parameters.</summary>
+/// <summary>BLAKE2b and BLAKE2s: single-message kernels, and answers with parameters.</summary>
 internal class Blake2Proof<TWord, TSpec>(HashRow row)
     : HashProof<Blake2Engine<TWord, TSpec>>(row, c => new(Parameters(c)))
     where TWord : unmanaged
@@ -25,7 +25,7 @@ internal class Blake2Proof<TWord, TSpec>(HashRow row)
         IsLastNode = c.Flag("tree.last_node"),
     };
 
-    /// <summary>A whole message with one of the kernels, to compare them.</summary>
+    /// <summary>Hashes a whole message with one of the kernels.</summary>
     private static void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<TWord> record = stackalloc TWord[Blake2Record.Words];
@@ -66,7 +66,7 @@ internal sealed class Blake2bProof(HashRow row) : Blake2Proof<ulong, Blake2bSpec
     }
 }
 
-/// <summary>BLAKE2bp and BLAKE2sp: the leaves at every width, and the messages of a batch.</summary>
+/// <summary>BLAKE2bp and BLAKE2sp: the leaves with every width, and the messages of a batch.</summary>
 internal sealed class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(row)
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -91,7 +91,7 @@ internal sealed class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(r
     }
 }
 
-/// <summary>BLAKE2Xb and BLAKE2Xs: a long output, also of unknown length or only its beginning.</summary>
+/// <summary>BLAKE2Xb and BLAKE2Xs: long output, output of unknown length, and prefixes of it.</summary>
 internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(row)
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>

@@ -2,7 +2,7 @@ using Lanewise.Blake3Family;
 
 namespace Lanewise.Proof;
 
-/// <summary>BLAKE3: kernels for one block after another, long messages, derived keys and places in the output.</summary>
+/// <summary>BLAKE3: kernels for consecutive blocks, long messages, derived keys and positions in the output.</summary>
 internal sealed class Blake3Proof(HashRow row) : HashProof(row)
 {
     public override IReadOnlyList<SingleKernel> SingleKernels =>
@@ -12,7 +12,7 @@ internal sealed class Blake3Proof(HashRow row) : HashProof(row)
 
     public override IReadOnlyList<RowJob> Jobs() => [One("message of 1 MiB", 1 << 20), One("message of 16 MiB", 1 << 24)];
 
-    /// <summary>A message without key, with one of the kernels, to compare them.</summary>
+    /// <summary>Hashes an unkeyed message with one of the kernels.</summary>
     private static void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (source.Length > Blake3Spec.ChunkBytes)

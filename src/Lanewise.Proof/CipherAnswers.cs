@@ -6,13 +6,14 @@ internal delegate void BlockForm(ReadOnlySpan<byte> source, Span<byte> destinati
 
 internal delegate void PacketForm(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination);
 
-/// <summary>A known answer of a block cipher in every form that can give it, both ways, apart and in place.</summary>
+/// <summary>A known answer of a block cipher, in every form that can compute it: in both directions, with separate buffers and
+/// in place.</summary>
 internal sealed class CipherAnswers
 {
-    /// <summary>More than fill the lanes, and no multiple of them.</summary>
+    /// <summary>More copies than lanes, and not a multiple of the lanes.</summary>
     public const int Copies = 67;
 
-    /// <summary>A file must not ask for years.</summary>
+    /// <summary>A malicious file must not request years of computing.</summary>
     public const int MostIterations = 10_000_000;
 
     private readonly KnownAnswerCase c;
@@ -22,10 +23,9 @@ internal sealed class CipherAnswers
     private readonly byte[] source;
     private readonly int[] lengths;
 
-    /// <summary>
-    /// Takes a case and the cipher with its key; the tweak is empty where there is none. Of a case with <c>iterations</c> it is
-    /// the last of them that all forms are asked for, and the others are run before it, and back.
-    /// </summary>
+    /// <summary> Creates the check for a case and a cipher with its key; an empty tweak means none. If the case has
+    /// <c>iterations</c>, the constructor runs all of them except the last one, in both directions; the forms then check the
+    /// last one. </summary>
     public CipherAnswers(KnownAnswerCase given, LanewiseCipher cipher, byte[] tweak)
     {
         (this.cipher, this.tweak) = (cipher, tweak);
@@ -48,7 +48,7 @@ internal sealed class CipherAnswers
         for (int i = 1; i < iterations; i++) Encrypt(last, last);
         byte[] first = [.. last];
         for (int i = 1; i < iterations; i++) Decrypt(first, first);
-        // The way back says nothing of the answer: it is a form only where it is wrong.
+        // The reverse direction does not affect the answer, so it counts as a form only if it is wrong.
         if (!first.AsSpan().SequenceEqual(given.Input)) forms.Add("iterations, decrypt", isRight: false);
 
         c = given with { Input = last };
@@ -58,24 +58,24 @@ internal sealed class CipherAnswers
         Packets();
     }
 
-    /// <summary>The forms that gave another answer.</summary>
+    /// <summary>The forms that gave a wrong answer.</summary>
     public IReadOnlyList<string> Wrong => forms.Wrong;
 
-    /// <summary>Of several blocks each is alone: ECB, whatever they are called.</summary>
+    /// <summary>Several blocks are independent: ECB, whatever the case calls them.</summary>
     public bool IsOneBlock => c.Input.Length == cipher.BlockSizeInBytes;
 
     private void Encrypt(ReadOnlySpan<byte> from, Span<byte> to) => cipher.EncryptEcb(from, to, PaddingMode.None, tweak);
 
     private void Decrypt(ReadOnlySpan<byte> from, Span<byte> to) => cipher.DecryptEcb(from, to, PaddingMode.None, tweak);
 
-    // ECB, alone and in a run of blocks; and where the case is one block, the modes in which its answer comes again.
+    // ECB, alone and in a run of blocks; for a single block also the modes that reproduce the answer.
     private void Blocks()
     {
         Compare("ECB", Encrypt, Decrypt);
         Many("run", (from, _, to) => Encrypt(from, to), (from, _, to) => Decrypt(from, to));
         if (!IsOneBlock) return;
 
-        // A first CBC block after a vector of zeros is the same block, and a counter that is the block gives it as key stream.
+        // The first CBC block after a zero IV is the same block, and a counter equal to the block produces it as key stream.
         byte[] zeros = new byte[c.Input.Length], block = new byte[c.Input.Length];
         Compare(
             "CBC",
@@ -85,7 +85,7 @@ internal sealed class CipherAnswers
         Compare("CTR", c.Output, block);
     }
 
-    // Under one key with a tweak for each copy, and with a key for each, in between others.
+    // One key with a tweak for each copy, and a key for each copy, among other packets.
     private void Packets()
     {
         byte[] tweaks = [.. Enumerable.Repeat(tweak, Copies).SelectMany(t => t)];
@@ -102,12 +102,12 @@ internal sealed class CipherAnswers
             (from, lengths, to) => LanewiseCipher.DecryptMany(each, Messages.Packed(from, lengths), to, tweaks: tweaks));
     }
 
-    // Among neighbours, at every place of a group of lanes.
+    // Among other packets, at every position of a group of lanes.
     private void Many(string form, PacketForm encrypt, PacketForm decrypt)
     {
         byte[] destination = new byte[source.Length];
         encrypt(source, lengths, destination);
-        // What is a wrong answer comes back all the same, which is no form.
+        // If the forward direction is wrong, the reverse direction is not a separate error.
         if (!CompareAll(form, c.Output)) return;
 
         decrypt(destination, lengths, destination);
@@ -127,7 +127,7 @@ internal sealed class CipherAnswers
         }
     }
 
-    /// <summary>Among neighbours, at the one place where the form gives the answer.</summary>
+    /// <summary>Among other packets, at the one position where the form gives the answer.</summary>
     public void Place(string form, int place, BlockForm encrypt, BlockForm decrypt)
     {
         byte[] destination = [.. source];

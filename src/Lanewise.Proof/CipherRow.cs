@@ -4,7 +4,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>A block cipher: what a tool or a test needs in order to use it without knowing it.</summary>
+/// <summary>A block cipher with everything that tools and tests need to use it generically.</summary>
 internal abstract class CipherRow
 {
     /// <summary>Every block cipher of the library, one row each.</summary>
@@ -16,10 +16,10 @@ internal abstract class CipherRow
         new ThreefishRow<Threefish1024Spec>(),
     ];
 
-    /// <summary>The name on the command line and of the documentation page: <c>xtea</c>.</summary>
+    /// <summary>The name on the command line and in links: <c>xtea</c>.</summary>
     public string Name => Title.ToLowerInvariant();
 
-    /// <summary>The name in texts: <c>XTEA</c>.</summary>
+    /// <summary>The name in text: <c>XTEA</c>.</summary>
     public abstract string Title { get; }
 
     public abstract int KeyBytes { get; }
@@ -28,28 +28,28 @@ internal abstract class CipherRow
 
     public abstract int WordBits { get; }
 
-    /// <summary>The shapes that are worth a comparison, of those that this machine supports.</summary>
+    /// <summary>The shapes to compare, of those that this machine supports.</summary>
     public IReadOnlyList<LaneShape> Shapes => Table.Shapes;
 
-    /// <summary>The streams that a long run of blocks takes on this machine.</summary>
+    /// <summary>The number of streams for a long run of blocks on this machine.</summary>
     public abstract LaneTable Table { get; }
 
-    /// <summary>The shape that a long run of blocks takes on this machine.</summary>
+    /// <summary>The shape for a long run of blocks on this machine.</summary>
     public LaneShape ChosenShape => Table.Choose();
 
     /// <summary>The known-answer files that this row can check.</summary>
     public abstract IReadOnlyList<KnownAnswers> KnownAnswers { get; }
 
-    /// <summary>Tables beyond those that every row gets, such as the comparison that a row's algorithm is known for.</summary>
+    /// <summary>Additional tables for this row, for example the comparison that an algorithm is known for.</summary>
     public virtual IReadOnlyList<Measurement> Measurements => [];
 
-    /// <summary>Jobs beyond those that every row gets; made anew, with their data, by each call.</summary>
+    /// <summary>Additional jobs for this row; each call creates them with new data.</summary>
     public virtual IReadOnlyList<RowJob> Jobs() => [];
 
-    /// <summary>The cipher with its usual parameters, as a user makes it.</summary>
+    /// <summary>Creates the cipher with its usual parameters.</summary>
     public abstract LanewiseCipher Create(ReadOnlySpan<byte> key);
 
-    /// <summary>Whole blocks in ECB mode, at a given shape or at the chosen one.</summary>
+    /// <summary>Encrypts whole blocks in ECB mode, with a given shape or the chosen one.</summary>
     public void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
         Run(true, key, default, source, destination, shape);
 
@@ -57,17 +57,15 @@ internal abstract class CipherRow
     public void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
         Run(false, key, default, source, destination, shape);
 
-    /// <summary>CTR mode, at a given shape or at the chosen one.</summary>
+    /// <summary>Processes CTR mode, with a given shape or the chosen one.</summary>
     public void Count(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape = null) => Run(null, key, counter, source, destination, shape);
 
-    /// <summary>A key for each packet.</summary>
+    /// <summary>Creates keys with one key per packet.</summary>
     public abstract CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys);
 
-    /// <summary>
-    /// Packets one after the other, whole blocks each, with a key per packet, at a given shape or at the chosen one.
-    /// </summary>
+    /// <summary>Encrypts consecutive packets of whole blocks with a key each, with a given shape or the chosen one.</summary>
     public void EncryptPackets(
         byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
         RunPackets(true, keys, source, lengths, destination, shape);
@@ -77,7 +75,7 @@ internal abstract class CipherRow
         byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
         RunPackets(false, keys, source, lengths, destination, shape);
 
-    /// <summary>So many bytes in ECB mode, at every shape.</summary>
+    /// <summary>The ECB encryption of a number of bytes, with every shape.</summary>
     public IReadOnlyList<Entrant> AtEveryShape(int bytes)
     {
         byte[] key = RowJob.Data(KeyBytes), source = RowJob.Data(bytes), destination = new byte[bytes];
@@ -87,7 +85,7 @@ internal abstract class CipherRow
         ];
     }
 
-    /// <summary>ECB, or CTR where neither direction is said.</summary>
+    /// <summary>Runs ECB, or CTR if no direction is given.</summary>
     protected abstract void Run(
         bool? encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape);

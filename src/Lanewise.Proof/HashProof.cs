@@ -5,13 +5,13 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>A kernel for one message: how a whole unkeyed message is hashed with it, digest of the default length.</summary>
+/// <summary>A single-message kernel: hashes a whole unkeyed message to a digest of the default length.</summary>
 internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 {
-    /// <summary>Those of an algorithm that has several: all that this machine supports, the scalar one first.</summary>
-    /// <param name="has256">Whether a row has four words of 64 bits; else there is no use for 256.</param>
-    /// <param name="chosen">The one that this machine takes.</param>
-    /// <param name="hash">A whole message with one of them.</param>
+    /// <summary>The kernels of an algorithm that has several: all that this machine supports, the scalar one first.</summary>
+    /// <param name="has256">Whether a row has four 64-bit words; otherwise 256-bit vectors are of no use.</param>
+    /// <param name="chosen">The kernel that this machine uses.</param>
+    /// <param name="hash">Hashes a whole message with a kernel.</param>
     public static IReadOnlyList<SingleKernel> List(bool has256, SingleShape chosen, HashWith hash) =>
     [
         .. SingleTable.Supported.Where(shape => has256 || shape != SingleShape.Rows256).Select(shape => new SingleKernel(
@@ -21,27 +21,25 @@ internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 
 internal delegate void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination);
 
-/// <summary>
-/// What proves and measures a hash beyond what its row in the catalogue is enough for; a hash without a class of its own gets
-/// what is here.
-/// </summary>
+/// <summary>Additional checks and measurements of a hash, beyond those that its row in the catalogue allows. A hash without its
+/// own class gets this base class.</summary>
 internal class HashProof(HashRow row)
 {
     private static readonly ConcurrentDictionary<HashRow, HashProof> Found = [];
 
     public HashRow Row => row;
 
-    /// <summary>The kernels for one message; exactly one is chosen.</summary>
+    /// <summary>The single-message kernels; exactly one of them is chosen.</summary>
     public virtual IReadOnlyList<SingleKernel> SingleKernels =>
         [new("scalar", true, (source, destination) => row.Hash(default, source, destination))];
 
     /// <summary>The known-answer files that can be checked.</summary>
     public virtual IReadOnlyList<KnownAnswers> Answers => [KnownAnswers.Of(row)];
 
-    /// <summary>Tables beyond those that every row gets, such as the comparison that an algorithm is known for.</summary>
+    /// <summary>Additional tables for this row, for example the comparison that an algorithm is known for.</summary>
     public virtual IReadOnlyList<Measurement> Measurements => [];
 
-    /// <summary>Jobs beyond those that every row gets; made anew, with their data, by each call.</summary>
+    /// <summary>Additional jobs for this row; each call creates them with new data.</summary>
     public virtual IReadOnlyList<RowJob> Jobs() => [];
 
     public static HashProof Of(HashRow row) => Found.GetOrAdd(row, static row => row.Name switch
@@ -70,20 +68,20 @@ internal class HashProof(HashRow row)
     /// <summary>The public type of a row: <c>Sha3_256</c> of SHA3-256.</summary>
     public static Type PublicType(HashRow row) => Find(row.Name) ?? throw new InvalidOperationException(row.Name);
 
-    /// <summary>The public types of a row: the hash, and the MAC that it is with a key.</summary>
+    /// <summary>The public types of a row: the hash, and its MAC if it has one.</summary>
     public static IReadOnlyList<Type> PublicTypes(HashRow row) =>
         Find(row.Name + "Mac") is { } mac ? [PublicType(row), mac] : [PublicType(row)];
 
     private static Type? Find(string name) =>
         typeof(LanewiseHash).Assembly.GetExportedTypes().SingleOrDefault(t => Plain(t.Name) == Plain(name));
 
-    // Names of types have no hyphen, and an underscore where two numbers meet.
+    // Type names have no hyphen, but an underscore between two numbers.
     private static string Plain(string name) => string.Concat(name.Where(char.IsLetterOrDigit)).ToUpperInvariant();
 }
 
-/// <summary>A hash whose cases say parameters.</summary>
+/// <summary>A hash whose cases contain parameters.</summary>
 /// <param name="row">The row.</param>
-/// <param name="read">The hash with the parameters of a case.</param>
+/// <param name="read">Creates the hash with the parameters of a case.</param>
 internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TEngine> read) : HashProof(row)
     where TEngine : struct, IHashEngine
 {
@@ -91,7 +89,7 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
 
     protected virtual IReadOnlyList<string> Check(KnownAnswerCase c)
     {
-        // What takes no key does not ask for one: a case that has one all the same is not understood.
+        // A hash without keys does not read the key; a case with a key is then reported as not understood.
         TEngine engine = read(c);
         byte[] key = Row.MaxKeyBytes > 0 ? c.Key : [];
         return KnownAnswers.CheckHash(
@@ -106,15 +104,15 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
         ((HashRow<TEngine>)Row).Over(engine.Start(key, hashBytes), !key.IsEmpty);
 }
 
-/// <summary>What <see cref="HashProof"/> knows, read as if it stood in the row.</summary>
+/// <summary>The members of <see cref="HashProof"/> as extension members of the row.</summary>
 internal static class HashRowProof
 {
     extension(HashRow row)
     {
-        /// <summary>The shapes for many messages that are worth a comparison, of those that this machine supports.</summary>
+        /// <summary>The many-message shapes to compare, of those that this machine supports.</summary>
         public IReadOnlyList<LaneShape> Shapes => row.Table.Shapes;
 
-        /// <summary>The longest key that is worth a comparison: one longer than a block is hashed.</summary>
+        /// <summary>The maximum length of a key to compare: keys longer than a block are hashed.</summary>
         public int LongestKeyTried => Math.Min(row.MaxKeyBytes, 3 * row.BlockBytes);
 
         public IReadOnlyList<SingleKernel> SingleKernels => HashProof.Of(row).SingleKernels;
@@ -125,7 +123,7 @@ internal static class HashRowProof
 
         public IReadOnlyList<RowJob> Jobs() => HashProof.Of(row).Jobs();
 
-        /// <summary>Many messages of so many bytes, at every shape.</summary>
+        /// <summary>Hashing many messages of a length, with every shape.</summary>
         public IReadOnlyList<Entrant> AtEveryShape(int bytes, int messages)
         {
             byte[] source = RowJob.Data(bytes * messages), digests = new byte[messages * row.DefaultHashBytes];
@@ -136,7 +134,7 @@ internal static class HashRowProof
             ];
         }
 
-        /// <summary>One message of so many bytes, with every kernel.</summary>
+        /// <summary>Hashing one message of a length, with every kernel.</summary>
         public IReadOnlyList<Entrant> WithEveryKernel(int bytes)
         {
             byte[] source = RowJob.Data(bytes), digest = new byte[row.DefaultHashBytes];

@@ -2,40 +2,34 @@ using System.Diagnostics;
 
 namespace Lanewise.Proof;
 
-/// <summary>
-/// The one way in which anything is timed: entrants against each other, in every round each has a slice of time, one after the
-/// other, and the median over the rounds counts.
-/// </summary>
-/// <remarks>
-/// A machine's clock and its neighbours change from second to second. Whoever is timed in one block is timed under other
-/// conditions than the next one; interleaved, all of them meet the same weather, and a ratio of two slices of one round is
-/// far steadier than either time. It knows no hash: anything with a loop can enter.
-/// </remarks>
-/// <param name="rounds">Rounds that count.</param>
-/// <param name="slice">The least time of one entrant in one round; a single call may take longer.</param>
-/// <param name="clock">The processor's time for one core, the wall's for several.</param>
+/// <summary>The only way in which anything is timed: in every round, each entrant gets a slice of time, one after the other;
+/// the result is the median over the rounds.</summary>
+/// <remarks> A machine's clock rate and load change from second to second, so entrants timed in separate blocks run under
+/// different conditions. Interleaved, all run under the same conditions, and a ratio of two slices of one round is far more
+/// stable than either time. It is independent of hashes: any loop can be timed. </remarks>
+/// <param name="rounds">The number of rounds that count.</param>
+/// <param name="slice">The minimum time of one entrant in one round; a single call may take longer.</param>
+/// <param name="clock">CPU time for one core, wall time for several.</param>
 internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock = Clock.Processor)
 {
     private const int LeastRounds = 2;
 
-    /// <summary>A look that takes little time.</summary>
+    /// <summary>A quick measurement.</summary>
     public static InterleavedRounds Short { get; } = new(7, TimeSpan.FromMilliseconds(8));
 
-    /// <summary>The time after which no other round begins, if two were taken.</summary>
+    /// <summary>The time after which no further round starts, once two are complete.</summary>
     public TimeSpan Budget { get; init; } = TimeSpan.MaxValue;
 
-    /// <summary>
-    /// Time for the runtime to compile everything at its last tier before the first round. Without it a table may measure code
-    /// that is not what a process comes to, in all rounds alike.
-    /// </summary>
+    /// <summary>The time for the runtime to compile everything at its last tier before the first round. Otherwise, a table may
+    /// measure code that a longer process does not run, and in all rounds alike.</summary>
     public static TimeSpan Warm { get; } = TimeSpan.FromMilliseconds(300);
 
-    /// <summary>The time of a unit of each entrant in each round.</summary>
-    /// <param name="entrants">Who is timed.</param>
-    /// <param name="isWarm">Whether they ran before, so that the runtime has nothing left to compile.</param>
+    /// <summary>Measures the time per unit of each entrant in each round.</summary>
+    /// <param name="entrants">The entrants.</param>
+    /// <param name="isWarm">Whether they ran before, so that everything is compiled.</param>
     public RoundTimes Measure(IReadOnlyList<Entrant> entrants, bool isWarm = true)
     {
-        // A process begins with kernels that compile quickly; what is timed is what it comes to.
+        // A process starts with kernels that compile quickly; here the steady state is timed.
         ColdStart.Bytes = 0;
         if (!isWarm) WarmUp(entrants, Warm);
         int[] calls = [.. entrants.Select(CallsPerSlice)];
@@ -43,7 +37,7 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
         long start = Stopwatch.GetTimestamp();
         for (int round = 0; round < rounds && (round < LeastRounds || Stopwatch.GetElapsedTime(start) < Budget); round++)
         {
-            // Another one begins each time, so that nobody always follows the same neighbour's cache.
+            // A different entrant starts each round, so that no entrant always follows the same other one's cache contents.
             for (int i = 0; i < entrants.Count; i++)
             {
                 int e = (i + round) % entrants.Count;
@@ -56,10 +50,8 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
         return new RoundTimes(clock, times);
     }
 
-    /// <summary>
-    /// Runs all entrants in turn for the given time, so that the runtime has compiled everything at its last tier. The tiers
-    /// follow calls and a delay of about a tenth of a second each, hence several passes.
-    /// </summary>
+    /// <summary> Runs all entrants in turn for the given time, so that the runtime compiles everything at its last tier. Each
+    /// tier needs a number of calls and a delay of about a tenth of a second, so several passes are necessary. </summary>
     public static void WarmUp(IReadOnlyList<Entrant> entrants, TimeSpan time)
     {
         long start = Stopwatch.GetTimestamp();
@@ -74,7 +66,7 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
         while (Stopwatch.GetElapsedTime(start) < time);
     }
 
-    /// <summary>Calls that fill a slice; finding it out also compiles the entrant and warms its data.</summary>
+    /// <summary>The number of calls that fill a slice; measuring it also compiles the entrant and warms its data.</summary>
     private int CallsPerSlice(Entrant entrant)
     {
         entrant.Run(1);
@@ -83,7 +75,7 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
         while (true)
         {
             (double wall, double processor) = Time(entrant, calls);
-            // Work on a device or on other cores may take no processor time to speak of; it must not be repeated for ever.
+            // Work on a device or on other cores may use almost no CPU time here; the number of repetitions must stay limited.
             double spent = Math.Max(clock == Clock.Wall ? wall : processor, wall / 16);
             if (spent >= wanted / 2) return Math.Max(1, (int)Math.Ceiling(calls * wanted / spent));
 

@@ -3,20 +3,18 @@ using System.Numerics;
 
 namespace Lanewise.Proof;
 
-/// <summary>
-/// A case of a known-answer file; <c>tree</c> parameters are named <c>tree.fanout</c> and so on. It remembers which of them were
-/// asked for: one that nobody understands must not be passed over.
-/// </summary>
+/// <summary> A case of a known-answer file; <c>tree</c> parameters are named <c>tree.fanout</c> and so on. It records which
+/// parameters were read, because an unknown parameter must not be ignored. </summary>
 internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Parameters, byte[] Input, byte[] Output)
 {
     private readonly HashSet<string> asked = [];
 
     public byte[] Key => Bytes("key_hex");
 
-    /// <summary>The parameters that were not asked for.</summary>
+    /// <summary>The parameters that were not read.</summary>
     public IEnumerable<string> NotUnderstood => Parameters.Keys.Where(name => !asked.Contains(name));
 
-    /// <summary>Null where the case does not name it.</summary>
+    /// <summary>Returns a parameter; null if the case does not contain it.</summary>
     public string? Text(string name)
     {
         asked.Add(name);
@@ -27,7 +25,7 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
         : hex.Length % 2 == 0 && hex.All(char.IsAsciiHexDigit) ? Convert.FromHexString(hex)
         : throw Bad(name, hex, "an even number of hex digits");
 
-    /// <summary>False where the case does not name it.</summary>
+    /// <summary>Returns a flag; false if the case does not contain it.</summary>
     public bool Flag(string name) => Text(name) switch
     {
         null or "false" or "0" => false,
@@ -35,7 +33,7 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
         string text => throw Bad(name, text, "true or false"),
     };
 
-    /// <summary>A number, checked against the range of its type.</summary>
+    /// <summary>Returns a number after checking that it fits its type.</summary>
     public T Number<T>(string name, T otherwise)
         where T : IBinaryInteger<T>, IMinMaxValue<T> =>
         Text(name) is not { } text ? otherwise
@@ -48,20 +46,18 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
 
 internal delegate void HashOne(ReadOnlySpan<byte> source, Span<byte> destination);
 
-/// <summary>Known answers of one name, and how a case is computed.</summary>
+/// <summary>Known answers with one name, and how a case is computed.</summary>
 /// <param name="Name">The <c>algorithm</c> of the files: <c>BLAKE2b</c>, <c>HMAC-MD5</c>.</param>
-/// <param name="Compute">Computes a case in all its forms; the names of the forms that gave another answer.</param>
+/// <param name="Compute">Computes a case in all its forms; returns the names of the forms with a wrong result.</param>
 internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnlyList<string>> Compute)
 {
-    /// <summary>All there are: those of every hash and MAC, then of every cipher, then of Argon2.</summary>
+    /// <summary>All known answers: of every hash and MAC, then of every cipher, then of Argon2.</summary>
     public static IEnumerable<KnownAnswers> All =>
         Catalog.Hashes.Concat(Catalog.Macs).SelectMany(row => row.KnownAnswers)
             .Concat(CipherRow.All.SelectMany(row => row.KnownAnswers)).Concat(Argon2Proof.Answers);
 
-    /// <summary>
-    /// Computes a case in all its forms: what is wrong with it, empty where nothing is. A parameter that is not of its form, or
-    /// that nobody asked for, is wrong.
-    /// </summary>
+    /// <summary>Computes a case in all its forms; returns what is wrong, empty if nothing is. A malformed or unknown parameter
+    /// is wrong.</summary>
     public IReadOnlyList<string> Check(KnownAnswerCase c)
     {
         List<string> wrong = [];
@@ -73,7 +69,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         {
             return [e.Message];
         }
-#pragma warning disable CA1031 // A case that throws is a failed case, and the others are still to be run.
+#pragma warning disable CA1031 // A case that throws is a failed case; the others still run.
         catch (Exception e)
 #pragma warning restore CA1031
         {
@@ -84,14 +80,15 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         return wrong;
     }
 
-    /// <summary>What a row itself can answer: messages, with a key or not.</summary>
+    /// <summary>Known answers that need only the row: messages, with or without a key.</summary>
     public static KnownAnswers Of(HashRow row) => new(row.Title, c => CheckHash(
         c,
         (source, destination) => row.Hash(c.Key, source, destination),
         () => row.Create(c.Key, c.Output.Length),
         (messages, digests) => row.HashMany(messages, Keys.One(c.Key.AsSpan()), digests, c.Output.Length)));
 
-    /// <summary>The forms of a hash: one-shot, incremental with several splits, twice on one object, and among many.</summary>
+    /// <summary>Checks the forms of a hash: one-shot, incremental with several splits, twice on one object, and among
+    /// many.</summary>
     public static IReadOnlyList<string> CheckHash(
         KnownAnswerCase c, HashOne one, Func<LanewiseHash> create, Action<ReadOnlyMemory<byte>[], byte[]>? many)
     {
@@ -113,7 +110,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
 
         if (many is null) return forms.Wrong;
 
-        // Among neighbours of other lengths, so that it does not sit in a lane by itself.
+        // Among messages of other lengths, so that it shares a vector with them.
         ReadOnlyMemory<byte>[] messages =
             [.. Enumerable.Range(0, 19)
                 .Select(i => (ReadOnlyMemory<byte>)(i % 3 == 1 ? c.Input : new byte[(i * 53) + (i % 2 * 700)]))];

@@ -2,34 +2,34 @@ using System.Globalization;
 
 namespace Lanewise.Proof;
 
-/// <summary>What <see cref="InterleavedRounds"/> measured: of each entrant the nanoseconds of a unit in each round.</summary>
-/// <param name="clock">The time that counts.</param>
-/// <param name="times">By entrant and round, by both clocks.</param>
+/// <summary>The results of <see cref="InterleavedRounds"/>: the nanoseconds per unit of each entrant in each round.</summary>
+/// <param name="clock">The kind of time that counts.</param>
+/// <param name="times">The times by entrant and round, for both clocks.</param>
 internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(double Wall, double Processor)>> times)
 {
-    /// <summary>Below this part of the processor others had so much of it that they are the likely reason for noise.</summary>
+    /// <summary>Below this share of the processor, other programs are the likely reason for noise.</summary>
     public const double Undisturbed = 0.9;
 
     /// <summary>The median time of an entrant, in nanoseconds per unit.</summary>
     public Reading Nanoseconds(int entrant) => Reading.Of(Times(entrant), isRatio: false);
 
-    /// <summary>How many times as long the first entrant takes as the second: the median of the rounds' ratios.</summary>
+    /// <summary>The ratio of the first entrant's time to the second's: the median of the rounds' ratios.</summary>
     public Reading Ratio(int entrant, int other) => Ratio([entrant], [other]);
 
-    /// <summary>The same of several entrants together.</summary>
+    /// <summary>The same ratio for several entrants together.</summary>
     public Reading Ratio(int[] entrants, int[] others) =>
         Reading.Of(Sums(entrants).Zip(Sums(others), (a, b) => a / b), isRatio: true);
 
-    /// <summary>The same rounds by another clock.</summary>
+    /// <summary>The same rounds with another clock.</summary>
     public RoundTimes By(Clock other) => new(other, times);
 
-    /// <summary>The spread of an entrant's rounds: the interquartile range, as a part of the median.</summary>
+    /// <summary>The spread of an entrant's rounds: the interquartile range as a fraction of the median.</summary>
     public double Spread(int entrant) => Nanoseconds(entrant).Spread;
 
-    /// <summary>Processor time as a part of the wall's: below 1 on one core, others had the rest.</summary>
+    /// <summary>CPU time as a fraction of wall time: below 1 on one core, other programs used the rest.</summary>
     public double Busy(int entrant) => Reading.Of(times[entrant].Select(t => t.Processor / t.Wall), isRatio: false);
 
-    /// <summary>The part of the processor that others had at most, where it is enough to matter; else 0.</summary>
+    /// <summary>The largest share of the processor that other programs had, if it matters; otherwise 0.</summary>
     public double Disturbed
     {
         get
@@ -39,7 +39,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
         }
     }
 
-    /// <summary>Why rounds disagree, as far as it can be seen.</summary>
+    /// <summary>Why rounds disagree, as far as that can be determined.</summary>
     public string Reason => Disturbed > 0
         ? Invariant($"others took up to {Disturbed:P0} of the processor")
         : "the clock or the caches changed from round to round";
@@ -50,22 +50,20 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
     private IEnumerable<double> Times(int entrant) => times[entrant].Select(t => clock == Clock.Wall ? t.Wall : t.Processor);
 }
 
-/// <summary>A figure with what it is worth.</summary>
+/// <summary>A figure with its reliability.</summary>
 /// <param name="Value">The median over the rounds.</param>
-/// <param name="Spread">The spread of the rounds: the interquartile range, as a part of the median.</param>
-/// <param name="IsNoise">
-/// Whether the rounds disagree by more than what would be shown: of a ratio by more than it differs from 1,
-/// of a time by more than a quarter. A ratio near 1 whose rounds agree within <see cref="Equal"/> says that both are equal.
-/// </param>
+/// <param name="Spread">The spread of the rounds: the interquartile range as a fraction of the median.</param>
+/// <param name="IsNoise"> Whether the rounds disagree too much: for a ratio, by more than its difference from 1; for a time, by
+/// more than a quarter. A ratio near 1 whose rounds agree within <see cref="Equal"/> means that both are equal. </param>
 internal readonly record struct Reading(double Value, double Spread, bool IsNoise)
 {
-    /// <summary>What is in the place of a figure that is none.</summary>
+    /// <summary>The text in place of a figure that is only noise.</summary>
     public const string Noisy = "noisy";
 
-    /// <summary>What the word means, below a table that has it.</summary>
+    /// <summary>The explanation of that word, shown below a table that contains it.</summary>
     public const string NoisyMeans = "noisy: too noisy to judge, the rounds disagree by more than the figure would show";
 
-    /// <summary>A ratio up to this counts as 1, in all choices.</summary>
+    /// <summary>A ratio up to this counts as 1 in all choices.</summary>
     public const double Equal = 1.05;
 
     private const double MostOfATime = 0.25;
@@ -86,13 +84,13 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
         }
     }
 
-    /// <summary>The same, as noise where it is more than there can be.</summary>
+    /// <summary>The same figure, marked as noise if it exceeds the possible maximum.</summary>
     public Reading AtMost(double most) => Value > most ? this with { IsNoise = true } : this;
 
-    /// <summary>The same in another unit.</summary>
+    /// <summary>The same figure in another unit.</summary>
     public Reading Times(double factor) => this with { Value = Value * factor };
 
-    /// <summary>Of a time per unit, units per time.</summary>
+    /// <summary>Converts a time per unit to units per time.</summary>
     public Reading Per(double units) => this with { Value = units / Value };
 
     public string Text(string format) => IsNoise ? Noisy : Value.ToString(format, CultureInfo.InvariantCulture);

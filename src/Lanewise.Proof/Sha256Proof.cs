@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Proof;
 
-/// <summary>SHA-256 has more to show than messages: trees of nodes, and passwords.</summary>
+/// <summary>SHA-256 also has jobs for trees and passwords.</summary>
 internal sealed class Sha256Proof(HashRow row) : HashProof(row)
 {
     private const int Leaves = 1 << 20, Node = MerkleTree.NodeSizeInBytes;

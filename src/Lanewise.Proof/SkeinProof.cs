@@ -3,14 +3,14 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>A size of Skein: trees, and answers with parameters and within a byte.</summary>
+/// <summary>A size of Skein: trees, and answers with parameters and partial bytes.</summary>
 internal sealed class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSpec>>(
     row, c => new(Parameters(c)))
     where TSpec : struct, ISkeinSpec
 {
     public override IReadOnlyList<RowJob> Jobs()
     {
-        // Leaves and nodes of 64 blocks, as high as it takes.
+        // Leaves and nodes of 64 blocks, without a limit of the height.
         SkeinParameters parameters = new() { LeafExponent = 6, NodeExponent = 6, MaxLevel = 255 };
         byte[] source = RowJob.Data(1 << 20), digest = new byte[Row.DefaultHashBytes];
         return

@@ -7,18 +7,17 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>
-/// Threefish-256 with SIMD inside one block: words 0 and 2 in one vector, 1 and 3 in the other, and the permutation is a
-/// swap. A second kernel to compare with: it won in 2009 over what compilers made of scalar code then; today scalar code
-/// takes half of its time, because every vector operation waits longer than a scalar one and both walk the same chain.
-/// </summary>
+/// <summary> Threefish-256 with SIMD inside one block: words 0 and 2 are in one vector, words 1 and 3 in the other, and the
+/// permutation is a swap. This kernel is for comparison only. In 2009 it was faster than compiled scalar code. Today scalar
+/// code takes half of its time: both have the same chain of dependent operations, and the latency of vector operations is
+/// higher. </summary>
 internal static class ThreefishPair256
 {
     private const int Rounds = 72;
 
     public static bool IsSupported => Avx2.IsSupported;
 
-    /// <summary>Encrypts or decrypts each block with one key and tweak; in place, if the spans are the same.</summary>
+    /// <summary>Encrypts or decrypts each block with one key and tweak; in place if the spans are the same.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run(
         bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -77,7 +76,7 @@ internal static class ThreefishPair256
         }
     }
 
-    // Table 4.
+    // Rotation constants: table 4 of the Skein 1.3 paper.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ulong> Rotation(int round)
     {
@@ -85,7 +84,7 @@ internal static class ThreefishPair256
         return Vector128.Create(rotations.Slice(round % 8 * 2, 2));
     }
 
-    // Section 3.3.2: words 0 and 2 of subkey s, then 1 and 3.
+    // Section 3.3.2: words 0 and 2 of subkey s, then words 1 and 3.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ulong> EvenKey(ReadOnlySpan<ulong> k, ReadOnlySpan<ulong> t, int s) =>
         Vector128.Create(k[s % 5], k[(s + 2) % 5] + t[(s + 1) % 3]);

@@ -3,7 +3,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>A size of Threefish as a row. What has no tweak in its arguments runs with a tweak of zeros.</summary>
+/// <summary>A size of Threefish as a row. Operations without a tweak argument use a tweak of zeros.</summary>
 internal sealed class ThreefishRow<TSpec> : CipherRow
     where TSpec : struct, IThreefishSpec
 {
@@ -21,7 +21,7 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
 
     public override IReadOnlyList<Measurement> Measurements => [ThreefishTable<TSpec>.Measurement(Shapes)];
 
-    // The authenticated encryption that is built on Threefish-512.
+    // The authenticated encryption based on Threefish-512.
     public override IReadOnlyList<RowJob> Jobs() =>
         TSpec.Words == 8 ? [Authenticated("with Skein-MAC, 64 KiB", treeMac: false),
             Authenticated("with tree MAC, 64 KiB", treeMac: true)] : [];
@@ -58,7 +58,7 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
         using ThreefishCipher cipher = TSpec.Create(c.Key);
         CipherAnswers answers = new(c, cipher, tweak);
 
-        // With a tweak that is a place on a disk, the sectors give it.
+        // If the tweak is a sector number, the sector methods apply.
         (ulong number, ulong sector) = Tweak.Read(tweak);
         if (answers.IsOneBlock && number < CipherAnswers.Copies)
         {

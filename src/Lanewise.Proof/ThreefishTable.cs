@@ -3,10 +3,8 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>
-/// The comparison with which Threefish on SIMD vectors was shown in 2009: the known answer, each side decrypting what the
-/// other encrypted, the times, the speedup, and what of it each word that is worked on at once brings.
-/// </summary>
+/// <summary> The comparison with which Threefish on SIMD vectors was presented in 2009: the known answer, each side decrypting
+/// the other's ciphertext, the times, the speedup, and the speedup per parallel word. </summary>
 internal static class ThreefishTable<TSpec>
     where TSpec : struct, IThreefishSpec
 {
@@ -14,7 +12,7 @@ internal static class ThreefishTable<TSpec>
 
     private static readonly InterleavedRounds Rounds = new(9, TimeSpan.FromMilliseconds(2));
 
-    // Of the submission: key 10 11 12 .., tweak 00 01 02 .., text ff fe fd ..
+    // From the submission: key 10 11 12 .., tweak 00 01 02 .., plaintext ff fe fd ..
     private static byte[] Answer => Convert.FromHexString(TSpec.Words switch
     {
         4 => "e0d091ff0eea8fdfc98192e62ed80ad59d865d08588df476657056b5955e97df",
@@ -23,7 +21,7 @@ internal static class ThreefishTable<TSpec>
             + "8aa41ee63c2e1f45fbd477922f8360b388d6125ea6c7af0ad7056d01796e90c83313f4150a5716b30ed5f569288ae974ce2b4347926fce57de44512177dd7cde",
     });
 
-    /// <summary>The table as <c>lanewise prove</c> takes it.</summary>
+    /// <summary>The table for <c>lanewise prove</c>.</summary>
     public static Measurement Measurement(IReadOnlyList<LaneShape> shapes) => new(
         $"{TSpec.Name.ToLowerInvariant()}-vectors", $"{TSpec.Name}, scalar code against vectors", 1,
         (progress, _) => Take(shapes, progress));
@@ -65,11 +63,11 @@ internal static class ThreefishTable<TSpec>
         ];
     }
 
-    // Nothing is timed that is not right.
+    // Results are verified before anything is timed.
     private static IReadOnlyList<MeasuredCell> Prove(Path path, Path scalar)
     {
         int size = 8 * TSpec.Words;
-        // A copy in every lane, and more than fill the lanes.
+        // More copies than lanes, so that each lane has one.
         byte[] key = [.. Enumerable.Range(0x10, size).Select(i => (byte)i)], answer = Answer;
         byte[] text = new byte[67 * size], by = new byte[text.Length], back = new byte[text.Length];
         using ThreefishCipher cipher = TSpec.Create(key);

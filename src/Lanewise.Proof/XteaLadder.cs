@@ -9,29 +9,27 @@ namespace Lanewise.Proof;
 
 /// <summary>A step of the benchmark series at one size.</summary>
 /// <param name="Step">The name of the step.</param>
-/// <param name="Blocks">Blocks of 8 bytes that one call encrypts.</param>
-/// <param name="NanosecondsPerBlock">The time of a block.</param>
-/// <param name="TimesReference">Throughput as a multiple of the reference loop's at the same size, in the same rounds.</param>
-/// <param name="Reason">Why the rounds of its size disagree, where they do.</param>
+/// <param name="Blocks">The number of 8-byte blocks per call.</param>
+/// <param name="NanosecondsPerBlock">The time per block.</param>
+/// <param name="TimesReference">The throughput relative to the reference loop at the same size, in the same rounds.</param>
+/// <param name="Reason">Why the rounds of its size disagree, if they do.</param>
 internal sealed record XteaLadderRow(string Step, int Blocks, Reading NanosecondsPerBlock, Reading TimesReference, string Reason);
 
-/// <summary>
-/// From the textbook's loop to every core's every lane, one step at a time, each encrypting the same blocks under the same
-/// key: which step pays from which number of blocks on. Nothing but figures comes of it; the cipher itself does not use it.
-/// Every loop is optimised at the first call, so that no step is measured before the runtime has compiled it in full.
-/// </summary>
+/// <summary> A benchmark series from the textbook's loop to all lanes of all cores, in steps that encrypt the same blocks with
+/// the same key. It shows from which number of blocks each step pays, and is only for measurement. Every loop is fully
+/// optimised at its first call, so that no step is measured in a lower compilation tier. </summary>
 internal static class XteaLadder
 {
     private static readonly InterleavedRounds Rounds = new(9, TimeSpan.FromMilliseconds(2), Clock.Wall);
 
-    /// <summary>Numbers of blocks: powers of two, and the largest packet of a game (25 KB).</summary>
+    /// <summary>The numbers of blocks: powers of two, and the largest packet of a game (25 KB).</summary>
     public static IReadOnlyList<int> Sizes { get; } = [1, 2, 3, 4, 8, 16, 32, 64, 128, 512, 3_200, 16_384, 131_072, 2_097_152];
 
-    /// <summary>Times all steps at one size; the first one is the reference.</summary>
+    /// <summary>Measures all steps at one size; the first step is the reference.</summary>
     /// <param name="blocks">The size.</param>
-    /// <param name="outside">A step that is not of this library.</param>
-    /// <param name="rounds">How; in the wall's time, since some steps take several cores.</param>
-    /// <exception cref="InvalidOperationException">A step encrypted to something else than the reference.</exception>
+    /// <param name="outside">An external step.</param>
+    /// <param name="rounds">The measurement; with wall time, because some steps use several cores.</param>
+    /// <exception cref="InvalidOperationException">The result of a step differs from the reference.</exception>
     public static IReadOnlyList<XteaLadderRow> Measure(int blocks, LadderStep? outside = null, InterleavedRounds? rounds = null)
     {
         byte[] key = RowJob.Data(XteaSpec.KeyBytes), source = RowJob.Data(blocks * XteaSpec.BlockBytes);
@@ -60,7 +58,8 @@ internal static class XteaLadder
         ];
     }
 
-    /// <summary>The fewest blocks from which on a step is at least as fast as the reference; 0 where it never is.</summary>
+    /// <summary>The smallest number of blocks from which a step is at least as fast as the reference; 0 if there is
+    /// none.</summary>
     public static int Crossover(IEnumerable<XteaLadderRow> rows, string step)
     {
         int crossover = 0;
@@ -74,7 +73,7 @@ internal static class XteaLadder
         return crossover;
     }
 
-    /// <summary>The benchmark series as <c>lanewise prove</c> takes it.</summary>
+    /// <summary>The benchmark series for <c>lanewise prove</c>.</summary>
     public static Measurement Measurement { get; } = new(
         "xtea-ladder", "XTEA, from the textbook's loop to every lane of every core", 25, Take);
 
@@ -131,7 +130,7 @@ internal static class XteaLadder
         return steps;
     }
 
-    // The cipher as its paper prints it, block after block.
+    // The cipher as printed in its paper, block after block.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void Reference(Xtea xtea, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -159,7 +158,7 @@ internal static class XteaLadder
             Reference(xtea, source.AsSpan(o, XteaSpec.BlockBytes), destination.AsSpan(o, XteaSpec.BlockBytes));
         });
 
-    // Rounds outside, blocks inside: a loop that a compiler which vectorises loops turns into lanes. This one does not.
+    // Rounds outside, blocks inside: a loop that an auto-vectorising compiler turns into lanes. The JIT does not.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void InterleavedLoop(Xtea xtea, ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -4,7 +4,7 @@ using Lanewise.XteaFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>XTEA as a row.</summary>
+/// <summary>The row of XTEA.</summary>
 internal sealed class XteaRow : CipherRow
 {
     public override string Title => "XTEA";

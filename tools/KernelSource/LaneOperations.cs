@@ -5,15 +5,14 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Lanewise.KernelSource;
 
-/// <summary>
-/// What vectors of every width do alike, and what one algorithm asks of a lane, which is next to it, are parts of an
-/// interface and of the lanes of one width: the other widths have it with other words (<c>[OperationsOf]</c>). What consists of
-/// two does it with each half (<c>[OperationsInPairs]</c>). Both leave out what a type says itself.
+/// <summary> Generates the lane operations of the other widths. Operations are written once, for the interface and for the
+/// lanes of one width; other widths get a copy with the names replaced (<c>[OperationsOf]</c>). Types that consist of two
+/// halves apply each operation to both (<c>[OperationsInPairs]</c>). Members that a type declares itself are left out.
 /// </summary>
 internal static class LaneOperations
 {
 
-    /// <summary>The parts of a lane type beside the one in its own file, as those of another type.</summary>
+    /// <summary>Copies the members of a lane type from another type, except those in its own file.</summary>
     public static string Copy(INamedTypeSymbol model, INamedTypeSymbol type)
     {
         string from = Width(model), to = Width(type);
@@ -35,7 +34,7 @@ internal static class LaneOperations
         return text.ToString();
     }
 
-    /// <summary>The operations of the interface that the type does not say itself, done with both halves.</summary>
+    /// <summary>Generates the interface's operations that a type does not declare itself, applied to both halves.</summary>
     public static string InPairs(INamedTypeSymbol type)
     {
         string self = type.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat);

@@ -2,7 +2,7 @@ using Lanewise.KernelSource;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 
-// Writes the generated sources of src/Lanewise, or with --check compares them with what it would write.
+// Writes the generated sources of src/Lanewise; with --check, compares them with the existing files.
 string root = AppContext.BaseDirectory;
 while (!File.Exists(Path.Combine(root, "Lanewise.slnx"))) root = Path.GetDirectoryName(root)!;
 string library = Path.Combine(root, "src", "Lanewise");
@@ -16,7 +16,7 @@ if (args.Length > (isCheck ? 1 : 0))
 List<string> wrong = [];
 foreach (ThreefishText size in ThreefishText.Sizes)
 {
-    // Threefish first, then the Skein that is made of it: each in its folder.
+    // Threefish first, then the Skein based on it; each goes to its own directory.
     int skein = size.Text.IndexOf("namespace Lanewise.SkeinFamily", StringComparison.Ordinal);
     int threefish = size.Text.IndexOf("namespace ", StringComparison.Ordinal);
     string head = size.Text[..threefish];
@@ -46,7 +46,7 @@ void Put(string folder, string name, string text)
     File.WriteAllText(file, text);
 }
 
-// The text of a namespace in braces as that of a file.
+// Converts a namespace in braces to a file-scoped namespace.
 static string OneNamespace(string text)
 {
     string[] lines = text.TrimEnd().Split('\n');
@@ -54,14 +54,14 @@ static string OneNamespace(string text)
     return $"{lines[0].TrimEnd()};\n\n{string.Join('\n', body)}\n";
 }
 
-// What lane types have from the type that an attribute names.
+// The operations that lane types copy from the type in their attribute.
 IEnumerable<(INamedTypeSymbol Type, string Text)> Operations()
 {
     CSharpParseOptions options = new(LanguageVersion.Preview);
     IEnumerable<SyntaxTree> sources = Directory.EnumerateFiles(library, "*.cs", SearchOption.AllDirectories)
         .Where(file => !file.EndsWith(".g.cs", StringComparison.Ordinal)).Order(StringComparer.Ordinal)
         .Select(file => CSharpSyntaxTree.ParseText(File.ReadAllText(file), options, file))
-        // The attributes are declared in files that leave this out.
+        // The attributes are declared in files that do not contain this line.
         .Append(CSharpSyntaxTree.ParseText("global using System;", options));
     CSharpCompilation compilation = CSharpCompilation.Create(
         "Lanewise", sources, [MetadataReference.CreateFromFile(typeof(object).Assembly.Location)]);

@@ -38,7 +38,7 @@ internal sealed partial class ThreefishText
         }
         """;
 
-    // All subkeys, and four rounds before each but the first.
+    // All subkeys, with four rounds before each except the first.
     private string Straight(Func<int, string> add) => string.Join("\n", Enumerable.Range(0, Subkeys + 1).Select(
         s => s == 0 ? add(0) : $"Threefish{Bits}Rounds<TLanes>.Four{Parity(s)}({Refs});\n{add(s)}"));
 
@@ -54,9 +54,9 @@ internal sealed partial class ThreefishText
 
     private static string Parity(int s) => s % 2 == 1 ? "Even" : "Odd";
 
-    // Word i of subkey s is word s + i of the key, modulo one more than there are in a block.
+    // Word i of subkey s is word s + i of the key, modulo one more than the words of a block.
     private string Key(int word) => $"k{word % (words + 1)}";
 
-    // The last word but two takes word s, the next one s + 1.
+    // The third last word takes word s of the tweak, the next one word s + 1.
     private static string Tweak(int word) => $"t{(word + 3) % 3}";
 }

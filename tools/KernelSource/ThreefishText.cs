@@ -7,9 +7,9 @@ namespace Lanewise.KernelSource;
 /// number, because only what has a name stays in a register. Read what it makes under
 /// <c>src/Lanewise/ThreefishFamily/Generated</c>.
 /// </summary>
-/// <param name="words">Words of a block.</param>
+/// <param name="words">The number of words in a block.</param>
 /// <param name="permutation">The permutation of words after each round (Skein 1.3, table 3).</param>
-/// <param name="rotations">A row for each of eight rounds (table 4).</param>
+/// <param name="rotations">A row for each of the eight rounds (table 4).</param>
 internal sealed partial class ThreefishText(int words, int[] permutation, int[][] rotations)
 {
     public static IEnumerable<ThreefishText> Sizes =>
@@ -66,7 +66,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     private int Bytes => 8 * words;
 
-    // A subkey for every four rounds, and one more.
+    // One subkey for every four rounds, and one more.
     private int Subkeys => words == 16 ? 20 : 18;
 
     private string Refs => List(i => $"ref x{i}");
@@ -273,7 +273,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         }
         """;
 
-    // XORs the blocks with the counter blocks after their rounds.
+    // XORs the blocks with the encrypted counter blocks.
     private string CountLoop(string rounds) =>
         $$"""
         counter = counter.Slice(0, {{words - 1}});
@@ -292,7 +292,8 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         }
         """;
 
-    // What a browser runs, Skein-512 of many messages, is cut where its runtime would leave it interpreted (Lanes/Pieces.cs).
+    // Skein-512 of many messages also runs in browsers. It is split, because their runtime would leave long methods interpreted
+    // (Lanes/Pieces.cs).
     private bool InPieces => words == 8;
 
     private string Piece(string statement) =>
@@ -307,7 +308,8 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         {Words(i => $"x{i} = x[{i}];")}
         """;
 
-    // Words of which a reference is handed out are in memory through the rounds of four streams: twice the code.
+    // If a reference to words is passed on, the JIT keeps them in memory during the rounds of four streams, which doubles the
+    // code.
     private bool HasCopies => words == 4;
 
     private string Load => !HasCopies ? $"TLanes.Load{words}(source, offsets, o, {Refs});" :
@@ -346,7 +348,8 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         }
         """;
 
-    // The rounds are in this method, not in an inlined one: the JIT's budget for inlining grows with the method that it compiles.
+    // The rounds are in this method and not in an inlined one, because the JIT's inlining budget grows with the compiled
+    // method.
     private string EachScheduled(string verb) =>
         $$"""
         /// <summary>{{verb}}s blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
@@ -367,7 +370,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         }
         """;
 
-    // Eight rounds and two subkeys at a time.
+    // Eight rounds and two subkeys per iteration.
     private string EncryptScheduled =>
         $$"""
         for (int s = 0; s < {{words * Subkeys}}; s += {{2 * words}})
@@ -399,7 +402,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         $"TLanes.Store4({(q == 0 ? "to" : $"to.Slice({32 * q})")}, {Bytes}, "
         + $"{word}{4 * q}, {word}{(4 * q) + 1}, {word}{(4 * q) + 2}, {word}{(4 * q) + 3});"));
 
-    // Four rounds from one of the eight on, or their inverse.
+    // Four rounds of the eight, starting at an index, or their inverse.
     private string Four(string verb, string mix, int from)
     {
         int[] names = [.. Enumerable.Range(0, words)];
@@ -422,8 +425,8 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
             """;
     }
 
-    // MIX of all pairs of words of a round, y0 = x0 + x1, y1 = (x1 <<< R) ^ y0, or its inverse. Some pairs stand side by side,
-    // operation by operation: independent statements next to each other are faster than one MIX after the other.
+    // MIX of all pairs of words of a round, y0 = x0 + x1, y1 = (x1 <<< R) ^ y0, or its inverse. The operations of some pairs
+    // are interleaved: adjacent independent statements are faster than one MIX after the other.
     private string MixPairs(string verb, int sideBySide, Func<int, string> first, Func<int, string> second)
     {
         IEnumerable<int> pairs = Enumerable.Range(0, words / 2);
@@ -441,7 +444,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
             """;
     }
 
-    // The last three words of a subkey have two words of the tweak and the subkey's number as well (section 3.3.2).
+    // The last three words of a subkey also contain two words of the tweak and the subkey's number (section 3.3.2).
     private string Add(Func<int, string> key, string firstTweak, string secondTweak, string? number) =>
         Words(i => (words - i) switch
         {
@@ -459,7 +462,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         _ => "",
     });
 
-    // What is in the text is there at any depth.
+    // The template has the same indentation at any depth.
     private static string Indented(string text)
     {
         StringBuilder indented = new();

@@ -1,13 +1,14 @@
 using System.Globalization;
 using System.Reflection;
 
-/// <summary>Public types and their members as C# has them, a line each: for the approved API and for the pages.</summary>
+/// <summary>Formats public types and members as C# declarations, one line each, for the approved API and for the
+/// pages.</summary>
 internal static class ApiSignature
 {
     private const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance
         | BindingFlags.DeclaredOnly;
 
-    /// <summary>The head of a type: its kind, its full name, and what it derives from.</summary>
+    /// <summary>The declaration of a type: its kind, full name, and base types.</summary>
     public static string Of(Type type)
     {
         string[] bases =
@@ -20,7 +21,7 @@ internal static class ApiSignature
         return $"{Kind(type)} {Name(type, true)}{(bases.Length > 0 ? " : " : "")}{string.Join(", ", bases)}";
     }
 
-    /// <summary>What is public or protected and declared by the type itself.</summary>
+    /// <summary>The public and protected members that a type itself declares.</summary>
     public static IEnumerable<(MemberInfo Member, string Text)> Members(Type type) =>
     [
         .. type.GetFields(Own).Where(f => (f.IsPublic || f.IsFamily) && !f.IsSpecialName).Select(f => ((MemberInfo)f, Field(f))),

@@ -1,12 +1,12 @@
 using System.Reflection;
 
-/// <summary>The names that documentation files have for members (C# standard, annex D.4.2).</summary>
+/// <summary>The identifiers of members in documentation files (C# standard, annex D.4.2).</summary>
 internal static class DocumentationId
 {
     private const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance
         | BindingFlags.DeclaredOnly;
 
-    /// <summary>Of all that is public or protected, in public types.</summary>
+    /// <summary>The identifiers of all public and protected members of public types.</summary>
     public static IEnumerable<string> OfVisible(Assembly assembly) =>
         assembly.GetExportedTypes()
             .SelectMany(type => type.GetMembers(Own).Where(IsVisible).Select(Of).Prepend("T:" + Name(type)));
@@ -17,10 +17,10 @@ internal static class DocumentationId
         FieldInfo field => field.IsPublic || field.IsFamily || field.IsFamilyOrAssembly,
         PropertyInfo property => property.GetAccessors(true).Any(IsVisible),
         EventInfo @event => IsVisible(@event.AddMethod!),
-        _ => false, // a nested type is a type of its own
+        _ => false, // a nested type is visited as a type
     };
 
-    /// <summary>Of a member.</summary>
+    /// <summary>The identifier of a member.</summary>
     public static string Of(MemberInfo member) => member switch
     {
         MethodInfo method => $"M:{Name(method.DeclaringType!)}.{method.Name}{Arity(method)}"
@@ -39,15 +39,15 @@ internal static class DocumentationId
     private static string Parameters(ParameterInfo[] parameters) =>
         parameters.Length == 0 ? "" : $"({string.Join(',', parameters.Select(parameter => Use(parameter.ParameterType)))})";
 
-    /// <summary>The name of a type without the prefix letter; of a generic type that of its definition.</summary>
+    /// <summary>The name of a type without the prefix letter; for a generic type, that of its definition.</summary>
     public static string Name(Type type) =>
         (type.IsGenericType ? type.GetGenericTypeDefinition() : type).FullName!.Replace('+', '.');
 
-    // A type as a parameter has it, with what stands for its own parameters.
+    // A type in a parameter list, with placeholders for type parameters.
     private static string Use(Type type)
     {
         if (type.IsByRef) return Use(type.GetElementType()!) + "@";
-        if (type.IsArray) return Use(type.GetElementType()!) + "[]"; // of one dimension, as all here
+        if (type.IsArray) return Use(type.GetElementType()!) + "[]"; // all arrays here have one dimension
         if (type.IsGenericMethodParameter) return $"``{type.GenericParameterPosition}";
         if (type.IsGenericParameter) return $"`{type.GenericParameterPosition}";
         if (!type.IsGenericType) return Name(type);

@@ -35,7 +35,7 @@ foreach (XElement member in document.Descendants("member").ToArray())
 {
     if (visible.Contains((string)member.Attribute("name")!)) continue;
 
-    // With the indentation before it.
+    // Including the indentation before it.
     member.PreviousNode?.Remove();
     member.Remove();
 }

@@ -3,7 +3,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
-/// <summary>The pages of the reference: one for each public type, of its members and what their documentation says.</summary>
+/// <summary>Writes the pages of the reference: one for each public type, with its members and their documentation.</summary>
 internal sealed class Reference
 {
     private readonly Assembly[] assemblies;
@@ -11,7 +11,7 @@ internal sealed class Reference
     private readonly Dictionary<string, string> pages;
 
     /// <param name="assemblies">The assemblies.</param>
-    /// <param name="documentation">What belongs to each, as the compiler names members.</param>
+    /// <param name="documentation">The documentation of each assembly, by the compiler's identifiers.</param>
     public Reference(Assembly[] assemblies, IEnumerable<XDocument> documentation)
     {
         this.assemblies = assemblies;
@@ -45,7 +45,7 @@ internal sealed class Reference
 
     private static string Title(Type type) => type.FullName![(type.Namespace!.Length + 1)..].Replace('+', '.').Split('`')[0];
 
-    // A generic type beside a type that has its name without parameters: each has a page.
+    // A generic and a non-generic type with the same name have separate pages.
     private static bool HasNamesake(Type type) =>
         type.IsGenericType && type.Assembly.GetType($"{type.Namespace}.{Title(type).Replace('.', '+')}") is { IsVisible: true };
 
@@ -87,7 +87,7 @@ internal sealed class Reference
             if (types.Length > 0) text.Append($"Types: {string.Join(", ", types)}\n\n");
         }
 
-        // What the compiler adds to records and delegates has no documentation.
+        // Members that the compiler adds to records and delegates have no documentation.
         string[] rest = [.. members.Where(m => m.Body.Length == 0).Select(m => m.Text).Order(StringComparer.Ordinal)];
         if (rest.Length > 0) text.Append("## From the compiler {#compiler}\n\n").Append(Code([.. rest]));
         return Regex.Replace(text.ToString(), @"[ \n]+\n\n", "\n\n");
@@ -101,7 +101,7 @@ internal sealed class Reference
         return end.Success ? text[..(end.Index + 1)] : text;
     }
 
-    // The types of a signature that have a page.
+    // The types in a signature that have a page.
     private IEnumerable<Type> Types(MemberInfo member)
     {
         IEnumerable<Type> used = member switch
@@ -124,7 +124,7 @@ internal sealed class Reference
     private static string Code(params string[] signatures) =>
         $"```csharp\n{string.Join('\n', signatures.Select(Broken))}\n```\n\n";
 
-    // A long signature has a parameter a line.
+    // Breaks a long signature into one parameter per line.
     private static string Broken(string signature)
     {
         int open = signature.IndexOf('(');
@@ -142,7 +142,7 @@ internal sealed class Reference
         return text.ToString();
     }
 
-    // What is said of a type or member; "" of what has no documentation.
+    // The documentation of a type or member; "" if there is none.
     private string Body(string id, Type type)
     {
         XElement[] said = [.. Said(id, type)];
@@ -163,7 +163,7 @@ internal sealed class Reference
         _ => $"`{(string)section.Attribute("name")!}`",
     };
 
-    // The sections of a documentation, with those that it inherits and does not write itself.
+    // The sections of a documentation, including inherited ones that it does not replace.
     private IEnumerable<XElement> Said(string id, Type type)
     {
         if (!docs.TryGetValue(id, out XElement? doc)) return [];
@@ -182,11 +182,11 @@ internal sealed class Reference
             .Where(section => only.Length == 0 || section.Name == only)
             .Where(section => own.All(o => o.Name != section.Name || Key(o) != Key(section))));
 
-        // A parameter's name, or the type of an exception.
+        // The name of a parameter, or the type of an exception.
         static string? Key(XElement section) => (string?)(section.Attribute("name") ?? section.Attribute("cref"));
     }
 
-    // The same member of bases and interfaces.
+    // The same member in base types and interfaces.
     private static IEnumerable<string> BaseMembers(string id, Type type)
     {
         List<Type> bases = [];
@@ -233,7 +233,7 @@ internal sealed class Reference
         return $"{indent}```csharp\n{text}\n{indent}```";
     }
 
-    // A type or a member by its short name, with a link where it has a page.
+    // The short name of a type or a member, with a link if it has a page.
     private string Link(string id, Type from)
     {
         string name = id[2..].Split('(')[0], typeName = id[0] == 'T' ? name : name[..name.LastIndexOf('.')];

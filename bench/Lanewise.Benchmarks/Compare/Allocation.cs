@@ -2,7 +2,7 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>Bytes that one call allocates on its thread, after the first call.</summary>
+/// <summary>Measures the bytes that a call allocates on its thread, after the first call.</summary>
 internal static class Allocation
 {
     private const int Calls = 16;

@@ -2,12 +2,13 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>libargon2 as tools/build-native-peers.sh compiles it: with AVX2, and with all that the machine has.</summary>
+/// <summary>libargon2 as compiled by tools/build-native-peers.sh: with AVX2, and for the machine's own instruction
+/// sets.</summary>
 /// <param name="Name">The name in tables.</param>
-/// <param name="Derive">Derives a key; false where the library failed.</param>
+/// <param name="Derive">Derives a key; false if the library failed.</param>
 internal sealed record Argon2Build(string Name, Func<Argon2Parameters, byte[], byte[], byte[], bool> Derive);
 
-/// <summary>Those that were compiled.</summary>
+/// <summary>The builds that are available.</summary>
 internal static class Argon2Builds
 {
     private const string Avx2 = "libargon2_avx2.so", Native = "libargon2_native.so";

@@ -97,7 +97,7 @@ internal static class Argon2Contest
     {
         byte[] key = new byte[KeyBytes];
         Entrant[] entrants = [.. libraries.Select(l => Entrant.Of(l.Name, 1, () => l.Derive(parameters, key)))];
-        // The kernels come to their last tier within the first call, the other packages within some.
+        // One call compiles Lanewise's kernels at their last tier; other packages need several calls.
         InterleavedRounds.WarmUp(entrants, TimeSpan.FromMilliseconds(1));
         RoundTimes times = new InterleavedRounds(rounds, TimeSpan.FromMilliseconds(1)).Measure(entrants);
         o.WriteLine($"### {title}\n");
@@ -132,10 +132,8 @@ internal static class Argon2Contest
         return GC.GetTotalAllocatedBytes(precise: true) - before;
     }
 
-    /// <summary>
-    /// Four lanes on two cores, of the time on one, by the wall's clock and in processor time; and the part of the cores that
-    /// other programs took.
-    /// </summary>
+    /// <summary>Measures four lanes on two cores relative to one core, in wall time and in CPU time, and the share of the cores
+    /// that other programs used.</summary>
     private static (Reading Ratio, Reading Work, double Others) OverCores(int rounds)
     {
         byte[] key = new byte[KeyBytes];

@@ -4,22 +4,20 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>
-/// One row of the ciphers' tables: a job of one cipher, done by Lanewise in lanes, by Lanewise without them, and by every other
-/// library that can.
-/// </summary>
+/// <summary>One row of the cipher tables: a job of one cipher, done by Lanewise with lanes, by Lanewise without them, and by
+/// every other library that supports it.</summary>
 internal sealed class CipherContest : IContest
 {
     private const int Ki = 1024, Mi = 1024 * 1024;
     private const int PieceBytes = 64 * Ki;
     private const int PacketCount = 10_000;
 
-    /// <summary>The longest job.</summary>
+    /// <summary>The length of the longest job.</summary>
     public const int LongBytes = 16 * Mi;
 
     private static readonly byte[] Data = Contest.Packed(LongBytes, 1).ToArray();
 
-    // A destination per entrant, which all contests share: one job is done at a time.
+    // A destination per entrant, shared by all contests, because jobs run one at a time.
     private static readonly List<byte[]> Destinations = [];
 
     private readonly Dictionary<Peer, int> peers = [];
@@ -57,7 +55,7 @@ internal sealed class CipherContest : IContest
         Add(new Entrant("Lanewise", lengths.Length, Ours(face, Destination(0))));
         if (job is CipherJob.Decrypt or CipherJob.KeyPerBlock)
         {
-            // Not checked: it encrypts what the others decrypt, or under one key.
+            // Its result is not compared: it encrypts where the others decrypt, or uses one key.
             byte[] destination = new byte[total];
             encrypt = Add(new Entrant("encrypt, one key", lengths.Length,
                 Repeat(() => face.Encrypt(Data.AsSpan(0, total), destination))));
@@ -78,10 +76,10 @@ internal sealed class CipherContest : IContest
 
     public CipherJob Job { get; }
 
-    /// <summary>Lanewise comes first.</summary>
+    /// <summary>The entrants; Lanewise comes first.</summary>
     public IReadOnlyList<Entrant> Entrants => entrants;
 
-    /// <summary>What the job's figure may be given against, the one that matters most first.</summary>
+    /// <summary>The baselines of the job's figure, the most important one first.</summary>
     public IReadOnlyList<Against> Measures => Job switch
     {
         CipherJob.Encrypt or CipherJob.Counter => [Against.Yardstick],
@@ -92,7 +90,7 @@ internal sealed class CipherContest : IContest
 
     private RoundTimes? Times { get; set; }
 
-    /// <summary>Every contest of the catalogue's ciphers whose name contains the filter.</summary>
+    /// <summary>Returns every contest of the catalogue's ciphers whose name contains the filter.</summary>
     public static IReadOnlyList<CipherContest> All(bool quick, string? filter)
     {
         List<CipherContest> all = [];
@@ -115,11 +113,12 @@ internal sealed class CipherContest : IContest
         return all;
     }
 
-    /// <summary>Right, then fast: all of them do the whole job, and all results must be equal.</summary>
-    /// <returns>Who wrote something else than Lanewise, or null.</returns>
+    /// <summary>Compares the results before anything is timed: all entrants do the whole job, and all results must be
+    /// equal.</summary>
+    /// <returns>The name of an entrant whose result differs from Lanewise's, or null.</returns>
     public string? FindDifference()
     {
-        // Another library counts every piece from the same counter, so only the first one is comparable.
+        // The other library starts every piece with the same counter, so only the first piece is comparable.
         int compared = Job == CipherJob.Counter ? PieceBytes : total;
         for (int e = 0; e < entrants.Count; e++)
         {
@@ -138,7 +137,7 @@ internal sealed class CipherContest : IContest
 
     public void Run(InterleavedRounds rounds) => Times = rounds.Measure(entrants);
 
-    /// <summary>Our figure: throughput as a multiple or a part of the other's; NaN where the other is not here.</summary>
+    /// <summary>Lanewise's figure: the throughput relative to the baseline; NaN if the baseline is not available.</summary>
     public Reading Figure(Against against) => against switch
     {
         Against.Yardstick => X(0),
@@ -147,23 +146,23 @@ internal sealed class CipherContest : IContest
         _ => Ratio(peers.FirstOrDefault(p => p.Key is BouncyCastleCiphers, new(null!, -1)).Value),
     };
 
-    /// <summary>Throughput against the yardstick; null where the other library does not do the job.</summary>
+    /// <summary>The throughput of another library relative to the yardstick; null if it does not support the job.</summary>
     public Reading? X(Peer peer) => peers.TryGetValue(peer, out int entrant) ? X(entrant) : null;
 
     public Reading ScalarX => X(scalar);
 
-    /// <summary>How many times as long as Lanewise the other library takes.</summary>
+    /// <summary>The ratio of the other library's time to Lanewise's.</summary>
     public double? Slower(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Ratio(entrant).Value : null;
 
-    /// <summary>Our throughput, in bytes per nanosecond.</summary>
+    /// <summary>Lanewise's throughput in bytes per nanosecond.</summary>
     public double GigabytesPerSecond => unitBytes / Timed.Nanoseconds(0);
 
-    /// <summary>Our time per packet where the job is packets, else NaN.</summary>
+    /// <summary>Lanewise's time per packet for packet jobs, otherwise NaN.</summary>
     public double NanosecondsPerPacket => Job is CipherJob.Packets or CipherJob.MixOneKey or CipherJob.MixOwnKeys
         ? Timed.Nanoseconds(0)
         : double.NaN;
 
-    /// <summary>Two cores against one on 16 MiB, in the wall's time.</summary>
+    /// <summary>The ratio of two cores to one on 16 MiB, in wall time.</summary>
     public static Reading TwoCores(CipherRow row, int rounds)
     {
         byte[] key = new byte[row.KeyBytes], one = Destination(0), two = Destination(1);
@@ -221,7 +220,7 @@ internal sealed class CipherContest : IContest
         return entrants.Count - 1;
     }
 
-    // Packets are whole blocks, as a sender pads them.
+    // Packets are whole blocks, padded by the sender.
     private int[] PacketLengths(Func<Random, int> next)
     {
         Random random = new(99);
@@ -240,7 +239,7 @@ internal sealed class CipherContest : IContest
         _ => Repeat(() => Row.EncryptPackets(keys, Data.AsSpan(0, total), lengths, destination)),
     };
 
-    // One lane, one stream. Under one key the packets are one run, so that it pays for no call and no key of a packet.
+    // One lane and one stream. With one key, the packets are one run, so there is no overhead per call or key.
     private int AddScalar()
     {
         byte[] destination = Destination(entrants.Count);
@@ -298,9 +297,7 @@ internal sealed class CipherContest : IContest
         });
     }
 
-    /// <summary>
-    /// A call is a piece of 64 KiB, the next one each time: a slow entrant would else take a second for a call.
-    /// </summary>
+    /// <summary>Each call processes the next 64 KiB; otherwise a slow entrant would need a second per call.</summary>
     private Entrant PieceByPiece(string name, Action<int, int> piece)
     {
         int next = 0;

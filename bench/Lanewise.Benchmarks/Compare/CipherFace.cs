@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>A cipher under one key as a user calls it.</summary>
+/// <summary>A cipher with one key, called through the public API.</summary>
 internal sealed class CipherFace(CipherRow row, byte[] key) : IDisposable
 {
     private readonly LanewiseCipher cipher = row.Create(key);

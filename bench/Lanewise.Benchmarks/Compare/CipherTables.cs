@@ -4,10 +4,10 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>The tables of the ciphers' contests.</summary>
+/// <summary>Writes the tables of the cipher contests.</summary>
 internal static class CipherTables
 {
-    /// <summary>The measure of a figure that is given against something.</summary>
+    /// <summary>The unit of a figure with a baseline.</summary>
     private static Measure MeasureOf(Against against) => against switch
     {
         Against.Yardstick => Measure.X,
@@ -79,7 +79,7 @@ internal static class CipherTables
         Text.WriteTable(o, ["job", "Lanewise", "Zen 5 target (stretch)", "Xeon target (stretch)", "reached here"], table);
     }
 
-    /// <summary>The throughput of Lanewise and of the other libraries.</summary>
+    /// <summary>Writes the throughput of Lanewise and of the other libraries.</summary>
     public static void WritePeers(TextWriter o, IReadOnlyList<CipherContest> contests)
     {
         o.WriteLine("""
@@ -101,7 +101,7 @@ internal static class CipherTables
         Text.WriteTable(o, ["job", "Lanewise", "Lanewise, scalar", .. AllPeers.Ciphers.Select(p => p.Name)], table);
     }
 
-    /// <summary>A line for each job in which another library is faster.</summary>
+    /// <summary>Returns a line for each job in which another library is faster.</summary>
     public static IEnumerable<string> Losses(IReadOnlyList<CipherContest> contests)
     {
         foreach (CipherContest c in contests)

@@ -7,7 +7,8 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>Lanewise and the other libraries in one process, round by round; prints the tables of docs/performance.md.</summary>
+/// <summary>Compares Lanewise and other libraries in one process, in interleaved rounds, and prints the tables of
+/// docs/performance.md.</summary>
 internal static class CompareCommand
 {
     public const string Usage = """
@@ -45,7 +46,7 @@ internal static class CompareCommand
         return isArgon2 ? Argon2Contest.Run(quick, check) : Run(quick, check, filter);
     }
 
-    /// <summary>The processor decides at the start of a process, so another process it is.</summary>
+    /// <summary>The runtime selects instruction sets at the start of a process, so this runs in another process.</summary>
     private static int RunWithoutAvx512(ReadOnlySpan<string> arguments)
     {
         IEnumerable<string> rest = arguments.ToArray().Where(a => a != "--avx2").Prepend("compare");
@@ -70,7 +71,7 @@ internal static class CompareCommand
 
         IReadOnlyList<HashRow> rows = [.. contests.Select(c => c.Row).Distinct()];
 
-        // Right, then fast.
+        // Results are compared before anything is timed.
         IReadOnlyList<IContest> all = [.. contests, .. ciphers, .. own];
         foreach (IContest contest in all)
         {
@@ -88,7 +89,7 @@ internal static class CompareCommand
             return 0;
         }
 
-        // A filter that names a cipher alone asks for its two cores too.
+        // A filter with only a cipher's name includes its two-core measurement.
         List<(string Title, Reading Ratio)> cipherCores = [];
         foreach (CipherRow row in Environment.ProcessorCount > 1 ? ciphers.Select(c => c.Row).Distinct() : [])
         {
@@ -156,9 +157,8 @@ internal static class CompareCommand
         return 0;
     }
 
-    /// <summary>
-    /// The warm throughput of the job that the fresh process does, in bytes per nanosecond; and the yardstick's beside it.
-    /// </summary>
+    /// <summary>The steady-state throughput of the job of the fresh process, in bytes per nanosecond, and of the yardstick
+    /// beside it.</summary>
     private static double Steady(HashRow row, InterleavedRounds rounds)
     {
         PublicFace face = new(row);
@@ -189,7 +189,7 @@ internal static class CompareCommand
             "x" is throughput divided by that of .NET's MD5 of 1 MiB in the same rounds. Input is warm in the cache up to 16 MiB in all.
 
             """);
-        // Less than the whole core means that somebody else had it in between.
+        // Less than a whole core means that another program used it meanwhile.
         if (busy < 0.97)
         {
             o.WriteLine(string.Create(CultureInfo.InvariantCulture,

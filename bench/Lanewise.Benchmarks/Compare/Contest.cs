@@ -4,13 +4,13 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>One row of the table: a job of one algorithm, done by Lanewise and by every other library that has it.</summary>
+/// <summary>One row of the tables: a job of one algorithm, done by Lanewise and by every other library that has it.</summary>
 internal sealed class Contest : IContest
 {
     private const int Mi = 1024 * 1024;
     private const int GameMessages = 10_000;
 
-    /// <summary>What all contests hash; pseudo-random, the same in every run.</summary>
+    /// <summary>The input of all contests: pseudo-random, and the same in every run.</summary>
     private static readonly byte[] Data = MakeData(64 * Mi);
 
     private static readonly byte[] YardstickDigest = new byte[16];
@@ -34,7 +34,7 @@ internal sealed class Contest : IContest
         {
             Job.One => 1,
             Job.GameMix => GameMessages,
-            // Within the L3 cache up to 64 KiB each; 64 MiB in all for 1 MiB each.
+            // Fits the L3 cache for lengths of up to 64 KiB; 64 MiB in all for messages of 1 MiB.
             _ => length >= Mi ? 64 : Math.Clamp(16 * Mi / Math.Max(1, length), 64,
                 length <= 256 ? 4096 : length <= 4096 ? 512 : 256),
         };
@@ -55,7 +55,7 @@ internal sealed class Contest : IContest
             entrants.Add(AddPeer(peer.Name, hash, row.DefaultHashBytes, isChecked: true));
         }
 
-        // The reference: .NET's own code, or its MD5, on the same messages, or the yardstick of 1 MiB.
+        // The baseline: .NET's own implementation, or its MD5 of the same messages, or the yardstick of 1 MiB.
         int own = peers.FirstOrDefault(p => p.Key is BaseLibrary, new(null!, -1)).Value;
         bool sameMessages = Measure is Measure.Part or Measure.Times;
         IsAgainstOwn = own >= 0 && sameMessages;
@@ -69,7 +69,7 @@ internal sealed class Contest : IContest
         Entrants = entrants;
     }
 
-    /// <summary>.NET's MD5 of 1 MiB: what "x" means.</summary>
+    /// <summary>.NET's MD5 of 1 MiB, the meaning of "x".</summary>
     public static Entrant Yardstick { get; } = new(".NET's MD5, 1 MiB", 1, calls =>
     {
         for (int i = 0; i < calls; i++) BaseLibrary.Md5(Data, 0, Mi, YardstickDigest, 0);
@@ -85,24 +85,24 @@ internal sealed class Contest : IContest
 
     public Measure Measure { get; }
 
-    /// <summary>Whether .NET has the algorithm, and the figure is given against that.</summary>
+    /// <summary>Whether .NET has the algorithm, so that the figure is relative to it.</summary>
     public bool IsAgainstOwn { get; }
 
     public int Messages { get; }
 
     public int[] Lengths { get; }
 
-    /// <summary>Lanewise comes first.</summary>
+    /// <summary>The entrants; Lanewise comes first.</summary>
     public IReadOnlyList<Entrant> Entrants { get; }
 
     public Goal Goal => Goals.Find(Row.Name, Job, Length);
 
     public Goal? GoalWithoutAvx512 => Goals.FindWithoutAvx512(Row.Name, Job, Length);
 
-    /// <summary>Filled by <see cref="Run"/>.</summary>
+    /// <summary>The times; set by <see cref="Run"/>.</summary>
     public RoundTimes? Times { get; private set; }
 
-    /// <summary>Every contest of the catalogue's hashes whose name contains the filter.</summary>
+    /// <summary>Returns every contest of the catalogue's hashes whose name contains the filter.</summary>
     public static IReadOnlyList<Contest> All(string? filter)
     {
         List<Contest> all = [];
@@ -117,11 +117,12 @@ internal sealed class Contest : IContest
         return filter is null ? all : [.. all.Where(c => c.Name.Contains(filter, StringComparison.OrdinalIgnoreCase))];
     }
 
-    /// <summary>Messages of one length for anything that is timed beside the contests.</summary>
+    /// <summary>Messages of one length, for measurements beside the contests.</summary>
     public static ReadOnlyMemory<byte> Packed(int length, int messages) => Data.AsMemory(0, checked(length * messages));
 
-    /// <summary>Right, then fast: all of them hash all messages, and all digests must be equal.</summary>
-    /// <returns>Who gave another digest than Lanewise, or null.</returns>
+    /// <summary>Compares the results before anything is timed: all entrants hash all messages, and all digests must be
+    /// equal.</summary>
+    /// <returns>The name of an entrant whose digest differs from Lanewise's, or null.</returns>
     public string? FindDifference()
     {
         foreach ((_, Action hash, _) in checks) hash();
@@ -139,7 +140,7 @@ internal sealed class Contest : IContest
 
     public void Run(InterleavedRounds rounds) => Times = rounds.Measure(Entrants);
 
-    /// <summary>An entrant's figure in the contest's measure.</summary>
+    /// <summary>An entrant's figure in the unit of the contest.</summary>
     public Reading Figure(int entrant = 0)
     {
         RoundTimes times = Times ?? throw new InvalidOperationException($"{Name} has not been timed.");
@@ -152,10 +153,10 @@ internal sealed class Contest : IContest
         };
     }
 
-    /// <summary>Another library's figure; null where the other library does not have the algorithm.</summary>
+    /// <summary>Another library's figure; null if it does not have the algorithm.</summary>
     public Reading? Figure(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Figure(entrant) : null;
 
-    /// <summary>How many times as long as Lanewise the other library takes.</summary>
+    /// <summary>The ratio of the other library's time to Lanewise's.</summary>
     public double? Slower(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Times?.Ratio(entrant, 0).Value : null;
 
     public double Nanoseconds(int entrant = 0) => Times?.Nanoseconds(entrant).Value ?? double.NaN;
@@ -199,7 +200,7 @@ internal sealed class Contest : IContest
         };
         checks.Add(("Lanewise", () => run(1), digests));
 
-        // Where no other library has the algorithm, another way through our own code is still a comparison.
+        // If no other library has the algorithm, Lanewise's one-by-one loop is the comparison.
         byte[] oneByOne = new byte[digests.Length];
         checks.Add(("Lanewise, appended in two pieces, message after message", () =>
         {
@@ -221,7 +222,7 @@ internal sealed class Contest : IContest
         byte[] digests = new byte[Messages * hashBytes];
         if (isChecked) checks.Add((name, All, digests));
 
-        // Messages of one length: a call is one message, the next one each time. Mixed lengths: a call is all of them.
+        // With messages of one length, each call hashes the next message. With mixed lengths, each call hashes all of them.
         if (Job == Job.GameMix)
         {
             return new Entrant(name, Messages, calls =>

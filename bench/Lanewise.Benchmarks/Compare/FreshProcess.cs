@@ -5,13 +5,10 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>
-/// What a user meets before the runtime is warm: the first calls and the first second of a process of its own on one core.
-/// </summary>
-/// <remarks>
-/// The child is started by a thread that is tied to one core and inherits that, so the runtime in it sees one processor. There
-/// it waits ten times longer before it compiles a method again: code that relies on that is slow for two seconds.
-/// </remarks>
+/// <summary>Measures a cold start: the first calls and the first second of a separate process on one core.</summary>
+/// <remarks> The parent thread is tied to one core, which the child inherits, so its runtime sees one processor. On one
+/// processor the runtime waits ten times longer before it recompiles a method, so code that relies on recompilation is slow for
+/// two seconds. </remarks>
 internal static class FreshProcess
 {
     public const string Command = "first-second";
@@ -20,11 +17,11 @@ internal static class FreshProcess
 
     private const double Window = 1e8;
 
-    /// <summary>Times in milliseconds, throughput in bytes per nanosecond.</summary>
+    /// <summary>The results: times in milliseconds, throughput in bytes per nanosecond.</summary>
     internal sealed record Result(int Processors, double FirstHash, double FirstMany, double FirstWindow, double Second,
         double LastWindow);
 
-    /// <summary>The child's part; everything from the entry of <c>Main</c> counts, in processor time.</summary>
+    /// <summary>The part of the child process; all CPU time from the entry of <c>Main</c> counts.</summary>
     public static int RunChild(string algorithm, double started)
     {
         if (!Catalog.TryFind(algorithm, out HashRow? row, out _))
@@ -61,7 +58,8 @@ internal static class FreshProcess
         static double Rate(long calls, double nanoseconds) => (double)calls * Length * Messages / nanoseconds;
     }
 
-    /// <summary>Fresh processes for one algorithm, one after the other; the one whose first second is the median.</summary>
+    /// <summary>Runs several fresh processes for one algorithm, one after the other, and returns the run with the median first
+    /// second.</summary>
     public static Result Measure(HashRow row, int processes) =>
         Enumerable.Range(0, processes).Select(_ => MeasureOnce(row)).OrderBy(r => r.Second).ElementAt(processes / 2);
 

@@ -8,29 +8,30 @@ internal enum Job
     /// <summary>Messages of one length, packed.</summary>
     Many,
 
-    /// <summary>Game traffic: 99 % of the messages under 32 bytes, 1 % up to 25 KB.</summary>
+    /// <summary>Game traffic: 99 % of the messages have less than 32 bytes, 1 % up to 25 KB.</summary>
     GameMix,
 }
 
 internal enum Measure
 {
-    /// <summary>Throughput, as a multiple of .NET's MD5 of 1 MiB.</summary>
+    /// <summary>The throughput as a multiple of that of .NET's MD5 of 1 MiB.</summary>
     X,
 
-    /// <summary>Time, as a part of .NET's MD5 of a message as long.</summary>
+    /// <summary>The time as a fraction of that of .NET's MD5 of a message of the same length.</summary>
     Part,
 
     /// <summary>Nanoseconds per message.</summary>
     Nanoseconds,
 
-    /// <summary>How many times as fast as .NET's code, or its MD5 where it has none, message after message.</summary>
+    /// <summary>The ratio of the throughput to that of .NET's implementation, or of its MD5 if it has none, one message after
+    /// the other.</summary>
     Times,
 
-    /// <summary>Throughput, as a part of another job's.</summary>
+    /// <summary>The throughput as a fraction of that of another job.</summary>
     Share,
 }
 
-/// <summary>What a table times with a block cipher.</summary>
+/// <summary>The jobs of block ciphers.</summary>
 internal enum CipherJob
 {
     /// <summary>A run of blocks in ECB mode.</summary>
@@ -40,57 +41,55 @@ internal enum CipherJob
     /// <summary>Counter mode.</summary>
     Counter,
 
-    /// <summary>A run of blocks, each with a key of its own.</summary>
+    /// <summary>A run of blocks with a key per block.</summary>
     KeyPerBlock,
 
     /// <summary>A run of blocks in ECB mode without vectors, in interleaved streams.</summary>
     Scalar,
 
-    /// <summary>Packets of 8 to 32 bytes, each with a key of its own.</summary>
+    /// <summary>Packets of 8 to 32 bytes with a key per packet.</summary>
     Packets,
 
-    /// <summary>Game traffic as in <see cref="Job.GameMix"/>, all packets under one key.</summary>
+    /// <summary>Game traffic as in <see cref="Job.GameMix"/>, with one key for all packets.</summary>
     MixOneKey,
 
-    /// <summary>Game traffic, a key per packet.</summary>
+    /// <summary>Game traffic with a key per packet.</summary>
     MixOwnKeys,
 }
 
-/// <summary>What a cipher's figure is given against.</summary>
+/// <summary>The baseline of a cipher's figure.</summary>
 internal enum Against
 {
     /// <summary>.NET's MD5 of 1 MiB.</summary>
     Yardstick,
 
-    /// <summary>Our ECB encryption of as many bytes under one key.</summary>
+    /// <summary>Lanewise's ECB encryption of the same number of bytes with one key.</summary>
     Encryption,
 
-    /// <summary>Bouncy Castle, packet after packet.</summary>
+    /// <summary>Bouncy Castle, one packet after the other.</summary>
     BouncyCastle,
 
-    /// <summary>Our own scalar code, one block or packet after the other.</summary>
+    /// <summary>Lanewise's scalar code, one block or packet after the other.</summary>
     Scalar,
 }
 
-/// <summary>What a job must reach on one machine, and what it may reach beyond; NaN where nothing is set.</summary>
+/// <summary>The target of a job on one machine, and its stretch target; NaN if there is none.</summary>
 internal readonly record struct Bar(double Target, double Stretch = double.NaN)
 {
     public static Bar None => new(double.NaN);
 }
 
-/// <summary>What a job must reach, and what the best other implementation reached on those machines.</summary>
-/// <param name="Measure">What the figure is, where the job's usual measure is another.</param>
+/// <summary>The targets of a job, and the best figures of other implementations on those machines.</summary>
+/// <param name="Measure">The unit of the figure, if it is not the job's usual one.</param>
 internal sealed record Goal(Bar Zen5, Bar Xeon, string BestPeer = "", Measure? Measure = null);
 
-/// <summary>
-/// The project's targets as data. An algorithm that is not listed gets the usual jobs without targets, so that a new
-/// catalogue row is timed from its first day.
-/// </summary>
+/// <summary>The project's targets as data. An algorithm that is not listed gets the usual jobs without targets, so that a new
+/// row of the catalogue is timed immediately.</summary>
 internal static class Goals
 {
     private const int Ki = 1024, Mi = 1024 * 1024;
 
-    // Ahead of the tables that use it.
+    // Declared before the tables that use it.
     public static Goal None { get; } = new(Bar.None, Bar.None);
 
     private static readonly Dictionary<(string Algorithm, Job Job, int Length), Goal> Listed = new()
@@ -218,29 +217,29 @@ internal static class Goals
         ["threefish-512"] = new(new(2, 3), new(2, 3)),
     };
 
-    /// <summary>64 KiB x 1024 on two cores against one, whatever the algorithm.</summary>
+    /// <summary>64 KiB x 1024 on two cores relative to one, for any algorithm.</summary>
     public static Goal TwoCores { get; } = new(new(1.85, 1.95), new(1.85, 1.95));
 
-    // Set on Zen 5 alone.
+    // Targets for Zen 5 only.
     private static Goal TimesBase(double target) => new(new(target), Bar.None, "", Measure.Times);
 
     public static Goal Find(string algorithm, Job job, int length) => Listed.GetValueOrDefault((algorithm, job, length), None);
 
-    /// <summary>A row's own job on one core, and on two against one.</summary>
+    /// <summary>The goals of a row's own job on one core, and on two cores relative to one.</summary>
     public static (Goal One, Goal Two) Find(string algorithm, string job) =>
         ListedRowJobs.GetValueOrDefault((algorithm, job), (None, None));
 
     public static Goal? FindWithoutAvx512(string algorithm, Job job, int length) =>
         ListedWithoutAvx512.GetValueOrDefault((algorithm, job, length));
 
-    /// <summary>A cipher's goal at whatever length the job has.</summary>
+    /// <summary>The goal of a cipher's job, for any length.</summary>
     public static Goal Find(string algorithm, CipherJob job, Against against) =>
         ListedCiphers.GetValueOrDefault((algorithm, job, against), None);
 
-    /// <summary>A run of a cipher's blocks in ECB mode.</summary>
+    /// <summary>The goal of a cipher's ECB run without AVX-512.</summary>
     public static Goal? FindWithoutAvx512(string algorithm) => ListedCiphersWithoutAvx512.GetValueOrDefault(algorithm);
 
-    /// <summary>The lengths at which an algorithm is timed: those with a target, else the usual ones.</summary>
+    /// <summary>The lengths at which an algorithm is timed: those with a target, otherwise the usual ones.</summary>
     public static IReadOnlyList<int> Lengths(string algorithm, Job job, int blockBytes)
     {
         int[] listed = [.. Listed.Keys.Where(k => k.Algorithm == algorithm && k.Job == job).Select(k => k.Length).Order()];

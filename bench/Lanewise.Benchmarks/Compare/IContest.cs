@@ -1,14 +1,14 @@
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>A job that is compared before it is timed.</summary>
+/// <summary>A job whose results are compared before it is timed.</summary>
 internal interface IContest
 {
     string Name { get; }
 
     IReadOnlyList<Entrant> Entrants { get; }
 
-    /// <summary>Who gives another result than Lanewise, or null.</summary>
+    /// <summary>Returns the name of an entrant whose result differs from Lanewise's, or null.</summary>
     string? FindDifference();
 
     void Run(InterleavedRounds rounds);

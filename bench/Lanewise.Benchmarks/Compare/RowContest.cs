@@ -1,10 +1,8 @@
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>
-/// A job that an algorithm's row brings along, timed against .NET, or else the yardstick, and where it can, on two
-/// cores.
-/// </summary>
+/// <summary>A job that only this algorithm's row has, timed relative to .NET or to the yardstick and, if possible, on two
+/// cores.</summary>
 internal sealed class RowContest : IContest
 {
     private readonly RowJob job;
@@ -28,20 +26,18 @@ internal sealed class RowContest : IContest
 
     public IReadOnlyList<Entrant> Entrants => [ours, reference];
 
-    /// <summary>What <see cref="Figure"/> is: times .NET's own code, or throughput in x.</summary>
+    /// <summary>The unit of <see cref="Figure"/>: a multiple of .NET's own implementation, or of the yardstick.</summary>
     public Measure Measure => job.ByTheBaseLibrary is null ? Measure.X : Measure.Times;
 
     public Reading Figure { get; private set; } = new(double.NaN, 0, false);
 
     public double Nanoseconds { get; private set; } = double.NaN;
 
-    /// <summary>
-    /// How many times as fast two cores are as one, or as .NET on one; null where the job cannot be divided, or there
-    /// is one core.
-    /// </summary>
+    /// <summary>The ratio of two cores to one core, or to .NET on one; null if the job cannot be divided, or if there is one
+    /// core.</summary>
     public Reading? TwoCores { get; private set; }
 
-    /// <summary>Those of all rows whose name contains the filter.</summary>
+    /// <summary>Returns the jobs of all rows whose name contains the filter.</summary>
     public static IReadOnlyList<RowContest> All(string? filter) =>
     [
         .. Catalog.Hashes.SelectMany(row => row.Jobs().Select(job => new RowContest(row.Name, row.Title, job)))
@@ -69,7 +65,7 @@ internal sealed class RowContest : IContest
             : null;
     }
 
-    /// <summary>On two cores; before the process ties itself to one.</summary>
+    /// <summary>Measures on two cores; called before the process ties itself to one.</summary>
     public void RunOverCores(int rounds)
     {
         if (job.RunOverCores is not { } overCores || Environment.ProcessorCount < 2) return;

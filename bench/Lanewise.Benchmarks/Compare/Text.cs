@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>Figures and lengths as the tables print them, and markdown rows.</summary>
+/// <summary>Formats figures and lengths for the tables, and Markdown rows.</summary>
 internal static class Text
 {
-    /// <summary>The usual measure: throughput, as a multiple of that of .NET's MD5.</summary>
+    /// <summary>The usual unit: the throughput as a multiple of that of .NET's MD5.</summary>
     public const string Yardstick = "times .NET's MD5 of 1 MiB";
 
     public static string Bytes(int length) => length switch
@@ -23,7 +23,7 @@ internal static class Text
         _ => value.ToString("0.000", CultureInfo.InvariantCulture),
     };
 
-    /// <summary>A measured figure, or the word for noise.</summary>
+    /// <summary>Formats a measured figure, or the word for noise.</summary>
     public static string Figure(Reading reading, Measure measure) => reading.IsNoise
         ? Reading.Noisy
         : Figure(reading.Value, measure);
@@ -39,7 +39,7 @@ internal static class Text
         return double.IsNaN(bar.Stretch) ? target : $"{target} ({Figure(bar.Stretch, measure)})";
     }
 
-    /// <summary>Whether a figure reaches a bar; for times, less is better.</summary>
+    /// <summary>Whether a figure reaches a target; for times, smaller is better.</summary>
     public static string Reached(Reading reading, Bar bar, Measure measure)
     {
         double value = reading.Value;
@@ -53,7 +53,7 @@ internal static class Text
         return part >= 1 ? "yes" : FormattableString.Invariant($"no: {part:P0} of it");
     }
 
-    /// <summary>A markdown table, its columns padded so that it also reads in a terminal.</summary>
+    /// <summary>Writes a Markdown table, with columns padded to be readable in a terminal.</summary>
     public static void WriteTable(TextWriter writer, IReadOnlyList<string> head, IReadOnlyList<IReadOnlyList<string>> rows)
     {
         int[] widths = [.. head.Select((h, i) => rows.Select(r => r[i].Length).Append(h.Length).Append(3).Max())];

@@ -2,7 +2,7 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>64 KiB x 1024: how many times as fast two cores are as one.</summary>
+/// <summary>64 KiB x 1024: the speedup of two cores over one.</summary>
 internal static class TwoCores
 {
     private const int Length = 64 * 1024, Messages = 1024;

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The colours of a picture: one set for a light page, one for a dark page.</summary>
+/// <summary>The colours of a picture, with one set for light and one for dark pages.</summary>
 internal sealed record Theme(string Name, string Text, string Muted, string Line, string Fill, string Accent, string AccentFill)
 {
     public static Theme Light { get; } = new("light", "#1f2328", "#59636e", "#8b949e", "#f6f8fa", "#0b63c5", "#d8e9fc");
@@ -12,7 +12,7 @@ internal sealed record Theme(string Name, string Text, string Muted, string Line
     public static Theme Dark { get; } = new("dark", "#f0f6fc", "#a3acb6", "#6e7781", "#1c2128", "#58a6ff", "#17345a");
 }
 
-/// <summary>A picture as SVG text: boxes, arrows and lines of text on a transparent ground.</summary>
+/// <summary>A picture as SVG text: boxes, arrows and lines of text on a transparent background.</summary>
 internal sealed class Drawing
 {
     private const string Font = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
@@ -40,7 +40,7 @@ internal sealed class Drawing
         Add($"""<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="5" fill="{fill}" stroke="{stroke}"{style}/>""");
     }
 
-    /// <summary>A box with lines of text in its middle; the first line is bold.</summary>
+    /// <summary>Adds a box with centred lines of text; the first line is bold.</summary>
     public void Box(double x, double y, double width, double height, bool isAccent, params ReadOnlySpan<string> lines)
     {
         Box(x, y, width, height, isAccent);

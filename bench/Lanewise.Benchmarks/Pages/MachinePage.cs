@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>A page of docs/machines as data: its title, and every Markdown table under its heading.</summary>
+/// <summary>A page of docs/machines as data: its title, and every Markdown table with its heading.</summary>
 internal sealed partial class MachinePage
 {
     private readonly List<Table> tables = [];
@@ -37,7 +37,7 @@ internal sealed partial class MachinePage
 
     public string Text { get; }
 
-    /// <summary>The processor's widest vectors, as the page names its instruction set.</summary>
+    /// <summary>The processor's widest vectors, by the name of the instruction set.</summary>
     public string InstructionSet =>
         Text.Contains("no AVX-512", StringComparison.Ordinal) || !Text.Contains("AVX-512", StringComparison.Ordinal)
             ? "AVX2" : "AVX-512";
@@ -45,10 +45,10 @@ internal sealed partial class MachinePage
     /// <summary>The last date on the page.</summary>
     public string Date => DatePattern().Matches(Text).Select(match => match.Value).Max(StringComparer.Ordinal) ?? "";
 
-    /// <summary>The tables that have a column of this name, in their order.</summary>
+    /// <summary>The tables that have a column with this name, in their order.</summary>
     public IEnumerable<Table> With(string column) => tables.Where(table => table.Column(column) >= 0);
 
-    /// <summary>The figures of Lanewise by job and measure.</summary>
+    /// <summary>Lanewise's figures by job and unit.</summary>
     public Dictionary<(string Job, string Measure), string> Jobs()
     {
         Dictionary<(string, string), string> jobs = [];
@@ -61,7 +61,8 @@ internal sealed partial class MachinePage
         return jobs;
     }
 
-    /// <summary>What each library took for each job: a name, and a time in any unit that is the same within the job.</summary>
+    /// <summary>The results of each library for each job: a name, and a time in a unit that is the same within the
+    /// job.</summary>
     public IEnumerable<(string Job, double Lanewise, IReadOnlyList<(string Library, double Time)> Others)> Contests()
     {
         foreach (Table table in With("BouncyCastle").Where(table => table.Column("Lanewise") == 1))
@@ -86,7 +87,7 @@ internal sealed partial class MachinePage
         return pages.Length > 0 ? pages : throw new FormatException($"There is no page in {folder}.");
     }
 
-    // "1.06x, 1222778 ns", "9.55 ns", or of ciphers a throughput alone, "4.94x".
+    // "1.06x, 1222778 ns", "9.55 ns", or for ciphers only a throughput, "4.94x".
     private static double Time(string cell)
     {
         Match time = TimePattern().Match(cell), throughput = ThroughputPattern().Match(cell);

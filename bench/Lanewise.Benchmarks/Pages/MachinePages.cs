@@ -1,9 +1,7 @@
 namespace Lanewise.Benchmarks;
 
-/// <summary>
-/// Writes the generated parts of the documentation: tables and pictures of the figures in docs/machines, which
-/// <c>tools/record-machine</c> records.
-/// </summary>
+/// <summary>Writes the generated parts of the documentation: tables and pictures from the figures in docs/machines, which
+/// <c>tools/record-machine</c> records.</summary>
 internal static class MachinePages
 {
     public const string Usage = """
@@ -34,8 +32,9 @@ internal static class MachinePages
         return 0;
     }
 
-    /// <summary>The text with each generated part, <c>&lt;!-- name --&gt;...&lt;!-- /name --&gt;</c>, written anew.</summary>
-    /// <exception cref="FormatException">The text has no generated part, or one that does not end.</exception>
+    /// <summary>Returns the text with each generated part, <c>&lt;!-- name --&gt;...&lt;!-- /name --&gt;</c>,
+    /// replaced.</summary>
+    /// <exception cref="FormatException">The text has no generated part, or a part that does not end.</exception>
     public static string Fill(string text, IReadOnlyList<MachinePage> pages)
     {
         bool found = false;

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The generated parts of the pages, each by its name, as lines of Markdown.</summary>
+/// <summary>The generated parts of the pages by name, as lines of Markdown.</summary>
 internal static class MachineTables
 {
     private const string Net = ".NET", OnRecordColumn = "best other code on record, Zen 5 / Xeon";
@@ -23,7 +23,7 @@ internal static class MachineTables
             $"| {Link(page)} | {page.InstructionSet} | {page.Date} | {(page.Contests().Any() ? "yes" : "no")} |"),
     ];
 
-    /// <summary>A table for each machine that was compared with other libraries: one row for each hash.</summary>
+    /// <summary>A table for each machine on which other libraries were measured: one row for each hash.</summary>
     private static IEnumerable<string> Summary(IReadOnlyList<MachinePage> pages)
     {
         foreach (MachinePage page in pages.Where(page => page.Contests().Any()))
@@ -60,7 +60,7 @@ internal static class MachineTables
         }
     }
 
-    /// <summary>Every job in which another library is more than 3 % faster, machine by machine.</summary>
+    /// <summary>Every job in which another library is more than 3 % faster, by machine.</summary>
     private static IEnumerable<string> Losses(IReadOnlyList<MachinePage> pages)
     {
         foreach (MachinePage page in pages)
@@ -93,7 +93,7 @@ internal static class MachineTables
         }
     }
 
-    // A column of the targets names the best that other code, measured by itself, reached on two of the machines.
+    // A column of the targets contains the best figures of other code, measured by its authors, on two of the machines.
     private static IEnumerable<string> OnRecord(MachinePage page, IReadOnlyList<MachinePage> pages)
     {
         int machine = page.Name.StartsWith("zen-5", StringComparison.Ordinal) ? 0
@@ -108,7 +108,7 @@ internal static class MachineTables
 
             foreach (string[] row in table.Rows.Where(row => seen.Add($"{row[0]}|{row[1]}")))
             {
-                // "17.1x / 17.7x (C, assembly)"; of "9.4x to 9.9x" the lower one counts.
+                // "17.1x / 17.7x (C, assembly)"; in "9.4x to 9.9x" the lower figure counts.
                 string[] parts = row[table.Column(OnRecordColumn)].Split(" / ");
                 if (parts.Length != 2 || !jobs.TryGetValue((row[0], row[1]), out string? figure)) continue;
 
@@ -152,7 +152,7 @@ internal static class MachineTables
         }
     }
 
-    // In the same measure: what .NET's implementation of the same hash reaches.
+    // The results of .NET's implementation of the same hash, in the same unit.
     private static Dictionary<string, string> OwnFigures(MachinePage page) => page.With(Net)
         .SelectMany(table => table.Rows.Select(row => (Job: row[0], Figure: row[table.Column(Net)].Split(',')[0])))
         .Where(row => row.Figure.EndsWith('x')).ToDictionary(row => row.Job, row => row.Figure);
@@ -160,7 +160,7 @@ internal static class MachineTables
     private static Dictionary<string, (string One, string Many)> FirstCalls(MachinePage page) => page.With("first HashMany")
         .SelectMany(table => table.Rows).ToDictionary(row => row[0], row => (row[1], row[2]));
 
-    // Against .NET where it has the hash, else against the fastest of the others.
+    // Relative to .NET if it has the hash, otherwise to the fastest other library.
     private static string Against(double lanewise, IReadOnlyList<(string Library, double Time)> others)
     {
         if (others.Count == 0) return "";

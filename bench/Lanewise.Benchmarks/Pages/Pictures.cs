@@ -4,10 +4,10 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The pictures of the pages: docs/images, each for a light and for a dark page.</summary>
+/// <summary>The pictures of the pages: docs/images, each for light and dark pages.</summary>
 internal static class Pictures
 {
-    /// <summary>All pictures: the name of the file, and its text.</summary>
+    /// <summary>All pictures: the name of the file, and its content.</summary>
     public static IEnumerable<(string File, string Text)> All(IReadOnlyList<MachinePage> pages) =>
         new[] { (Theme.Light, ChartTheme.Light), (Theme.Dark, ChartTheme.Dark) }.SelectMany(both => new (string, string)[]
         {
@@ -24,7 +24,7 @@ internal static class Pictures
     private static string Fit(ChartTheme theme) =>
         FitReport.Draw("sRGB (IEC 61966-2-1): error of the best curve", Srgb.Value, theme);
 
-    /// <summary>Batches against a loop over .NET's own methods, from the records.</summary>
+    /// <summary>Batches compared with a loop over .NET's own methods, from the records.</summary>
     private static string Speed(ChartTheme theme, IReadOnlyList<MachinePage> pages)
     {
         List<(string Heading, List<(string Label, double Ratio, bool IsBatch)> Bars)> groups = [];
@@ -117,7 +117,7 @@ internal static class Pictures
         return drawing;
     }
 
-    /// <summary>Who reads and writes what in an audit over many machines.</summary>
+    /// <summary>The data flow of an audit over many machines.</summary>
     private static Drawing Fleet(Theme theme)
     {
         Drawing drawing = new(theme, 480, 352,
@@ -151,7 +151,7 @@ internal static class Pictures
         return drawing;
     }
 
-    /// <summary>Which command keeps and checks the digests of an archive.</summary>
+    /// <summary>Which command creates and checks the digests of an archive.</summary>
     private static Drawing Chooser(Theme theme)
     {
         (string Question, string Answer, string Why)[] rows =

@@ -2,10 +2,8 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Peers;
 
-/// <summary>
-/// Everybody whom benches, tests and fuzzer compare with, in the order of the tables' columns: the libraries of the machine, and
-/// those that come as a package or are compiled from bench/peers.
-/// </summary>
+/// <summary>All implementations with which benchmarks, tests and the fuzzer compare, in the order of the tables' columns: the
+/// libraries of the machine, packages, and libraries compiled from bench/peers.</summary>
 internal static class AllPeers
 {
     public static IReadOnlyList<Peer> Hashes { get; } =

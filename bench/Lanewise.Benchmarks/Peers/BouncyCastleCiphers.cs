@@ -6,7 +6,7 @@ using Org.BouncyCastle.Crypto.Parameters;
 
 namespace Lanewise.Peers;
 
-/// <summary>BouncyCastle.Cryptography: managed, block after block.</summary>
+/// <summary>BouncyCastle.Cryptography: managed, one block after the other.</summary>
 internal sealed class BouncyCastleCiphers : Peer
 {
     public override string Name => "BouncyCastle";
@@ -31,7 +31,7 @@ internal sealed class BouncyCastleCiphers : Peer
         public override void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting)
         {
             KeyParameter k = new(key.ToArray());
-            // Without a tweak the engine keeps the one before.
+            // Without a tweak, the engine would keep the previous one.
             parameters = engine is ThreefishEngine
                 ? new TweakableBlockCipherParameters(k, tweak.IsEmpty ? NoTweak : tweak.ToArray())
                 : k;

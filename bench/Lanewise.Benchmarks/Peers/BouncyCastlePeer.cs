@@ -8,7 +8,7 @@ using Org.BouncyCastle.Security;
 
 namespace Lanewise.Peers;
 
-/// <summary>BouncyCastle.Cryptography: managed, one object per algorithm that is used again and again.</summary>
+/// <summary>BouncyCastle.Cryptography: managed, with one reused object per algorithm.</summary>
 internal sealed class BouncyCastlePeer : Peer
 {
     private const int ShortestSkeinKey = 16;
@@ -49,14 +49,14 @@ internal sealed class BouncyCastlePeer : Peer
             }
             catch (SecurityUtilityException)
             {
-                // There is none of that name.
+                // It has no algorithm with that name.
             }
         }
 
         return null;
     }
 
-    // No key is null: some versions take an empty one for a key, and put a block of zeros before the message.
+    // Null means unkeyed: some versions treat an empty array as a key, and hash a block of zeros before the message.
     private static byte[]? KeyOrNull(ReadOnlySpan<byte> key) => key.IsEmpty ? null : key.ToArray();
 
     private static bool Run(IDigest hash, ReadOnlySpan<byte> source, Span<byte> digest)

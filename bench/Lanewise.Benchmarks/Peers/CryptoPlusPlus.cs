@@ -3,7 +3,7 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Peers;
 
-/// <summary>Crypto++ by the C functions of bench/peers/cryptopp, which tools/build-native-peers.sh compiles.</summary>
+/// <summary>Crypto++ through the C functions of bench/peers/cryptopp, which tools/build-native-peers.sh compiles.</summary>
 internal sealed class CryptoPlusPlus : Peer
 {
     private const string Library = "libcryptopp_blocks.so";

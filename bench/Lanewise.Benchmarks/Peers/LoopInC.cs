@@ -3,10 +3,9 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Peers;
 
-/// <summary>
-/// The loops of bench/peers/xtea, which tools/build-native-peers.sh compiles for the machine at hand: they only encrypt.
-/// </summary>
-/// <param name="inFlight">Rounds outside and blocks inside, which the compiler turns into vectors; else block after
+/// <summary>The loops of bench/peers/xtea, which tools/build-native-peers.sh compiles for this machine; they can only
+/// encrypt.</summary>
+/// <param name="inFlight">Whether rounds are outside and blocks inside, which the compiler vectorises; otherwise block after
 /// block.</param>
 internal sealed class LoopInC(bool inFlight) : Peer
 {
@@ -32,7 +31,7 @@ internal sealed class LoopInC(bool inFlight) : Peer
     {
         private const int BlockBytes = 8;
 
-        // The loops expand it at every call.
+        // The loops expand the key at every call.
         private readonly byte[] key = new byte[16];
 
         public override bool CanDecrypt => false;

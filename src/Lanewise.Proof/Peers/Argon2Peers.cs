@@ -6,12 +6,12 @@ namespace Lanewise.Proof.Peers;
 
 /// <summary>Another implementation of Argon2.</summary>
 /// <param name="Name">The library.</param>
-/// <param name="CanDerive">Whether it has such a computation, for a salt of so many bytes and a tag of so many.</param>
-/// <param name="Derive">Derives from a password and a salt; false where the library failed.</param>
+/// <param name="CanDerive">Whether it supports the computation, a salt length and a tag length.</param>
+/// <param name="Derive">Derives from a password and a salt; false if the library failed.</param>
 internal sealed record Argon2Peer(
     string Name, Func<Argon2Plan, int, int, bool> CanDerive, Func<Argon2Plan, byte[], byte[], byte[], bool> Derive);
 
-/// <summary>The native libraries with Argon2 that are installed.</summary>
+/// <summary>The installed native libraries with Argon2.</summary>
 internal static class Argon2Peers
 {
     private const string Sodium = "libsodium.so.23", Reference = "libargon2.so.1";
@@ -27,10 +27,8 @@ internal static class Argon2Peers
             : Array.Empty<Argon2Peer>(),
     ];
 
-    /// <summary>
-    /// Whether libargon2 derives, with a secret and associated data, which its short functions do not take; null where it is not
-    /// installed.
-    /// </summary>
+    /// <summary>Derives with libargon2, a secret and associated data, which its short functions do not support; null if it is
+    /// not installed.</summary>
     public static bool? DeriveWithReference(
         Argon2Plan plan, byte[] password, byte[] salt, byte[] secret, byte[] data, byte[] tag)
     {
@@ -57,7 +55,7 @@ internal static class Argon2Peers
         }
     }
 
-    /// <summary>The encoded hash that libargon2 writes; null where it is not installed.</summary>
+    /// <summary>The encoded hash that libargon2 writes; null if it is not installed.</summary>
     public static string? EncodeWithReference(Argon2Plan plan, byte[] password, byte[] salt, int hashBytes)
     {
         if (!HasReference) return null;
@@ -70,12 +68,12 @@ internal static class Argon2Peers
         return code == 0 ? Text(encoded) : throw new InvalidOperationException(Invariant($"argon2_hash gave {code}."));
     }
 
-    /// <summary>Whether libargon2 takes the password for an encoded hash; null where it is not installed.</summary>
+    /// <summary>Whether libargon2 accepts the password for an encoded hash; null if it is not installed.</summary>
     public static bool? VerifyWithReference(Argon2Variant variant, string encoded, byte[] password) => !HasReference
         ? null
         : argon2_verify(Bytes(encoded), password, (nuint)password.Length, (int)variant) == 0;
 
-    /// <summary>The encoded hash that libsodium writes; null where it is not installed.</summary>
+    /// <summary>The encoded hash that libsodium writes; null if it is not installed.</summary>
     public static string? EncodeWithSodium(byte[] password, int memoryKiB, int iterations)
     {
         if (!HasSodium) return null;
@@ -86,7 +84,7 @@ internal static class Argon2Peers
         return code == 0 ? Text(encoded) : throw new InvalidOperationException(Invariant($"crypto_pwhash_str gave {code}."));
     }
 
-    /// <summary>Whether libsodium takes the password for an encoded hash; null where it is not installed.</summary>
+    /// <summary>Whether libsodium accepts the password for an encoded hash; null if it is not installed.</summary>
     public static bool? VerifyWithSodium(string encoded, byte[] password)
     {
         if (!HasSodium) return null;
@@ -138,7 +136,7 @@ internal static class Argon2Peers
     [DllImport(Reference)]
     private static extern int argon2_verify(byte[] encoded, byte[] password, nuint passwordLength, int type);
 
-    /// <summary>libargon2's argon2_context.</summary>
+    /// <summary>The structure argon2_context of libargon2.</summary>
     [StructLayout(LayoutKind.Sequential)]
     private struct Context
     {

@@ -3,7 +3,7 @@ using Platform = System.Security.Cryptography;
 
 namespace Lanewise.Proof.Peers;
 
-/// <summary>System.Security.Cryptography; its MD5 is the yardstick of every table.</summary>
+/// <summary>System.Security.Cryptography; its MD5 is the baseline of every table.</summary>
 internal sealed class BaseLibrary : Peer
 {
     private delegate int OneShot(ReadOnlySpan<byte> source, Span<byte> destination);

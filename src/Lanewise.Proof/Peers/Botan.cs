@@ -2,10 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Proof.Peers;
 
-/// <summary>
-/// Botan 2 by its C interface, which knows no tweak. Its counter mode copies the text once on the way; its hashes have no key
-/// here, and no longer output than a block.
-/// </summary>
+/// <summary>Botan 2 through its C interface, which does not support tweaks. Its counter mode makes an additional copy of the
+/// data; its hashes here are unkeyed, with output of at most one block.</summary>
 internal sealed class Botan : Peer
 {
     private const string Library = "libbotan-2.so.19";
@@ -19,7 +17,7 @@ internal sealed class Botan : Peer
 
     public override bool TakesTweaks => false;
 
-    // It makes an object for each message.
+    // It creates an object for each message, so it is not timed.
     public override PeerHash? Find(HashRow row) => null;
 
     public override PeerDigest? FindDigest(HashRow row)
@@ -151,7 +149,7 @@ internal sealed class Botan : Peer
             const uint Final = 1;
             if (!hasCountingKey)
             {
-                // Most keys never count.
+                // Avoids setting the key for counting if it is not used.
                 Check(botan_cipher_set_key(counting, ref key[0], (nuint)key.Length));
                 hasCountingKey = true;
             }

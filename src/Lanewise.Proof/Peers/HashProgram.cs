@@ -3,10 +3,8 @@ using System.Globalization;
 
 namespace Lanewise.Proof.Peers;
 
-/// <summary>
-/// A program that prints digests of files, such as <c>b3sum</c>: it is given many files at a time, because starting it takes
-/// longer than hashing them.
-/// </summary>
+/// <summary>A program that prints digests of files, such as <c>b3sum</c>. It is given many files at a time, because starting it
+/// takes longer than hashing them.</summary>
 internal sealed class HashProgram
 {
     private readonly string program;
@@ -20,7 +18,7 @@ internal sealed class HashProgram
 
     public static HashProgram B3sum { get; } = new("b3sum", "blake3");
 
-    /// <summary>Those that a machine may have.</summary>
+    /// <summary>The programs that may be installed.</summary>
     public static IReadOnlyList<HashProgram> OfTheMachine { get; } = [new("md5sum", "md5"), new("b2sum", "blake2b"), B3sum];
 
     public string Name => program;
@@ -28,12 +26,11 @@ internal sealed class HashProgram
     /// <summary>The name of the hash in the catalogue.</summary>
     public string Algorithm { get; }
 
-    /// <summary>The version, or null where the program is not installed.</summary>
+    /// <summary>The version, or null if the program is not installed.</summary>
     public string? Version { get; }
 
-    /// <summary>
-    /// Digests of messages; <paramref name="options"/> may say what the key on standard input or the context is.
-    /// </summary>
+    /// <summary>Returns digests of messages; <paramref name="options"/> may contain the option for a key on standard input or
+    /// for a context.</summary>
     public IReadOnlyList<byte[]> Run(IReadOnlyList<byte[]> messages, byte[]? input = null, params IReadOnlyList<string> options)
     {
         DirectoryInfo folder = Directory.CreateTempSubdirectory("lanewise-proof-");
@@ -54,7 +51,7 @@ internal sealed class HashProgram
         }
     }
 
-    // The last word of the first line.
+    // The version is the last word of the first line.
     private string? Find()
     {
         try

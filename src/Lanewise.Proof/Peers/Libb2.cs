@@ -2,9 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Proof.Peers;
 
-/// <summary>
-/// libb2, the BLAKE2 authors' library: all four variants. Its trees use OpenMP threads where it was built with them.
-/// </summary>
+/// <summary>libb2, the BLAKE2 authors' library, with all four variants. Its trees use OpenMP threads if it was built with
+/// them.</summary>
 internal sealed class Libb2 : Peer
 {
     private static readonly nint Library = NativeLibrary.TryLoad("libb2.so.1", out nint library) ? library : 0;
@@ -13,7 +12,7 @@ internal sealed class Libb2 : Peer
 
     public override string Name => "libb2";
 
-    // The library does not tell its version; the soname is what is known.
+    // The library does not report its version, so the soname is shown.
     public override string? Version => Library == 0 ? null : "so.1";
 
     public override PeerDigest? FindDigest(HashRow row)

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Proof.Peers;
 
-/// <summary>OpenSSL 3 by its EVP interface; the digest is fetched once and not per message.</summary>
+/// <summary>OpenSSL 3 through its EVP interface; the digest is fetched once and not per message.</summary>
 internal sealed class OpenSsl : Peer
 {
     private const string Library = "libcrypto.so.3";
@@ -18,7 +18,7 @@ internal sealed class OpenSsl : Peer
 
     public override PeerHash? Find(HashRow row) => Timed(row, Hash(row));
 
-    // Digests of the usual length, and MACs of any.
+    // Digests of the default length, and MACs of any length.
     public override PeerDigest? FindDigest(HashRow row) => !IsInstalled ? null : row.Name switch
     {
         "blake2b" or "blake2s" when Hash(row) is { } hash => (key, source, digest) => key.IsEmpty
@@ -56,7 +56,7 @@ internal sealed class OpenSsl : Peer
         nint size = Marshal.AllocHGlobal(8);
         try
         {
-            // The length of the tag; HMAC has only one.
+            // The length of the tag; HMAC has only one length.
             Marshal.WriteInt64(size, digest.Length);
             Parameter[] parameters = hash is null ? [new(SizeName, 2, size, 8), default] : [default];
             return EVP_Q_mac(

@@ -3,28 +3,22 @@ using System.Text;
 
 namespace Lanewise.Proof.Peers;
 
-/// <summary>
-/// One message of another library: source, offset and length; destination and offset. Arrays, because every other library takes
-/// them.
-/// </summary>
+/// <summary>Hashes one message with another library: source, offset and length; destination and offset. Arrays, because every
+/// other library supports them.</summary>
 internal delegate void PeerHash(byte[] source, int offset, int length, byte[] destination, int at);
 
-/// <summary>
-/// A message with a key, which may be empty, to a digest as long as the span; false where the other library has no such key or
-/// length.
-/// </summary>
+/// <summary>Hashes a message with a key, which may be empty, to a digest as long as the span; false if the other library does
+/// not support the key or length.</summary>
 internal delegate bool PeerDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest);
 
-/// <summary>Somebody else's implementation, asked by the catalogue's names: tests compare with it, benches time it.</summary>
+/// <summary>Another implementation, found by the catalogue's names: tests compare with it, and benchmarks time it.</summary>
 internal abstract class Peer
 {
-    /// <summary>
-    /// Those that a machine may have: .NET, and native libraries and programs where they are installed.
-    /// </summary>
+    /// <summary>All that a machine may have: .NET, and the installed native libraries and programs.</summary>
     public static IReadOnlyList<Peer> OfTheMachine { get; } =
         [new BaseLibrary(), new OpenSsl(), new Libsodium(), new Libb2(), new Botan()];
 
-    /// <summary>What those that have it have of something, with their names.</summary>
+    /// <summary>Queries all implementations, and returns the results of those that have one, with their names.</summary>
     public static IEnumerable<(string Name, T Found)> Ask<T>(Func<Peer, T?> find)
         where T : class =>
         OfTheMachine.Select(peer => (peer.Name, find(peer)!)).Where(pair => pair.Item2 is not null);
@@ -33,31 +27,29 @@ internal abstract class Peer
 
     public abstract string Name { get; }
 
-    /// <summary>The version, or null where the other library is not installed.</summary>
+    /// <summary>The version, or null if the other library is not installed.</summary>
     public abstract string? Version { get; }
 
     public bool IsInstalled => Version is not null;
 
-    /// <summary>
-    /// The other library's hash of that algorithm with its default digest, or null where it has none that could be timed.
-    /// </summary>
+    /// <summary>The other library's hash of that algorithm with its default digest, or null if it has none that can be
+    /// timed.</summary>
     public virtual PeerHash? Find(HashRow row) => Timed(row, FindDigest(row));
 
-    /// <summary>The other library's hash or MAC of that algorithm with every key and length that it takes, or null.</summary>
+    /// <summary>The other library's hash or MAC of that algorithm with every supported key and length, or null.</summary>
     public virtual PeerDigest? FindDigest(HashRow row) => null;
 
-    /// <summary>
-    /// The other library's block cipher by the title that it has in the catalogue, such as <c>Threefish-512</c>, or null.
-    /// </summary>
+    /// <summary>The other library's block cipher with the title of a catalogue row, such as <c>Threefish-512</c>, or
+    /// null.</summary>
     public virtual PeerCipher? FindCipher(string title) => null;
 
-    /// <summary>Whether a tweakable cipher takes a tweak here; without, it is zeros.</summary>
+    /// <summary>Whether a tweakable cipher supports a tweak here; otherwise it is zeros.</summary>
     public virtual bool TakesTweaks => true;
 
-    /// <summary>OpenSSL 3 takes no other keys for KMAC, and .NET asks it.</summary>
+    /// <summary>OpenSSL 3 supports no other keys for KMAC, and .NET uses it.</summary>
     protected static bool IsKmacKey(ReadOnlySpan<byte> key) => key.Length is >= 4 and <= 512;
 
-    /// <summary>A hash, without a key, in the form that can be timed.</summary>
+    /// <summary>An unkeyed hash in the form that can be timed.</summary>
     protected PeerHash? Timed(HashRow row, PeerDigest? hash) => hash is null ? null
         : (source, offset, length, destination, at) =>
         {
@@ -67,16 +59,15 @@ internal abstract class Peer
             }
         };
 
-    /// <summary>The first byte, for libraries that want an address of no bytes, too.</summary>
+    /// <summary>A reference to the first byte, for libraries that require an address even for empty data.</summary>
     protected static ref byte First(ReadOnlySpan<byte> bytes) =>
         ref MemoryMarshal.GetReference(bytes.IsEmpty ? Nothing : bytes);
 
-    /// <summary>A text as C takes it.</summary>
+    /// <summary>A NUL-terminated string for C.</summary>
     protected static byte[] Text(string text) => [.. Encoding.UTF8.GetBytes(text), 0];
 
-    /// <summary>
-    /// Names under which libraries list a digest: with its bits first, <c>BLAKE2B-512</c>, then plain, <c>MD5</c>.
-    /// </summary>
+    /// <summary>The common names of a digest in other libraries: first with its bits, <c>BLAKE2B-512</c>, then without,
+    /// <c>MD5</c>.</summary>
     protected static IEnumerable<string> CommonNames(HashRow row)
     {
         string title = row.Title.ToUpperInvariant();

@@ -1,45 +1,45 @@
 namespace Lanewise.Proof.Sweeps;
 
-/// <summary>Every path of an algorithm against each other, at several sizes.</summary>
+/// <summary>The times of all paths of an algorithm at several sizes.</summary>
 /// <param name="Title">The algorithm.</param>
-/// <param name="Job">What was done.</param>
+/// <param name="Job">The work.</param>
 /// <param name="Paths">The names of the paths.</param>
-/// <param name="Chosen">The one that this machine takes; -1 where it is none of them.</param>
-/// <param name="Sizes">The names of the sizes, of a message or a call.</param>
-/// <param name="Times">Of each size the times of all paths, per byte.</param>
+/// <param name="Chosen">The index of the path that this machine uses; -1 if it is none of them.</param>
+/// <param name="Sizes">The names of the sizes, per message or per call.</param>
+/// <param name="Times">The times of all paths at each size, per byte.</param>
 internal sealed record KernelTable(
     string Title, string Job, IReadOnlyList<string> Paths, int Chosen, IReadOnlyList<string> Sizes,
     IReadOnlyList<RoundTimes> Times)
 {
-    /// <summary>Whether the chosen path is as fast as the best wherever that can be judged.</summary>
+    /// <summary>Whether the chosen path is as fast as the best one at all sizes that can be judged.</summary>
     public bool IsRight => Chosen >= 0 && !Lost.Any();
 
-    /// <summary>The sizes at which the chosen path loses.</summary>
+    /// <summary>The sizes at which the chosen path is slower.</summary>
     public IEnumerable<string> Lost => Chosen < 0 ? Sizes : Sizes.Where((_, s) => Loss(Chosen, s) > Reading.Equal);
 
     public int Best(int size) => Enumerable.Range(0, Paths.Count).MinBy(p => Times[size].Nanoseconds(p).Value);
 
-    /// <summary>How many times as long as the best a path takes at a size; 1 where that is noise.</summary>
+    /// <summary>The ratio of a path's time to the best time at a size; 1 if that is noise.</summary>
     public double Loss(int path, int size)
     {
         Reading ratio = Times[size].Ratio(path, Best(size));
         return ratio.IsNoise ? 1 : ratio;
     }
 
-    /// <summary>The mean of what a path takes against another, over all sizes that can be judged.</summary>
+    /// <summary>The mean ratio of one path's time to another's, over all sizes that can be judged.</summary>
     public double Against(int path, int other)
     {
         Reading[] ratios = [.. Times.Select(times => times.Ratio(path, other)).Where(ratio => !ratio.IsNoise)];
         return ratios.Length == 0 ? 1 : Math.Exp(ratios.Average(ratio => Math.Log(ratio)));
     }
 
-    /// <summary>Blocks of a cipher in ECB mode, at every shape.</summary>
+    /// <summary>ECB encryption of blocks, with every shape.</summary>
     public static KernelTable Blocks(CipherRow row) =>
         Take(
             row.Title, "blocks in ECB mode", row.Shapes.ToList().IndexOf(row.ChosenShape), [256, 4096, 64 << 10, 1 << 20],
             row.AtEveryShape);
 
-    /// <summary>Many messages, at every shape: the shorter, the more.</summary>
+    /// <summary>Many messages, with every shape; the shorter, the more messages.</summary>
     public static KernelTable Many(HashRow row) =>
         Take(
             row.Title, "many messages", row.Shapes.ToList().IndexOf(row.ChosenShape), [64, 1024, 4096, 64 << 10],
@@ -51,7 +51,7 @@ internal sealed record KernelTable(
             row.Title, "one message", row.SingleKernels.ToList().FindIndex(kernel => kernel.IsChosen), [3, 64, 64 << 10],
             row.WithEveryKernel);
 
-    // Where "at" gives the paths at a size.
+    // "at" returns the paths at a size.
     private static KernelTable Take(string title, string job, int chosen, int[] sizes, Func<int, IReadOnlyList<Entrant>> at)
     {
         IReadOnlyList<Entrant>[] paths = [.. sizes.Select(at)];

@@ -2,31 +2,31 @@ namespace Lanewise.Proof.Sweeps;
 
 /// <summary>The time of a path of an algorithm.</summary>
 /// <param name="Algorithm">The algorithm.</param>
-/// <param name="Path">The path: a shape, or a kernel for one message.</param>
-/// <param name="Shape">The shape; null for a kernel for one message.</param>
-/// <param name="IsChosen">Whether this machine takes it.</param>
-/// <param name="Lanes">Messages or blocks side by side; 0 for a kernel for one message.</param>
-/// <param name="Nanoseconds">The time of a message or block.</param>
+/// <param name="Path">The path: a shape, or a single-message kernel.</param>
+/// <param name="Shape">The shape; null for a single-message kernel.</param>
+/// <param name="IsChosen">Whether this machine uses it.</param>
+/// <param name="Lanes">The number of messages or blocks side by side; 0 for a single-message kernel.</param>
+/// <param name="Nanoseconds">The time per message or block.</param>
 /// <param name="UnitBytes">The length of a message or block.</param>
-/// <param name="Speedup">Over scalar code, in the same rounds.</param>
-/// <param name="Busy">Processor time, which the time is, as a part of the wall's.</param>
-/// <param name="Reason">Why rounds disagree, where they do.</param>
+/// <param name="Speedup">The speedup over scalar code, in the same rounds.</param>
+/// <param name="Busy">CPU time (the unit of the times) as a fraction of wall time.</param>
+/// <param name="Reason">Why rounds disagree, if they do.</param>
 internal sealed record PathTime(
     string Algorithm, string Path, LaneShape? Shape, bool IsChosen, int Lanes, Reading Nanoseconds, int UnitBytes,
     Reading Speedup, double Busy, string Reason)
 {
     public const int MessageBytes = 4096, Messages = 256, RunBytes = 64 * 1024;
 
-    // Lanes share out what a core can do; a lane that is so much faster than scalar code says that something disturbed that.
+    // Lanes share the resources of a core; a higher speedup per lane means that something disturbed the measurement.
     private const double MostPerLane = 1.5;
 
-    /// <summary>The speedup of each lane.</summary>
+    /// <summary>The speedup per lane.</summary>
     public Reading Efficiency => Speedup.Times(1.0 / Lanes);
 
-    /// <summary>In MB/s.</summary>
+    /// <summary>The throughput in MB/s.</summary>
     public Reading Throughput => Nanoseconds.Per(1e3 * UnitBytes);
 
-    /// <summary>Many messages at every shape, then one message with every kernel.</summary>
+    /// <summary>Measures many messages with every shape, then one message with every kernel.</summary>
     public static IReadOnlyList<PathTime> Take(HashRow row)
     {
         List<PathTime> times =
@@ -37,7 +37,7 @@ internal sealed record PathTime(
         return times;
     }
 
-    /// <summary>Blocks in ECB mode at every shape.</summary>
+    /// <summary>Measures blocks in ECB mode with every shape.</summary>
     public static IReadOnlyList<PathTime> Take(CipherRow row) =>
         Shapes(row.Name, row.Shapes, row.ChosenShape, row.WordBits, row.BlockBytes, row.AtEveryShape(RunBytes));
 

@@ -2,17 +2,15 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Proof.Sweeps;
 
-/// <summary>What the posts that this library comes from published, and the same measured here.</summary>
-/// <remarks>
-/// Blake2Fast: the table of its README of 2019 (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows), for 10 MiB that
-/// of its README before (the same processor). Threefish-256: the post's speedup of Mono.Simd over its scalar code. XTEA: a
-/// packet of 25 KB on an Intel i7-8809G, g++.
-/// </remarks>
+/// <summary>The figures that the sources of this library published, and the same measured here.</summary>
+/// <remarks> Blake2Fast: the table of its README of 2019 (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows), for 10
+/// MiB that of its README before (the same processor). Threefish-256: the article's speedup of Mono.Simd over its scalar code.
+/// XTEA: a packet of 25 KB on an Intel i7-8809G, g++. </remarks>
 internal static class Posts
 {
     private const int Small = 3, Middle = 3268, Large = 10 << 20;
 
-    /// <summary>The sources, a line each, for the page.</summary>
+    /// <summary>The sources for the page, one line each.</summary>
     public static IReadOnlyList<string> Sources { get; } =
     [
         "BLAKE2: README of saucecontrol/Blake2Fast, 2019, Intel Core i7-6700K, 4 GHz, .NET Core 3.0 preview; "
@@ -23,7 +21,7 @@ internal static class Posts
             + "25 KB in 267 µs with the loop of the paper, 15 times faster with vectors.",
     ];
 
-    /// <summary>Blake2Fast's lengths: one line of Blake2Fast and one of Lanewise for each algorithm.</summary>
+    /// <summary>The sweep with Blake2Fast's lengths: one line of Blake2Fast and one of Lanewise for each algorithm.</summary>
     public static Sweep Blake2(InterleavedRounds rounds)
     {
         (string Row, string Title, double[] Nanoseconds)[] theirs =
@@ -63,12 +61,12 @@ internal static class Posts
 
     /// <summary>XTEA's benchmark series as a plot.</summary>
     /// <param name="sizes">Numbers of blocks.</param>
-    /// <param name="outside">A step that is not of this library.</param>
+    /// <param name="outside">An external step.</param>
     public static Sweep Xtea(IEnumerable<int> sizes, LadderStep? outside)
     {
         XteaLadderRow[] rows = [.. sizes.SelectMany(size => XteaLadder.Measure(size, outside))];
         string[] steps = [.. rows.Select(row => row.Step).Distinct()];
-        // What a user gets first.
+        // The line that users get comes first.
         string[] ours = ["lanes as chosen", "lanes x cores"];
         return new(
             "XTEA", "ladder", "XTEA, from the textbook's loop to every lane", Quantity.Bytes, Quantity.Times,

@@ -1,6 +1,6 @@
 namespace Lanewise.Proof.Sweeps;
 
-/// <summary>What an axis counts.</summary>
+/// <summary>The quantity of an axis.</summary>
 internal enum Quantity
 {
     /// <summary>The length of a message, or of all blocks of a call.</summary>
@@ -9,7 +9,7 @@ internal enum Quantity
     /// <summary>Messages of a call.</summary>
     Messages,
 
-    /// <summary>Messages or blocks side by side.</summary>
+    /// <summary>The number of messages or blocks side by side.</summary>
     Lanes,
 
     Cores,
@@ -20,57 +20,55 @@ internal enum Quantity
     /// <summary>The time of a message.</summary>
     NanosecondsPerMessage,
 
-    /// <summary>Throughput as a multiple of scalar code's, or of one core's.</summary>
+    /// <summary>Throughput relative to scalar code, or to one core.</summary>
     Times,
 }
 
-/// <summary>Whose line it is.</summary>
+/// <summary>The kind of a line.</summary>
 internal enum LineKind
 {
-    /// <summary>What a user of the library gets.</summary>
+    /// <summary>The path that users get.</summary>
     Ours,
 
     /// <summary>Another path of Lanewise.</summary>
     OurOther,
 
-    /// <summary>Somebody else's implementation.</summary>
+    /// <summary>Another implementation.</summary>
     Peer,
 
-    /// <summary>What could be had at most.</summary>
+    /// <summary>The theoretical maximum.</summary>
     Ideal,
 }
 
-/// <summary>A place on a line.</summary>
+/// <summary>A point on a line.</summary>
 internal readonly record struct SweepPoint(double X, Reading Y);
 
-/// <summary>How one way of doing a job runs over what an axis counts.</summary>
+/// <summary>The results of one method over the quantity of an axis.</summary>
 internal sealed record SweepLine(string Name, LineKind Kind, IReadOnlyList<SweepPoint> Points);
 
-/// <summary>Figures of one algorithm over one quantity, as they are drawn: both axes in powers.</summary>
+/// <summary>Figures of one algorithm over one quantity, drawn with logarithmic axes.</summary>
 /// <param name="Algorithm">The algorithm's title.</param>
-/// <param name="Name">Unique among the sweeps of an algorithm: <c>size</c>.</param>
-/// <param name="Title">What is asked, in a few words.</param>
-/// <param name="X">What was changed.</param>
-/// <param name="Y">What was measured.</param>
-/// <param name="Lines">At least one; the first is what a user gets.</param>
-/// <param name="Notes">What can be read from it, a sentence each.</param>
+/// <param name="Name">The name, unique among the sweeps of an algorithm: <c>size</c>.</param>
+/// <param name="Title">The question in a few words.</param>
+/// <param name="X">The quantity that was varied.</param>
+/// <param name="Y">The quantity that was measured.</param>
+/// <param name="Lines">At least one line; the first is the path that users get.</param>
+/// <param name="Notes">The conclusions, a sentence each.</param>
 internal sealed record Sweep(
     string Algorithm, string Name, string Title, Quantity X, Quantity Y, IReadOnlyList<SweepLine> Lines,
     IReadOnlyList<string> Notes);
 
-/// <summary>A straight line through times: what a call costs, and what each unit of it.</summary>
-/// <param name="Fixed">Nanoseconds of a call, whatever its size.</param>
-/// <param name="PerUnit">Nanoseconds of each unit.</param>
-/// <param name="Worst">The farthest that a point lies from the line, as a part of the point.</param>
+/// <summary>A straight line through times: the fixed cost of a call, and the cost of each unit.</summary>
+/// <param name="Fixed">The nanoseconds per call, independent of its size.</param>
+/// <param name="PerUnit">The nanoseconds per unit.</param>
+/// <param name="Worst">The largest deviation of a point from the line, relative to the point.</param>
 internal sealed record CostLine(double Fixed, double PerUnit, double Worst)
 {
-    /// <summary>
-    /// Through points of size and nanoseconds; each counts as much as any other whatever its size, so short calls are not lost
-    /// beside long ones.
-    /// </summary>
+    /// <summary>Fits a line through points of size and nanoseconds. It minimizes relative errors, so that short calls count as
+    /// much as long ones.</summary>
     public static CostLine Fit(IReadOnlyList<(double Size, double Nanoseconds)> points)
     {
-        // Least squares of the errors as parts of the times: weights of 1 / t^2.
+        // Least squares of the relative errors: weights of 1 / t^2.
         double s = 0, sx = 0, sxx = 0, sy = 0, sxy = 0;
         foreach ((double x, double y) in points)
         {

@@ -3,20 +3,18 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Proof.Sweeps;
 
-/// <summary>
-/// Takes the sweeps of an algorithm: throughput by size, time by number of messages, speedup by lanes and by cores. It knows no
-/// algorithm by name.
-/// </summary>
-/// <param name="isQuick">Fewer sizes and rounds: for a look, not for a record.</param>
+/// <summary>Measures the sweeps of any algorithm: throughput by size, time by number of messages, speedup by lanes and by
+/// cores.</summary>
+/// <param name="isQuick">Whether to use fewer sizes and rounds, for a quick result that is not for the record.</param>
 internal sealed class SweepRun(bool isQuick)
 {
-    /// <summary>The line of a batch, in a sweep of sizes.</summary>
+    /// <summary>The name of the line for batches in a sweep of sizes.</summary>
     public const string ManyAtOnce = "many at once";
 
-    /// <summary>The line that is there for comparison of all hashes, not of the same hash.</summary>
+    /// <summary>The line for comparison, which is the same for all hashes.</summary>
     public const string Yardstick = ".NET's MD5";
 
-    /// <summary>Times that lie farther from a straight line than this are not described as one.</summary>
+    /// <summary>Times that deviate from a straight line by more than this are not described by one.</summary>
     private const double MostOff = 0.2;
 
     private const int MostPerCall = 4 << 20, OverCoresBytes = 64 * 1024, OverCoresMessages = 256;
@@ -26,7 +24,7 @@ internal sealed class SweepRun(bool isQuick)
 
     private readonly InterleavedRounds wall = new(isQuick ? 5 : 11, TimeSpan.FromMilliseconds(4), Clock.Wall);
 
-    /// <summary>Powers of four; the short run leaves every other and the long end out.</summary>
+    /// <summary>Powers of four; the quick run leaves out every other size and the largest ones.</summary>
     public IReadOnlyList<int> Sizes { get; } =
         isQuick ? [1, 16, 64, 256, 1024, 4096, 64 << 10, 1 << 20] : [.. Enumerable.Range(0, 14).Select(i => 1 << (2 * i))];
 
@@ -112,7 +110,7 @@ internal sealed class SweepRun(bool isQuick)
         }
     }
 
-    // The costs are those of lines, under other names.
+    // The names of the lines differ from the names of the costs.
     private Sweep BySize(
         string title, string question, IEnumerable<int> sizes, Func<int, IEnumerable<(LineKind Kind, Entrant Way)>> at,
         params IReadOnlyList<(string What, string Line)> costs)
@@ -226,7 +224,7 @@ internal sealed class SweepRun(bool isQuick)
                 .Select(options => Entrant.Of("", OverCoresBytes * OverCoresMessages, () => run(options))),
         ], isWarm: false);
         Lines lines = new();
-        // On a machine that others use, cores are not there when they are asked for, in all rounds alike.
+        // On a shared machine, other cores are not available when needed, in all rounds alike.
         bool isDisturbed = times.Busy(0) < RoundTimes.Undisturbed;
         Reading[] speedups =
             [.. cores.Select((n, c) => times.Ratio(0, c).AtMost(isDisturbed && n > 1 ? 0 : n / RoundTimes.Undisturbed))];
@@ -241,7 +239,7 @@ internal sealed class SweepRun(bool isQuick)
             ]);
     }
 
-    // Of a line in MB/s.
+    // The cost of a line in MB/s.
     private static string Cost(string what, SweepLine of)
     {
         CostLine line = CostLine.Fit([.. of.Points.Select(point => (point.X, point.X * 1e3 / point.Y.Value))]);
@@ -255,7 +253,7 @@ internal sealed class SweepRun(bool isQuick)
                 + Invariant($"{line.Worst:P0}.");
     }
 
-    // The fewest from which on it is faster wherever it was measured and can be judged.
+    // The smallest number from which it is faster at all measured sizes that can be judged.
     private static string Crossover(List<(int Count, Reading Gain)> gains)
     {
         (int Count, Reading Gain)[] judged = [.. gains.Where(g => !g.Gain.IsNoise)];
@@ -266,7 +264,7 @@ internal sealed class SweepRun(bool isQuick)
                 + $"{judged[^1].Gain.Value:0.0} times at {judged[^1].Count}.");
     }
 
-    /// <summary>Bytes in the largest unit that divides them.</summary>
+    /// <summary>Formats bytes in the largest unit that divides them.</summary>
     public static string Size(long bytes)
     {
         int power = bytes >= 1 << 20 && bytes % (1 << 20) == 0 ? 20 : bytes >= 1 << 10 && bytes % (1 << 10) == 0 ? 10 : 0;
