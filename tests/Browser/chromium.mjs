@@ -1,4 +1,4 @@
-// A page of a folder in headless Chromium, over the pipe of its DevTools protocol, and nothing else.
+// Controls a page of a folder in headless Chromium through the pipe of its DevTools protocol, without other packages.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -8,7 +8,7 @@ import path from 'node:path';
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html', '.css': 'text/css', '.wasm': 'application/wasm',
     '.svg': 'image/svg+xml', '.json': 'application/json' };
 
-// Any static host: files by their names, with the type by the extension.
+// A static host: files by name, with a media type by extension.
 export async function serve(site) {
     const server = http.createServer((request, response) => {
         const name = path.normalize(decodeURIComponent(new URL(request.url, 'http://host').pathname));
@@ -79,7 +79,7 @@ export async function start(browser) {
         const choose = async (selector, files) => call('DOM.setFileInputFiles', { nodeId: await node(selector), files });
         const middle = selector => ask(`(() => { const e = document.querySelector('${selector}'); e.scrollIntoView({ block: 'center' });
             const b = e.getBoundingClientRect(); return { x: b.x + b.width / 2, y: b.y + b.height / 2 }; })()`);
-        // As somebody drags files from elsewhere and lets go.
+        // Drops files as if the user dragged them from another program.
         const drop = async (selector, files) => {
             const place = await middle(selector), data = { items: [], files, dragOperationsMask: 1 };
             for (const type of ['dragEnter', 'dragOver', 'drop']) await call('Input.dispatchDragEvent', { type, ...place, data });
@@ -92,7 +92,7 @@ export async function start(browser) {
         return { ask, until, call, choose, drop, press, requests, errors };
     }
 
-    // The longest that one task kept a page's thread computing, in ms: what a loaded machine takes away is not in it.
+    // The longest time that one task kept a page's thread computing, in ms; time taken by other programs is not included.
     async function longestTask(work) {
         const events = [];
         const ended = new Promise(resolve => listeners.push(({ method, params }) => {

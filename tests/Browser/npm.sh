@@ -19,7 +19,7 @@ first=$(sha256sum <"$package")
 pack >/dev/null
 if [ "$first" = "$(sha256sum <"$package")" ]; then pass; else fail "the package's bytes differ when it is made again"; fi
 
-# An empty folder, whatever npm has in its settings and its cache.
+# An empty directory, whatever npm's settings and cache contain.
 mkdir "$work/user"
 cd "$work/user" || exit 1
 echo '{ "private": true }' >package.json
@@ -29,7 +29,7 @@ others=$(find node_modules -name package.json -path 'node_modules/*' -not -path 
 if [ -z "$others" ]; then pass; else fail "the package brings others: $others"; fi
 cp "$root"/tests/Browser/package-test.mjs .
 
-# report NAME: the lines that a test program wrote.
+# report NAME: counts the lines that a test program printed.
 report() {
     while IFS= read -r line; do
         case $line in

@@ -101,7 +101,7 @@ await check('a worker that was closed refuses', async () => {
     await assert.rejects(worker.digest('md5', 'a'), /ended/);
 });
 
-// The runtime of .NET adds one itself, and in Node 18 also crypto, which is missing there.
+// .NET's runtime itself adds one and, in Node 18, also crypto, which is missing there.
 const added = Object.keys(globalThis).filter(name => !globals.includes(name) && !['getDotnetRuntime', 'crypto'].includes(name));
 await check('no global is left behind', () => assert.deepEqual(added, []));
 
@@ -115,7 +115,7 @@ await check('the types have the methods of the objects', async () => {
         assert.deepEqual([...typed].sort(), methods.filter(name => name !== 'constructor').sort());
     }
 });
-// A worker that nobody closes does not keep the program running.
+// A worker that was not closed does not keep the program running.
 const left = await loadInWorker();
 await check('a worker that is left open', async () => assert.equal((await left.digest('md5', 'a')).length, 16));
 console.log('end of list');

@@ -1,4 +1,5 @@
-// node page.mjs SITE CHROMIUM LANEWISE WORK: the page of samples/Browser as somebody uses it; prints "ok WHAT" and "bad WHAT: WHY".
+// node page.mjs SITE CHROMIUM LANEWISE WORK: tests the page of samples/Browser as a user would; prints "ok WHAT" and "bad WHAT:
+// WHY".
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,7 +18,7 @@ const check = async (what, test) => {
 };
 const differs = (found, wanted) => found === wanted ? '' : `${JSON.stringify(found)?.slice(0, 300)} and not ${JSON.stringify(wanted)?.slice(0, 300)}`;
 
-// ---- files, and what other tools say of them ----
+// ---- files, and their digests by other tools ----
 
 const file = (name, bytes) => {
     const full = path.join(work, name);
@@ -164,7 +165,8 @@ await check('every algorithm, as the command line has it', async () => {
 
 await check('it never pauses', async () => {
     let least = Infinity;
-    // A pause is felt from 100 ms on. A machine may be slow for a moment, but a pause that is the page's own comes every time.
+    // Users notice pauses of 100 ms or more. A machine may be slow for a moment, but a pause caused by the page occurs every
+    // time.
     for (let turn = 0; turn < 4 && least > 100; turn++) {
         await clear();
         await set('algorithm', 'blake3');

@@ -14,15 +14,15 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
 if [ -z "$browser" ]; then skip "Chromium is not installed"; finish; fi
 publish samples/Browser "$work/site"
 
-# As a host with Brotli sends it.
+# As compressed by a host with Brotli.
 bytes=$(node -e 'const fs = require("fs"), zlib = require("zlib"), folder = process.argv[1];
     console.log(fs.readdirSync(folder, { recursive: true }).map(name => `${folder}/${name}`).filter(name => fs.statSync(name).isFile())
         .reduce((sum, name) => sum + zlib.brotliCompressSync(fs.readFileSync(name)).length, 0));' "$work/site")
 echo "$bytes bytes compressed"
-# A tenth above what docs/browser.md says, so that a fix of a line does not fail here.
+# A tenth more than docs/browser.md says, so that small changes do not fail here.
 if [ "$bytes" -lt 1650000 ]; then pass; else fail "the page has $bytes bytes compressed, and not fewer than 1,650,000"; fi
 
-# Chromium takes names of files for text of the locale.
+# Chromium decodes file names by the locale.
 LC_ALL=C.UTF-8 timeout 900 node "$(dirname "$0")/page.mjs" "$work/site" "$browser" "$lanewise" "$work/files" >"$work/out" 2>"$work/err"
 while IFS= read -r line; do
     case $line in

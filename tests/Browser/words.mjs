@@ -27,7 +27,7 @@ function look() {
         words.forEach((one, i) => words.slice(0, i).forEach(other => {
             const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
             const up = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-            // A box is higher than its letters by a quarter.
+            // A box is a quarter higher than its letters.
             if (across > 1 && up > 0.25 * Math.min(one.box.height, other.box.height)) found.push(`'${one.text}' overlaps '${other.text}' ${name}`);
         }));
     }
@@ -39,7 +39,7 @@ for (const file of files) {
     const page = await chromium.open('about:blank');
     for (const width of widths.split(',').map(Number)) {
         await page.call('Emulation.setDeviceMetricsOverride', { width, height: 900, deviceScaleFactor: 1, mobile: false });
-        // A picture alone is shown as a page shows it: as wide as the page at most.
+        // A picture without a page is shown as on a page: at most as wide as the page.
         const url = pathToFileURL(path.resolve(file)).href;
         await page.call('Page.navigate', { url });
         await page.until(`location.href === '${url}' && document.readyState === 'complete'`);

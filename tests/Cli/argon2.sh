@@ -11,11 +11,11 @@ printf 'pepper' >pepper
 printf '' >empty
 head -c 4097 /dev/zero >long
 low="-m 64KiB -t 1"
-# No output of any command here may hold the password.
+# No output of any command here may contain the password.
 kept=$work/kept
 last_checks() { if grep -q 'correct horse' "$kept"; then fail "an output holds the password"; else pass; fi; }
 
-# The form of a hash, and that each has a salt of its own.
+# The form of a hash; each hash has its own salt.
 expect "a hash" 0 "$lanewise argon2 hash $low --password-file password" \
     '^\$argon2id\$v=19\$m=64,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$'
 expect "the usual costs" 0 "$lanewise argon2 hash <password" '^\$argon2id\$v=19\$m=19456,t=2,p=1\$'
@@ -23,7 +23,7 @@ expect "two hashes" 0 "test \$($lanewise argon2 hash $low <password) != \$($lane
 hash=$("$lanewise" argon2 hash -m 64KiB -t 1 -p 2 --password-file password)
 printf '%s\n' "$hash" >hash
 
-# Where the password comes from.
+# The sources of the password.
 expect "a file" 0 "$lanewise argon2 verify '$hash' --password-file password" '^OK$'
 expect "standard input" 0 "$lanewise argon2 verify '$hash' <password" '^OK$'
 expect "a pipe" 0 "cat password | $lanewise argon2 verify '$hash' --password-file -" '^OK$'
@@ -41,14 +41,14 @@ expect "no password file" 2 "$lanewise argon2 verify '$hash' --password-file non
 expect "a folder" 2 "$lanewise argon2 verify '$hash' --password-file ." 'Is a directory'
 expect "a file that is too long" 2 "$lanewise argon2 hash $low --password-file long" 'more than 4096 bytes'
 
-# A secret besides the password.
+# A secret in addition to the password.
 peppered=$("$lanewise" argon2 hash -m 64KiB -t 1 --secret-file pepper <password)
 expect "a secret" 0 "$lanewise argon2 verify '$peppered' --secret-file pepper <password" '^OK$'
 expect "no secret" 1 "$lanewise argon2 verify '$peppered' <password" '^FAILED$'
 expect "no file of the secret" 2 "$lanewise argon2 verify '$peppered' --secret-file none <password" 'none: No such file'
 expect "both from standard input" 2 "$lanewise argon2 hash --secret-file - <password" 'cannot hold the password and the secret'
 
-# Wrong costs, hashes, limits.
+# Invalid costs, hashes and limits.
 expect "too little memory" 2 "$lanewise argon2 hash -m 4KiB <password" 'invalid --memory'
 expect "no whole KiB" 2 "$lanewise argon2 hash -m 100000 <password" 'whole number of KiB'
 expect "too little for its lanes" 2 "$lanewise argon2 hash -m 8KiB -p 2 <password" '2 lanes need at least 16 KiB'
@@ -63,7 +63,7 @@ expect "a hash that asks for 16 GB" 2 "$lanewise argon2 verify '$greedy' <passwo
 expect "a limit that is lower" 2 "$lanewise argon2 verify '$hash' --max-memory 32KiB <password" 'asks for 64 KiB of memory'
 expect "lanes beyond the limit" 2 "$lanewise argon2 verify '$hash' --max-parallelism 1 <password" 'asks for 2 lanes'
 
-# Other programs read these hashes, and these commands read the hashes of other programs.
+# Other programs read these hashes, and these commands read hashes from other programs.
 if command -v argon2 >/dev/null; then
     for variant in id i d; do
         theirs=$(printf 'correct horse' | argon2 somesalt -$variant -e -k 256 -t 2 -p 2)
@@ -92,7 +92,7 @@ else
     skip "argon2-cffi is not installed (python3-argon2)"
 fi
 
-# tune: costs within the bounds, and a command that runs. A gigabyte always takes longer than a millisecond.
+# tune: costs within the limits, and a command that runs. A gigabyte always takes longer than a millisecond.
 expect "tune" 0 "$lanewise tune --argon2 50 --memory 1MiB" '^Argon2id with m=[0-9]+,t=[0-9]+,p=1: '
 expect "tune keeps to its memory" 0 "$lanewise tune --argon2 1000 --memory 256KiB | grep -o 'm=[0-9]*' | head -n 1" '^m=256$'
 expect "tune gives up memory for time" 0 \

@@ -42,7 +42,8 @@ else
     skip "hashdeep is not installed"
 fi
 
-# Twice the same content: one has moved, one is missing; and what is nowhere listed is not read where nothing is missing.
+# Two listed files with the same content, of which one was moved and one is missing. Unlisted files are not read if nothing is
+# missing.
 mkdir twins; echo t >twins/a; echo t >twins/b; sha256sum twins/* >twinned; mv twins/a twins/c; rm twins/b
 expect "two of which one has moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 1 moved, 1 missing, 0 new$'
 echo t >twins/d; expect "both have" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 2 moved, 0 missing, 0 new$'

@@ -10,22 +10,23 @@
 cd "$work" || exit 2
 python=(python3 -c 'import os, signal, sys; [signal.signal(n, signal.SIG_DFL) for n in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]; os.execv(sys.argv[1], sys.argv[1:])')
 
-# ---- files that change in mid-run ----
+# ---- files that change during a run ----
 mkdir files
 fresh() { rm -rf files/2; for i in 1 2 3 4 5; do printf '%s' "content of $i" >"files/$i"; done; rm -f wait; mkfifo wait; }
-# during COMMAND CHANGE: with one thread files come one after the other; the run waits for the second, a pipe, while CHANGE happens.
+# during COMMAND CHANGE: with one thread, files are read one after the other; the run waits for the second file, a pipe, while
+# CHANGE happens.
 during() {
     fresh
     (eval "timeout 180 $1") >ours 2>errors &
     local run=$!
-    # Opening it waits until the run opens it, too.
+    # Opening it blocks until the run opens it, too.
     exec 9>wait
     eval "$2"
     exec 9>&-
     wait $run
     code=$?
 }
-# changed NAME CHANGE CODE PATTERN: of sum and of check.
+# changed NAME CHANGE CODE PATTERN: tests sum and check.
 changed() {
     during "$lanewise sum -a md5 -j 1 files/1 wait files/2 files/3" "$2"
     if [ "$code" -eq "$3" ] && cat ours errors | grep -qE -- "$4" && ! grep -q unexpected errors; then pass; else fail "sum: $1: exit code $code"; cat ours errors; fi
@@ -41,7 +42,7 @@ changed "a file that becomes a folder" 'rm files/2; mkdir files/2' 1 '^lanewise:
 changed "a file that becomes a circle of links" 'ln -sf 2 files/2' 1 '^lanewise: files/2: Too many levels of symbolic links$'
 if [ "$(id -u)" -ne 0 ]; then changed "a file that becomes unreadable" 'chmod 0 files/2' 1 '^lanewise: files/2: Permission denied$'; chmod 600 files/2; fi
 
-# Large ones, changed while they are read: whatever is hashed, the run ends and says nothing wrong about the others.
+# Large files that change while they are read: whatever is hashed, the run ends and reports the other files correctly.
 head -c 300000000 /dev/zero >large; printf good >good
 for algorithm in md5 blake3 sha256; do
     for change in 'truncate -s 1000000 large' 'head -c 1000000 /dev/zero >>large' 'rm large'; do
@@ -50,13 +51,13 @@ for algorithm in md5 blake3 sha256; do
         until_open $run /large; eval "$change"
         wait $run; code=$?
         if [ $code -le 1 ] && grep -q "^$("$lanewise" sum -a $algorithm good)\$" ours && ! grep -q unexpected errors; then pass; else fail "$algorithm, $change: exit code $code"; cat ours errors; fi
-        # Not read at all, or digested: one line for it, here or there.
+        # Either not read, or hashed: one line for it, in one of the two outputs.
         if [ "$(cat ours errors | grep -c large)" -eq 1 ]; then pass; else fail "$algorithm, $change: no line or two"; fi
     done
 done
 rm -f large
 
-# ---- links in a circle ----
+# ---- circular links ----
 mkdir -p loops/sub; ln -s circle loops/circle; ln -s .. loops/sub/up; ln -s one loops/two; ln -s two loops/one; printf x >loops/file
 same "a circle" "md5sum loops/circle 2>&1 | sed s/^md5sum:/lanewise:/" "$lanewise sum -a md5 loops/circle 2>&1 | cat"
 expect "circles in a folder" 1 "$lanewise sum -r loops" '^lanewise: loops/one: Too many levels' 'sub/up'
@@ -67,7 +68,7 @@ md5sum loops/file >list
 expect "circles in an audit" 1 "timeout 180 $lanewise check --audit list loops" '1 OK, .* new'
 ln -s list2 list2; expect "a list that is a circle" 1 "$lanewise check list2" '^lanewise: list2: Too many levels'
 
-# ---- what somebody else may not read ----
+# ---- files without read permission ----
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null && setpriv --reuid 65534 --clear-groups "$lanewise" --version >/dev/null 2>&1; then
     as="setpriv --reuid 65534 --clear-groups"
 elif [ "$(id -u)" -ne 0 ]; then
@@ -102,7 +103,7 @@ if [ "$as" != none ]; then
     chmod 700 bagged closed
 fi
 
-# ---- a disk that is full ----
+# ---- a full disk ----
 mkdir disk many; for i in $(seq 400); do printf '%s' "$i" >"many/$i"; done
 if mount -t tmpfs -o size=16k none disk 2>/dev/null; then
     expect "a list" 1 "$lanewise sum -r many -o disk/list" 'No space left on device'
@@ -125,7 +126,7 @@ else
     skip "no disk can be mounted"
 fi
 
-# ---- readers that go ----
+# ---- readers that close the output early ----
 for i in $(seq 3000); do : >"many/e$i"; done; "$lanewise" sum --tag -r many >list
 for command in "sum -r many" "check list" "check --json list" "check --audit list many" "sum --json -r many" "check --help"; do
     expect "$command | head" 0 "$lanewise $command 2>err | head -1 >/dev/null; [ \${PIPESTATUS[0]} -le 1 ] && [ ! -s err ] || { cat err; false; }"
@@ -133,7 +134,7 @@ done
 
 # ---- signals ----
 if command -v python3 >/dev/null; then
-    # A bag is made whole or not at all: killed at points from the first moment on to about what a whole run takes.
+    # A bag is created completely or not at all: the run is killed at points between its start and about its usual end.
     mkdir pristine; for i in $(seq 2000); do printf '%s' $i >"pristine/$i"; done; mkdir pristine/data; printf 1 >pristine/data/1
     (cd pristine && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >../content)
     ended=0 whole=0

@@ -8,7 +8,7 @@
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
 
-# A bag of a version, "bag" if not named otherwise, with three files; its manifests are written by `list`.
+# bag VERSION: makes a bag, "bag" if not named otherwise, with three files; `list` writes its manifests.
 bag() { # VERSION
     rm -rf bag
     mkdir -p bag/data/sub
@@ -19,7 +19,7 @@ bag() { # VERSION
     printf 'Source-Organization: Us,\n  of two lines\nPayload-Oxum: 11.3\n' >bag/bag-info.txt
     list "${2:-md5}"
 }
-list() { # ALGORITHM: the manifests, as they are
+list() { # list ALGORITHM: writes the manifests of the current content
     (cd bag && find data -type f -print0 | LC_ALL=C sort -z | xargs -0 "${1}sum" >"manifest-$1.txt")
     (cd bag && find . -maxdepth 1 -type f ! -name 'tagmanifest*' -printf '%P\n' | LC_ALL=C sort | xargs "${1}sum" >"../tag" && mv ../tag "tagmanifest-$1.txt")
 }
@@ -45,7 +45,7 @@ bag 1.0; printf x >$'bag/data/new\nline'; printf y >bag/data/per%cent; rm bag/ba
 (cd bag && for f in data/*; do [ -f "$f" ] && printf '%s  %s\n' "$(md5sum <"$f" | cut -c1-32)" "$(sed -z 's/%/%25/g; s/\n/%0A/g' <<<"$f" | sed 's/%0A$//')"; done >manifest-md5.txt
     md5sum data/sub/three >>manifest-md5.txt); rm bag/tagmanifest*; good "encoded names"
 
-# Warnings: valid all the same.
+# Warnings: the bag is valid all the same.
 bag 0.97; sed -i 's:  data:  ./data:' bag/manifest-md5.txt; rm bag/tagmanifest*; warned "a dot and a slash" "begins with './'"
 bag 0.97; sed -i 's:  data: *data:' bag/manifest-md5.txt; rm bag/tagmanifest*; warned "an asterisk" 'asterisk of md5sum'
 bag 0.97; tail -n 1 bag/manifest-md5.txt >>bag/manifest-md5.txt; rm bag/tagmanifest*; warned "listed twice" 'is listed twice'
@@ -54,7 +54,7 @@ bag 0.97; : >bag/data/Thumbs.db; sed -i 's/11.3/11.4/' bag/bag-info.txt; list md
 bag 0.97; printf x >bag/data/n$'u\314\201'n; sed -i 's/11.3/12.4/' bag/bag-info.txt; list md5; sed -i $'s/u\314\201/\303\272/' bag/manifest-md5.txt
 rm bag/tagmanifest*; warned "letters composed in another way" 'how letters are composed'
 
-# What is wrong, rule by rule.
+# The errors, one for each rule.
 bag 1.0; rm bag/bagit.txt; bad "no bagit.txt" 'bagit.txt: is missing'
 bag 1.0; sed -i '1s/^/\xEF\xBB\xBF/' bag/bagit.txt; bad "a byte-order mark" 'byte-order mark'
 bag 1.0; sed -i 1s/1.0/.97/ bag/bagit.txt; bad "a version that is none" "BagIt-Version: M.N"
@@ -94,7 +94,7 @@ bag 1.0; printf 'http://localhost/one 3 data/one\n' >bag/fetch.txt; good "a file
 bag 1.0; printf 'http://localhost/one 3 data/other\n' >bag/fetch.txt; bad "fetched and in no manifest" 'is in no manifest'
 bag 1.0; printf 'http://localhost/one three data/one\n' >bag/fetch.txt; bad "a line of fetch.txt that is none" 'URL, LENGTH and PATH'
 bag 1.0; mkfifo bag/data/pipe; bad "a pipe" 'neither a file nor a folder'
-# ---- tag files of any kind, and files whose names differ in case or in how letters are composed ----
+# ---- tag files of other types, and names that differ in case or in the composition of letters ----
 lanewise_before=$lanewise; lanewise="timeout 20 $lanewise"
 for name in bagit.txt manifest-md5.txt tagmanifest-md5.txt bag-info.txt fetch.txt; do
     bag 1.0; rm -f bag/$name; mkfifo bag/$name; bad "a pipe as $name" "$name: cannot be read: not a regular file"
@@ -131,7 +131,7 @@ bag 1.0; expect "quiet" 0 "test -z \"\$($lanewise check --bag --quiet bag 2>&1)\
 bag 1.0; rm bag/data/one; expect "status" 0 "test -z \"\$($lanewise check --bag --status bag 2>&1)\""
 expect "and its exit code" 1 "$lanewise check --bag --status bag"
 
-# Bags that are made.
+# Bags that the tool creates.
 mkdir -p made/data made/sub
 printf 1 >made/one; printf 2 >made/data/two; printf 3 >$'made/sub/new\nline'; printf 4 >made/per%cent; printf 5 >made/bag-info.txt
 expect "made" 0 "$lanewise sum --bag made" 'a bag of 5 files, 5 bytes'

@@ -11,7 +11,7 @@ mkdir "$work/files"
 cd "$work/files" || exit 2
 : >empty
 printf 'plain' >plain
-# Lengths around a block, a chunk, sixteen chunks, and beyond a batch.
+# Lengths around a block, a chunk and sixteen chunks, and beyond a batch.
 for n in 1 63 64 65 1023 1024 1025 2048 2049 16384 16385 300000; do head -c $n /dev/urandom >"of $n"; done
 head -c 3000001 /dev/urandom >large
 head -c 127 /dev/urandom >$'new\nline'
@@ -52,7 +52,7 @@ if command -v b3sum >/dev/null; then
     same "3000 small files, derived" "b3sum --derive-key c many/*" "$lanewise sum --derive-key c many/*"
     rm -r many
 
-    # Verdicts: b3sum escapes names in them and coreutils does not, so they are compared for names without.
+    # In verdicts, b3sum escapes names and coreutils does not, so only names without special characters are compared.
     b3sum -- * >"$work/theirs"; $lanewise sum -- * >"$work/ours"
     expect "its list is good here" 0 "$lanewise check $work/theirs" '^large: OK$' 'FAILED|WARNING'
     expect "our list is good there" 0 "b3sum --check $work/ours" '^large: OK$' 'FAILED'
@@ -61,7 +61,7 @@ if command -v b3sum >/dev/null; then
     same "verdicts" "b3sum --check $work/theirs" "$lanewise check $work/theirs"
     same "verdicts, quiet" "b3sum --check --quiet $work/theirs" "$lanewise check --quiet $work/theirs"
     b3sum --keyed -- of* plain >"$work/theirs" <"$work/key"
-    # b3sum 1.2.0 refuses --check with a key or a context.
+    # b3sum 1.2.0 rejects --check with a key or a context.
     expect "keyed verdicts" 0 "$lanewise check --key-file $work/key $work/theirs" '^plain: OK$' 'FAILED|WARNING'
     expect "keyed verdicts, key on standard input" 0 "$lanewise check --key-file - $work/theirs <$work/key" '^plain: OK$' 'FAILED|WARNING'
     expect "verdicts with another key" 1 "$lanewise check --key-file $work/other $work/theirs" '^plain: FAILED$' ': OK'
@@ -73,7 +73,7 @@ if command -v b3sum >/dev/null; then
         b3sum -l $n -- of* plain >"$work/theirs"
         expect "check of length $n, told by the digest" 0 "$lanewise check $work/theirs" '^plain: OK$' 'FAILED|WARNING'
     done
-    # What it cannot tell by the digest it is told.
+    # If the digest does not determine the algorithm, an option does.
     for n in 16 20 48 64; do
         b3sum -l $n -- of* plain >"$work/theirs"
         expect "check of length $n, named" 0 "$lanewise check -a blake3 $work/theirs" '^plain: OK$' 'FAILED|WARNING'
@@ -117,7 +117,7 @@ blake3 0 af1349b9f5f9a1a6a0404dea36dcc949
 skein-512-256 0 39ccc4554a8b31853b9de7a1fe638a24
 END
 
-# ---- tags of BLAKE3, and lists that would lead elsewhere ----
+# ---- tags of BLAKE3, and lists that name another algorithm ----
 $lanewise sum --tag -l 20 plain >"$work/ours"
 expect "the tag has no length" 0 "cat $work/ours" '^BLAKE3 \(plain\) = [0-9a-f]{40}$'
 expect "its digest has" 0 "$lanewise check $work/ours" '^plain: OK$'
@@ -126,7 +126,7 @@ $lanewise sum -a blake2b --tag plain >"$work/ours"
 expect "a list leads around the key" 1 "$lanewise check --key-file $work/key $work/ours" 'no properly formatted'
 expect "a list leads around the context" 1 "$lanewise check --derive-key c $work/ours" 'no properly formatted'
 
-# ---- large files, whose pieces of 256 KiB any thread takes ----
+# ---- large files, whose pieces of 256 KiB are distributed to all threads ----
 for n in 2097151 2097152 2097153 2359296 2359297 8388608 8388609 9000000; do head -c $n large large large >"piece $n"; done
 for jobs in 1 2 3 8; do
     same "large files over $jobs threads" "b3sum piece* plain large" "$lanewise sum -j $jobs piece* plain large"
@@ -141,7 +141,7 @@ b3sum piece* >"$work/theirs"
 expect "a list of large files" 0 "$lanewise check --quiet $work/theirs"
 rm piece*
 
-# A file that becomes shorter while its pieces are read: the digest of what is there, by another tree.
+# A file that becomes shorter while its pieces are read: the digest is that of the remaining content, with another tree.
 truncate -s 40G shrinks
 $lanewise sum shrinks >"$work/ours" 2>"$work/err.ours" &
 until_open $! shrinks
@@ -150,7 +150,7 @@ wait $!
 [ "$(cat "$work/ours")" = "$(b3sum shrinks)" ] && pass || { fail "a file that becomes shorter"; cat "$work/ours" "$work/err.ours"; }
 rm shrinks
 
-# ---- wrong use ----
+# ---- usage errors ----
 digits=$(od -An -tx1 "$work/key33" | tr -d ' \n' | cut -c1-16)
 expect "key of 31 bytes" 2 "$lanewise sum --key-file $work/key31 plain" 'has 31 bytes; BLAKE3 takes 32 raw bytes' "$digits"
 expect "key with an end of line" 2 "$lanewise sum --key-file $work/key33 plain" 'has 33 bytes; BLAKE3 takes 32 raw bytes' "$digits"
@@ -173,14 +173,14 @@ expect "length in bits" 2 "$lanewise sum -a blake2sp -l 264 plain" "'264' bits: 
 expect "length that is no number" 2 "$lanewise sum -l x plain" 'length'
 expect "help names the units" 0 "$lanewise sum --help | tr -s ' \n' ' '" 'bytes for BLAKE3, BLAKE2X, Skein and SHAKE, bits for all others'
 
-# ---- values that start with "-": joined by "=", or numbers ----
+# ---- values that start with "-": joined with "=", or numbers ----
 expect "a joined value" 1 "$lanewise sum --key-file=-none plain" '^lanewise: -none: No such file or directory$'
 expect "a negative number" 2 "$lanewise sum -l -5 plain" "invalid --length: '-5'"
 expect "a typo in place of a value" 2 "$lanewise sum -a --taf plain" "unrecognized option '--taf'"
 expect "a typo among the files" 2 "$lanewise sum plain --taf" "unrecognized option '--taf'"
 expect "two dashes in a number's place" 2 "$lanewise sum plain -5" "unrecognized option '-5'"
 
-# ---- where to look after wrong usage ----
+# ---- hints after usage errors ----
 expect "hint of sum" 2 "$lanewise sum --bogus" "^Try 'lanewise sum --help' for more information\.\$"
 expect "hint of check" 2 "$lanewise check -j 0" "^Try 'lanewise check --help' for more information\.\$"
 expect "hint of a command in a command" 2 "$lanewise icc make --bogus" "^Try 'lanewise icc make --help' for more information\.\$"

@@ -7,7 +7,7 @@
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
-# same_all: standard error too, with the program's name replaced.
+# same_all: compares standard error, too, with the program's name replaced.
 same_all() {
     local before=$failed
     same "$1" "$2" "$3"
@@ -139,7 +139,7 @@ same_all "lines, then reversed" "md5sum -c $work/list" "$lanewise check -a md5 $
 printf '%s  plain\r\r\n' "$good" >"$work/list"
 same_all "two carriage returns" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"
 
-# ---- what coreutils does not do ----
+# ---- features that coreutils lacks ----
 md5sum plain >"$work/list"
 printf '\xef\xbb\xbf' | cat - "$work/list" >"$work/bom"
 expect "UTF-8 mark" 0 "$lanewise check -a md5 $work/bom" '^plain: OK$'
@@ -174,7 +174,7 @@ expect "a pipe in a folder is skipped, and said" 1 "mkfifo folder/pipe; timeout 
 expect "skipped files are counted" 1 "$lanewise sum -r folder" '1 file was skipped'
 expect "skipped files that were expected" 0 "$lanewise sum -r --skip-special folder; code=\$?; rm folder/pipe; exit \$code" '1 file was skipped'
 
-# Names are bytes: these two have the same text in most tools of .NET.
+# Names are bytes: most .NET tools decode these two to the same text.
 mkdir bytes
 printf 'one' >$'bytes/bad\xff'
 printf 'two' >$'bytes/bad\xef\xbf\xbd'
@@ -213,12 +213,12 @@ for command in "" sum check prove bench; do
     if $lanewise $command --help | awk 'length > 80 { wide = 1 } END { exit wide }'; then pass; else fail "help of '$command' is wider than 80 columns"; fi
 done
 
-# A reader that goes away: no message, no hanging on.
+# A reader that closes the output early: no message, and the run ends.
 { timeout 180 "$lanewise" sum $(yes large | head -3000); echo $? >"$work/code"; } 2>"$work/error" | head -1 >/dev/null
 if [ ! -s "$work/error" ] && [ "$(cat "$work/code")" = 1 ]; then pass; else fail "closed pipe: exit code $(cat "$work/code"), $(head -1 "$work/error")"; fi
-# A result is written before a slow file that comes after it is read.
+# A result is written before the next, slow file is read.
 mkfifo slow
-# The slow file ends only when the first result has been read.
+# The slow file ends only after the first result has been read.
 { wait_until '[ -e "$work/read" ]'; echo; } >slow &
 first=$(timeout 180 "$lanewise" sum -j 1 large slow | { read -r line && echo "${line##* }"; : >"$work/read"; cat >/dev/null; })
 : >"$work/read"
@@ -230,9 +230,9 @@ if [ -w /dev/full ]; then
 else
     skip "there is no /dev/full"
 fi
-# One after the other into one file: the second continues where the first ended.
+# Two programs write to one file: the second continues where the first ended.
 same "two programs, one file" "(md5sum plain; md5sum large) >$work/both; cat $work/both" "($lanewise sum -a md5 plain; $lanewise sum -a md5 large) >$work/both; cat $work/both"
-# Nobody but root can read everything.
+# Only root can read everything.
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
     chmod 755 "$work" "$work/files"; cp plain secret; chmod 000 secret
     if setpriv --reuid 65534 --clear-groups "$lanewise" --version >/dev/null 2>&1; then

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Every command line that a page shows: its command is there, and takes the options. Every test that docs/security.md names is there.
+# Every command line on a page has an existing command and valid options. Every test that docs/security.md names exists.
 # ./test: core
 . "$(dirname "$0")/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 
-# "lanewise ..." at the beginning of a line of a block (after a prompt), or alone in back quotes.
+# Finds "lanewise ..." at the beginning of a line in a code block (after a prompt), or as a whole in back quotes.
 shown() {
     awk '/^ *```/ { inside = !inside; next } inside { sub(/^ *(\$ )?/, ""); if (/^lanewise /) print }' "$1"
     grep -oE '`lanewise [^`]*`' "$1" | tr -d '`'
@@ -23,7 +23,7 @@ while IFS= read -r line; do
     if [ -z "${help[$command]}" ]; then fail "'$line': there is no command '$command'"; continue; fi
     good=1
     for word in "${words[@]:2}"; do
-        # A page shows what comes next behind three spaces, and ends a command at a pipe.
+        # On a page, three spaces precede an explanation, and a pipe ends a command.
         if [[ $word == '|' ]]; then break; fi
         if [[ $word =~ ^(--[a-z0-9-]+|-[a-zA-Z])(=.*)?$ ]] && ! grep -qE -- "(^|[ ,])${BASH_REMATCH[1]}([ ,=]|$)" <<<"${help[$command]}"; then
             fail "'$line': $command takes no ${BASH_REMATCH[1]}"
@@ -35,13 +35,13 @@ done < <(for page in "$root"/README.md "$root"/docs/*.md "$root"/docs/*/*.md "$r
 
 [ $passed -gt 40 ] || fail "only $passed command lines were found in the pages"
 
-# Every variable of the environment is on its page, and the page names no other of Lanewise's.
+# Every environment variable is on its page, and the page names no other variable of Lanewise.
 read_by_code=$(grep -rhoE --include='*.cs' --include='*.py' '"LANEWISE_[A-Z_]+"' "$root/src" "$root/bindings" | tr -d '"' | sort -u)
 on_the_page=$(grep -oE 'LANEWISE_[A-Z_]+' "$root/docs/environment.md" | sort -u)
 if [ "$(grep -vE 'PASSWORD' <<<"$on_the_page")" = "$(grep -vE 'PASSWORD|_ABI_|_BUILD' <<<"$read_by_code")" ]; then pass
 else fail "docs/environment.md:"; diff <(echo "$read_by_code") <(echo "$on_the_page"); fi
 
-# A promise without its test is worth nothing.
+# Every promise needs a test.
 named=0
 while IFS= read -r name; do
     named=$((named + 1))
@@ -49,7 +49,7 @@ while IFS= read -r name; do
         && pass || fail "docs/security.md names the test $name, which is not there"
 done < <(grep -oE '`([A-Za-z0-9]+Tests|tests/[A-Za-z/]+\.sh(\.inc)?)`' "$root/docs/security.md" | tr -d '`' | sort -u)
 [ $named -gt 25 ] || fail "only $named tests were found in docs/security.md"
-# Each row names one in its last column, or says that it has none.
+# Each row names a test in its last column, or states that there is none.
 rows=$(sed -n '/^| promise/,/^$/p' "$root/docs/security.md" | tail -n +3 | grep -cE '^\|')
 with=$(sed -n '/^| promise/,/^$/p' "$root/docs/security.md" | tail -n +3 | grep -cE '\|[^|]*(Tests`|\.sh|\.inc`|by reading)[^|]*\|$')
 if [ "$rows" = "$with" ]; then pass; else fail "docs/security.md: $rows promises, $with with a test"; fi

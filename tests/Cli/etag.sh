@@ -6,7 +6,7 @@ head -c 31000001 /dev/urandom >object
 head -c 100 /dev/urandom >small
 : >empty
 
-# plain FILE BYTES: the ETag by coreutils.
+# plain FILE BYTES: the ETag, computed with coreutils.
 plain() {
     rm -rf parts
     mkdir parts

@@ -10,9 +10,9 @@
 root=$(realpath "$(dirname "$0")/../..")
 mkdir "$work/bin" && ln -s "$(realpath "$lanewise")" "$work/bin/lanewise"
 
-run() { # COMMAND SHOWN: runs it in the folder of the page
+run() { # run COMMAND SHOWN: runs a command in the folder of the page
     local printed
-    # A page is read on one screen, so standard error is shown with standard output.
+    # A page shows one screen, so standard error is shown with standard output.
     printed=$(cd "$folder" && PATH="$work/bin:$PATH" bash -c "$1" 2>&1)
     if [ "$printed" = "$2" ]; then pass; else fail "$(basename "$page"): '$1' prints:"$'\n'"$printed"$'\n'"and the page shows:"$'\n'"$2"; fi
 }

@@ -23,7 +23,7 @@ echo "Random input: LANEWISE_TEST_SEED=$seed"
 mkdir here && cd here || exit 2
 here=$(pwd -P)
 
-# with NUMBER FAULT COMMAND...: a + behind the fault says that it stays.
+# with NUMBER FAULT COMMAND...: a + after the fault makes it permanent.
 with() {
     local number=$1 fault=$2
     shift 2
@@ -38,7 +38,7 @@ with() {
     sed -i 's/, in [0-9.]* s$//' ../out
 }
 
-# pairs: the pairs of a number and a fault that the calls of the log can end in.
+# pairs: the pairs of a call's number and a fault that it can return, from the log.
 pairs() {
     awk '{
         faults = "EIO EIO+"
@@ -51,8 +51,8 @@ pairs() {
     }' ../log
 }
 
-# every NAME PREPARE COMMAND JUDGE [SHARE]: the command, once without a fault and then with each fault; PREPARE makes the state
-# before it, JUDGE says with `wrong` what must not be after it. A share is the part of the draws that it gets.
+# every NAME PREPARE COMMAND JUDGE [SHARE]: runs the command once without a fault, and then with each drawn fault. PREPARE
+# creates the initial state; JUDGE calls `wrong` for forbidden results. SHARE is its part of the draws.
 every() {
     local name=$1 prepare=$2 command=$3 judge=$4 number fault injected=0 count=0
     $prepare
@@ -73,7 +73,7 @@ every() {
         if [ "$code" -gt 2 ]; then wrong "exit code $code"; fi
         if grep -qE '^ +at |Unhandled|unexpected error' ../err; then wrong "a bug is reported"; fi
         if [ "$code" -ne 0 ] && ! [ -s ../err ] && [ "$clean_code" -eq 0 ]; then wrong "exit code $code without a message"; fi
-        # A call that a signal interrupts is made again, and so is one that did not do all.
+        # An interrupted call is repeated, and so is a call that was done in part.
         case $fault in
             EINTR | short)
                 if [ "$code" -ne "$clean_code" ]; then wrong "exit code $code"; fi
@@ -98,7 +98,7 @@ wrong() {
 }
 remember() { :; }
 
-# named NAME: standard error says something of the file, or of a folder that it is in.
+# named NAME: standard error mentions the file or one of its directories.
 named() {
     local path=$1
     while :; do
@@ -106,9 +106,9 @@ named() {
         case $path in */*) path=${path%/*} ;; *) return 1 ;; esac
     done
 }
-# lines FILE: the lines of files, without sizes, times and comments, in the form of sha256sum.
+# lines FILE: the lines of files without sizes, times and comments, in the format of sha256sum.
 lines() { sed -n 's/^SHA2*-*256 (\(.*\)) = \([0-9a-f]*\)$/\2  \1/; /^[0-9a-f]\{64\}  ./p' "$1" | LC_ALL=C sort; }
-# complete FILE TRUTH: every line is one of the truth, and what is missing was named.
+# complete FILE TRUTH: every line is in TRUTH, and an error named each missing one.
 complete() {
     local name
     lines "$1" >../these; lines "$2" >../those
@@ -125,7 +125,7 @@ printf x >other/file
 find tree -type f | LC_ALL=C sort | xargs sha256sum >truth
 sha="-a sha256 -j 1"
 
-# ---- a list, at a new name and in place of an older one ----
+# ---- a list, with a new name or instead of an older list ----
 new_list() { rm -f LIST; }
 old_list() { echo 'an older list' >LIST; }
 judge_list() {
@@ -136,7 +136,7 @@ judge_list() {
 }
 prepared=new; every "sum -o" new_list "'$lanewise' sum $sha -r tree -o LIST" judge_list
 prepared=old; every "sum -o over a list" old_list "'$lanewise' sum $sha -r tree -o LIST" judge_list 2
-# A list on standard output can end in the middle; the exit code says so.
+# A list on standard output can end in the middle; the exit code reports it.
 judge_output() { if [ "$code" -eq 0 ]; then cmp -s LIST truth || wrong "exit code 0 with another list"; fi; }
 every "sum to standard output" new_list "'$lanewise' sum $sha -r tree >LIST" judge_output 2
 
@@ -145,7 +145,7 @@ nothing() { :; }
 { sed 1d truth; sed 1q truth; } >mixed
 judge_good() {
     if [ "$code" -eq 0 ]; then cmp -s ../fault.out ../clean.out || wrong "exit code 0 without OK for each"; fi
-    # A list that cannot be read is named; then there is no line of each file.
+    # If the list cannot be read, an error names it; otherwise there is a line for each file.
     named mixed || while read -r file; do
         grep -q "^$file: " ../fault.out || grep -qF "$file: " ../fault.err || wrong "nothing is said of $file"
     done < <(cut -c67- truth)
@@ -159,8 +159,7 @@ judge_bad() {
 every "check of a file that differs" nothing "'$lanewise' check -a sha256 -j 1 mixed" judge_bad 2
 cat keep >tree/f2
 
-# ---- an updated list ----
-# Of its files one has changed, one is new, one is not asked for, one is gone.
+# ---- an updated list ---- One of its files has changed, one is new, one was not named, one was deleted.
 printf z >tree/gone
 { head -n 1 <("$lanewise" sum $sha --update made -r tree other/file); cp made first; } >/dev/null
 { sed -n 1p first; echo '# a remark'; sed 1d first; } >old
@@ -172,7 +171,7 @@ judge_update() {
     if [ ! -e LIST ]; then wrong "the list is gone"; return; fi
     if cmp -s LIST ../clean.list; then return; fi
     if [ "$code" -eq 0 ]; then
-        # A file that was not looked up has no size and time; one that may be there keeps its line.
+        # A file that was not looked up has no size and time; a file that may exist keeps its line.
         lines LIST | grep -v '  tree/gone$' | cmp -s - <(lines ../clean.list) || wrong "exit code 0 with another list"
     elif cmp -s LIST old; then
         return
@@ -187,7 +186,7 @@ judge_update() {
     done < <(cut -c67- now)
 }
 every "sum --update" update "'$lanewise' sum $sha --update LIST -r tree" judge_update
-# A changed file whose size and time cannot be asked for: its digest is new, and its old line is gone.
+# A changed file whose size and time cannot be determined: its digest is new, and its old line is dropped.
 update; with "$(awk '$2 == "stat" && $3 == "tree/f3" { print $1; exit }' ../clean.log)" EIO \
     "'$lanewise' sum $sha --update LIST -r tree"
 if [ "$code" -eq 0 ]; then pass; else fail "a file that is not looked up: exit code $code"; fi
@@ -242,7 +241,7 @@ planned() { rm -f db db-* MANIFEST; cp planned.db db; }
 worked() { rm -f db db-* MANIFEST; cp worked.db db; }
 new_db; fleet plan -a sha256 tree >/dev/null; cp db planned.db; fleet work --quiet --jobs 1; cp db worked.db
 [ ! -s db-wal ] || fail "a catalogue is copied in the middle"
-# finish_audit: work and report without a fault; what was unreadable for a moment is named, and nothing else is missing.
+# finish_audit: work and report without a fault; temporarily unreadable files are named, and nothing else is missing.
 finish_audit() {
     fleet work --quiet --jobs 1 >/dev/null 2>../again.err || wrong "the next worker fails: $(head -n 1 ../again.err)"
     fleet report --manifest >MANIFEST 2>../again.err
@@ -266,7 +265,7 @@ judge_report() {
     if [ -e MANIFEST ]; then complete MANIFEST truth; fi
 }
 every "fleet plan" new_db "'$lanewise' fleet plan --catalogue db --job j -a sha256 tree" judge_plan 4
-# The catalogue is written in one transaction: where the disk breaks in its middle, the journal beside the file takes it back.
+# The catalogue is created in one transaction: if the disk fails in the middle, the journal beside the file rolls it back.
 new_db; with 0 none "'$lanewise' fleet plan --catalogue db --job j -a sha256 tree"
 number=$(awk '$2 == "fsync" && $3 == "db-journal" { begun = 1 }
     begun && $2 == "pwrite" && $3 == "db" { all[count++] = $1 }

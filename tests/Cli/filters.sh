@@ -15,7 +15,7 @@ for f in t/one.jpg t/two.JPG t/a/three.jpg t/a/b/four.txt t/a/b/c/five.jpg t/.hi
     printf '%s' "$f" >"$f"
 done
 
-# found NAME FIND-EXPRESSION OPTIONS: the files that find finds are those that are hashed, in the order of their bytes.
+# found NAME FIND-EXPRESSION OPTIONS: the hashed files are the files that find finds, in byte order.
 found() {
     eval "find t $2 -type f -print0" | sort -z | xargs -0 -r md5sum -- >"$work/theirs" 2>/dev/null
     same "$1" "cat $work/theirs" "$lanewise sum -a md5 -r $3 t"
@@ -77,12 +77,12 @@ else
     skip "no file system can be mounted here (unshare -rm)"
 fi
 
-# ---- the run's own files ----
+# ---- the run's own output files ----
 mkdir own; printf 1 >own/f
 same "the list is not in itself" "md5sum own/f" "cd own; $lanewise sum -a md5 -r . -o list --journal journal | cat; sed 's:  ./:  own/:' list"
 rm own/list own/journal
 
-# ---- the last line ----
+# ---- the summary line ----
 expect "no such line in a pipe" 0 "$lanewise sum -r t 2>&1 >/dev/null | wc -l" '^0$'
 expect "files, bytes, seconds, rate, path" 0 "$lanewise sum -a md5 -r t --stats" \
     '^lanewise: 17 files, [0-9]+ B in [0-9.]+ s, [0-9.]+ [kMG]?B/s; [0-9]+ lanes? x [0-9]+ cores?(, (no|[0-9]+-bit) vectors)?$'

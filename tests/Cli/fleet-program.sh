@@ -13,7 +13,7 @@ expect "the help of lanewise names it" 0 '"$lanewise" --help' 'lanewise-fleet'
 expect "no command" 2 '"$lanewise" fleet' 'a command is missing: plan'
 expect "its version" 0 '"$lanewise" fleet --version' "^$("$lanewise" --version)\$"
 
-# A copy that has no lanewise-fleet beside it: of the executable alone, or of the folder with what it needs.
+# A copy without lanewise-fleet beside it: of the executable only, or of the directory with its dependencies.
 alone=$work/alone
 beside=$(dirname "$lanewise")
 if [ -d "$beside/../lib/lanewise" ]; then
@@ -27,7 +27,7 @@ fi
 expect "it is not installed" 2 '"$copy" fleet status' 'dotnet tool install --global Lanewise.Fleet.Tool'
 expect "nothing else needs it" 0 'printf abc | "$copy" sum -a md5' '^900150983cd24fb0d6963f7d28e17f72'
 
-# A stand-in on the PATH shows what reaches it.
+# A fake on the PATH shows its arguments and input.
 mkdir bin
 cat >bin/lanewise-fleet <<'END'
 #!/bin/sh
@@ -56,14 +56,14 @@ if [ "$(uname -s)" = Linux ]; then
     code=$?
     if [ $code -eq 143 ] && grep -qx 'signal TERM' said; then pass; else fail "SIGTERM: exit code $code: $(tail -n 1 said)"; fi
 fi
-# Neither the folder of the caller nor a name without a folder is looked into.
+# Neither the caller's directory nor an empty PATH entry is searched.
 printf '#!/bin/sh\nexit 9\n' >lanewise-fleet && chmod +x lanewise-fleet
 expect "the PATH's relative folders" 2 'PATH=:.:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
 chmod -x bin/lanewise-fleet
 [ "$(id -u)" -ne 0 ] || chmod 644 bin/lanewise-fleet
 expect "one that cannot be started" 2 'with_path x' 'bin/lanewise-fleet: Permission denied'
 
-# Nothing is left in the folder for temporary files.
+# Nothing is left in the directory for temporary files.
 mkdir temporary
 expect "a run with a folder of its own" 1 'TMPDIR=$work/temporary "$lanewise" fleet status --catalogue nowhere.db' 'no such catalogue'
 if [ -z "$(ls -A temporary)" ]; then pass; else fail "left behind: $(ls -A temporary)"; fi

@@ -19,12 +19,12 @@ killed=0 span=$(microseconds "$lanewise" sum --journal timed -r files); rm timed
 for i in $(seq 100); do
     "$lanewise" sum --journal journal -r files >list 2>/dev/null &
     pid=$!
-    # From the first moment on to what a whole run takes.
+    # Between the start and the time of a whole run.
     pause_within "$span"
     kill -9 $pid 2>/dev/null && killed=$((killed + 1))
     wait $pid 2>/dev/null
     [ "$(names journal 2>/dev/null | uniq -d | wc -l)" -eq 0 ] || { fail "kill $i: a file that was done was read again"; break; }
-    # After a whole run it begins again.
+    # After a complete run it starts again.
     [ $((i % 10)) -eq 0 ] && { "$lanewise" sum --journal journal -r files >list; cmp -s list whole && pass || fail "kill $i: another list"; rm journal; }
 done
 echo "$killed of 100 runs were killed before their end"
@@ -36,7 +36,7 @@ same "nothing is read again" "cat whole" "$lanewise sum --journal journal -r fil
 expect "each file stands in it once" 0 "cut -d' ' -f1 journal | grep -c '^#:'" '^407$'
 expect "it is a list, too" 0 "$lanewise check --quiet journal"
 
-# What is new is read, the rest is not: a digest that is wrong in the journal comes out as it is there.
+# New files are read, others are not: a wrong digest in the journal is printed unchanged.
 sed -i '/(files\/f7)/s/= ......../= 00000000/' journal
 expect "what is as it was is not read" 0 "$lanewise sum --journal journal -r files" '^00000000.*  files/f7$'
 touch files/f7
@@ -77,7 +77,7 @@ for place in /dev/full /dev/zero pipe; do
 done
 expect "bytes that are no UTF-8" 0 "$lanewise sum --journal \$'raw\\xff' files/f1 && [ -s \$'raw\\xff' ] && rm \$'raw\\xff'"
 
-# ---- the same name is not the same file ----
+# ---- another file with the same name ----
 mkdir a b; printf 'right' >a/f; printf 'wrong' >b/f; touch -r a/f b/f
 (cd a && "$lanewise" sum f >../LIST)
 expect "a folder" 0 "$lanewise check --journal J -C a LIST" '^f: OK$'
@@ -90,7 +90,7 @@ rm a; mkdir a; cp keep a/f
 printf 'right' >same; "$lanewise" sum same >LIST2; "$lanewise" check --journal J2 LIST2 >/dev/null
 touch -r same stamp; printf 'wrong' >same; touch -r stamp same
 expect "the same inode, size and time of writing" 1 "$lanewise check --journal J2 LIST2" '^same: FAILED$'
-# Two file systems, of which each numbers its files from the same start.
+# Two file systems that number their files from the same start.
 if [ "$(id -u)" -eq 0 ] && unshare --mount true 2>/dev/null; then
     mkdir x y
     cat >twins.sh <<'EOF'

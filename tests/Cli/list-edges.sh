@@ -10,13 +10,13 @@
 mkdir "$work/files"
 cd "$work/files" || exit 2
 
-# silent NAME COMMAND: exit code 0 and nothing on standard error.
+# silent NAME COMMAND: exit code 0, and nothing on standard error.
 silent() {
     expect "$1" 0 "$2"
     if [ -s "$work/err.ours" ]; then fail "$1: a message though nothing is wrong: $(head -1 "$work/err.ours")"; else pass; fi
 }
 
-# same_words NAME EXPECTED ACTUAL: standard error too, with the program's name replaced.
+# same_words NAME EXPECTED ACTUAL: compares standard error, too, with the program's name replaced.
 same_words() {
     local before=$failed
     same "$1" "$2" "$3"
@@ -31,7 +31,7 @@ same_words() {
 
 base64_of() { printf '%s' "$1" | tr a-f A-F | basenc -d --base16 | base64 -w0; }
 
-# ---- names of one character and names like digests, in lists that are named as their algorithm ----
+# ---- names of one character and names that look like digests, in lists named after their algorithm ----
 for name in a ' b' '*c' '44' ' '; do printf '%s\n' "$name" >"$name"; done
 for pair in md5sum:md5 sha1sum:sha1 sha256sum:sha256 sha512sum:sha512 b2sum:b2; do
     tool=${pair%%:*} extension=${pair##*:}
@@ -55,7 +55,7 @@ for pair in md5sum:md5 sha1sum:sha1 sha256sum:sha256 sha512sum:sha512 b2sum:b2; 
     expect "$tool, two bare digests are none" 1 "$lanewise check one.$extension" 'no properly formatted' '^one: '
 done
 
-# ---- malformed lines carry the algorithm of their tag ----
+# ---- malformed lines have the algorithm of their tag ----
 md5sum a >list
 for tag in MD5 SHA1 SHA256 SHA384 SHA512 SHA512-256 BLAKE2b-256 BLAKE3 SHA3-256; do
     printf '%s (a) = zz\n' "$tag" >bad
@@ -79,7 +79,7 @@ for bits in 0 4 7 9 129 520; do
     expect "no line: BLAKE2b-$bits" 1 "$lanewise check bad" 'no properly formatted'
 done
 
-# ---- lists that hold several algorithms, escapes, signatures ----
+# ---- lists with several algorithms, escapes, signatures ----
 for tool in md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum; do "$tool" --tag a ' b'; done >mixed
 same_words "mixed tags" "cksum --strict -c mixed" "$lanewise check --strict mixed"
 sed 's/^/ \\/' mixed >escaped; same_words "leading space and backslash" "cksum --strict -c escaped" "$lanewise check --strict escaped"
@@ -108,7 +108,7 @@ for bits in 64 72 96 128 144 192 248 384 504 512; do
     $lanewise sum -a blake2b -l $bits --base64 --tag a >list
     silent "base64 of BLAKE2b-$bits with a tag" "$lanewise check --strict list"
 done
-# A digest whose text begins like a tag: the file is listed, and differs.
+# A digest whose text starts like a tag: the file is listed, and differs.
 for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
     text=$start$(head -c 100 /dev/zero | tr '\0' A); text=${text:0:64}
     for name in a '(a) = b'; do
@@ -116,7 +116,7 @@ for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
         expect "base64 that begins with $start, of '$name'" 1 "$lanewise check -a sha384 list" '^\(?a.*: FAILED$' 'formatted'
     done
 done
-# Bits behind the end: no digest is written so, and the file is listed and differs, also where the bytes that it stands for are its digest.
+# Bits after the end: no tool writes such a digest. The file is listed and differs, even if the decoded bytes are its digest.
 printf 'SHA1+++++++++++++++++++++++=  /dev/null\n' >list
 expect "base64 with bits behind its end, that begins like a tag" 1 "$lanewise check -a sha1 list" '^/dev/null: FAILED$' 'formatted'
 digest=$(base64_of "$(sha1sum a | cut -d' ' -f1)")
@@ -133,7 +133,7 @@ expect "a word is no base64" 1 "$lanewise check list" 'no properly formatted'
 printf '%s (a) = %s\n' "$(printf %032d 0)" "$(printf %032d 1)" >list
 expect "a digest in front of what looks like a tag" 1 "$lanewise check list" '^\(a\) = 0*1: FAILED'
 
-# ---- standard input that holds the list or the key is no file of a list, too ----
+# ---- standard input that contains the list or the key is not also a listed file ----
 empty=$(md5sum </dev/null | cut -d' ' -f1)
 printf '%s  -\n' "$empty" >input
 same_words "'-' in a list from standard input" "md5sum -c -w <input" "$lanewise check -a md5 -w <input"
@@ -144,16 +144,16 @@ expect "'-' in a list whose key is standard input" 1 "$lanewise check --keyed ke
 expect "'-' in a list whose key file is '-'" 1 "$lanewise check --key-file - keyed <zeros" 'no properly formatted' ': OK'
 same_words "'-' in a list of a file" "md5sum -c input </dev/null" "$lanewise check input </dev/null"
 same_words "'-' twice in a list of a file" "cat input input >twice; md5sum -c twice <a" "$lanewise check -a md5 twice <a"
-# The first reads all, whichever thread comes first.
+# The first occurrence reads all input, whichever thread is first.
 for round in 1 2 3 4 5 6 7 8; do same "standard input twice, $round" "md5sum - - <a" "$lanewise sum -a md5 - - <a"; done
 
-# ---- --ignore-missing where nothing matches ----
+# ---- --ignore-missing if nothing matches ----
 { printf '%s  nothing\n' "$empty"; printf '%s  a\n' "$empty"; } >list
 for option in '' --quiet --status --warn; do
     same_words "--ignore-missing $option, one differs" "md5sum -c --ignore-missing $option list" "$lanewise check -a md5 --ignore-missing $option list"
 done
 
-# ---- a run in which nothing is wrong says nothing ----
+# ---- a successful run prints no messages ----
 for algorithm in sha256 blake3 sha512 blake2b sha3-256 skein-512-256; do
     $lanewise sum -a $algorithm a ' b' >list
     silent "nothing to say: $algorithm" "$lanewise check --strict list"
@@ -211,7 +211,7 @@ if command -v b3sum >/dev/null; then
     same "--keyed" "b3sum --keyed a large <$work/key" "$lanewise sum --keyed a large <$work/key"
     b3sum --keyed a large <"$work/key" >list
     expect "check --keyed" 0 "$lanewise check --strict --keyed list <$work/key" '^large: OK$' 'FAILED'
-    # The first bytes of a longer output are those of a shorter one; this b3sum has no --seek.
+    # A shorter output is a prefix of a longer one; this b3sum has no --seek.
     for position in 0 1 32 63 64 65 500; do
         same "--seek $position" "b3sum --no-names -l 1000 large | cut -c$((2 * position + 1))-$((2 * position + 128))" "$lanewise sum --no-names --seek $position -l 64 large"
         same "--seek $position, keyed" "b3sum --no-names -l 1000 --keyed a <$work/key | cut -c$((2 * position + 1))-$((2 * position + 64))" "$lanewise sum --no-names --seek $position --keyed a <$work/key"
@@ -229,7 +229,7 @@ expect "--seek of what has no such output" 2 "$lanewise sum -a sha256 --seek 1 a
 expect "--seek and a journal" 2 "$lanewise sum --seek 1 --journal j a" 'does not go with --seek'
 expect "--num-threads -1" 2 "$lanewise sum --num-threads -1 a" 'invalid --num-threads'
 
-# ---- a second header of hashdeep with a column that is not known ----
+# ---- a second hashdeep header with an unknown column ----
 {
     printf '%%%%%%%% HASHDEEP-1.0\n%%%%%%%% size,md5,filename\n%s,%s,a\n' "$(stat -c %s a)" "$(md5sum a | cut -d' ' -f1)"
     printf '%%%%%%%% HASHDEEP-1.0\n%%%%%%%% size,tiger,filename\n%s,%048d,one\n' "$(stat -c %s one)" 0
@@ -237,7 +237,7 @@ expect "--num-threads -1" 2 "$lanewise sum --num-threads -1 a" 'invalid --num-th
 expect "a second header with a column that is not known" 1 "$lanewise check list" "list: 5: the column 'tiger' is not known here"
 expect "and the files above it" 1 "$lanewise check list" '^a: OK$'
 
-# ---- two spaces begin a name: what is behind them is no second group of digits, and no base64 ----
+# ---- two spaces precede a name: what follows is neither a second group of digits nor base64 ----
 printf x >deadbeef; printf x >with
 for name in deadbeef with; do
     b2sum -l 32 $name >disk.blake2b

@@ -23,7 +23,7 @@ for pair in MD5:md5sum SHA1:sha1sum SHA224:sha224sum SHA256:sha256sum SHA384:sha
     cp "${tag}SUMS" "${tool}s.txt"
     expect "${tool}s.txt" 0 "$lanewise check ${tool}s.txt" '^t wo: OK$' 'WARNING|FAILED'
 done
-# As cksum --base64 of newer coreutils has it.
+# As written by cksum --base64 of newer coreutils.
 for pair in md5:md5sum sha256:sha256sum sha384:sha384sum blake2b:b2sum; do
     algorithm=${pair%%:*} tool=${pair##*:}
     same "sum --base64 of $algorithm" "for f in one 't wo'; do printf '%s  %s\n' \"\$(base64_of $tool \"\$f\")\" \"\$f\"; done" "$lanewise sum -a $algorithm --base64 one 't wo'"
@@ -117,7 +117,7 @@ else
     skip "rhash is not installed"
 fi
 
-# ---- digests with nothing beside them ----
+# ---- bare digests ----
 mkdir -p get; printf disk >get/disk.iso
 for pair in md5:md5 sha1:sha1 sha256:sha256 sha512:sha512 b2:b2; do
     extension=${pair%%:*} tool=${pair##*:}sum
@@ -136,7 +136,7 @@ md5sum get/disk.iso | cut -d' ' -f1 >bare; expect "a bare digest of nobody knows
 cp bare nothing.md5; expect "of a file that is not there" 1 "$lanewise check nothing.md5" 'nothing: FAILED open or read'
 printf abcd >abcd; md5sum abcd >other.md5; expect "a name of digits is no part of the digest" 0 "$lanewise check other.md5" '^abcd: OK$'
 
-# ---- what a list without tags is of ----
+# ---- the algorithm of a list without tags ----
 for algorithm in sha256 blake3 blake2s blake2b-256 blake2bp-256 blake2sp blake2xb-256 skein-256 skein-512-256 sha3-256 sha512 blake2b skein-512 skein-1024-512 blake2b-160 blake2b-384 skein-1024; do
     $lanewise sum -a $algorithm one 't wo' empty >list
     expect "found out: $algorithm" 0 "$lanewise check --json list" "\"algorithm\":\"$algorithm\",\"result\":\"OK\"" 'FAILED|WARNING'

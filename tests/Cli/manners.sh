@@ -9,7 +9,7 @@ mkdir "$work/files" "$work/temporary"
 cd "$work/files" || exit 2
 printf 'plain' >f
 
-# ---- a digest of few bytes proves nothing ----
+# ---- short digests prove nothing ----
 expect "one byte" 1 "b2sum -l 8 f | $lanewise check -a blake2b" "fewer than 8 bytes proves nothing; -l says" "f: OK"
 expect "one byte, no algorithm" 1 "$lanewise sum -l 1 f | $lanewise check" "no properly formatted"
 expect "seven bytes with a tag" 1 "b2sum -l 56 --tag f | $lanewise check" "fewer than 8 bytes"
@@ -19,7 +19,7 @@ expect "one byte that is meant" 0 "b2sum -l 8 f | $lanewise check -a blake2b -l 
 expect "one byte that is meant by the name" 0 "b2sum -l 8 f | $lanewise check -a blake2b-8" "f: OK"
 expect "eight bytes" 0 "b2sum -l 64 f | $lanewise check -a blake2b" "f: OK"
 
-# ---- descriptors that are closed, or full ----
+# ---- closed and full descriptors ----
 expect "sum of a closed input" 1 "timeout 180 $lanewise sum - <&-" "^lanewise: -: Bad file descriptor"
 expect "check of a closed input" 1 "timeout 180 $lanewise check <&-" "Bad file descriptor"
 expect "key from a closed input" 1 "timeout 180 $lanewise sum --key-file - f <&-" "Bad file descriptor"
@@ -33,18 +33,19 @@ if [ -c /dev/full ]; then
     expect "version to a full disk" 1 "$lanewise --version >/dev/full" "^lanewise: write error: No space left on device"
 fi
 
-# ---- signals ----
-# sends SIGNAL CODE: a run that waits is ended so, and leaves nothing in the temporary folder.
+# ---- signals ---- sends SIGNAL CODE: the signal ends a waiting run with this code, and nothing is left in the temporary
+# directory.
 sends() {
     mkfifo "$work/fifo"
-    # A program that a shell starts in the background ignores SIGINT, and one under nohup SIGHUP; Python gives them back.
+    # Programs that a shell starts in the background ignore SIGINT, and programs under nohup ignore SIGHUP; Python restores the
+    # defaults.
     TMPDIR="$work/temporary" "${python[@]}" "$lanewise" sum "$work/fifo" >/dev/null 2>&1 &
     local run=$! code
-    # One that goes on all the same must not hold up the rest. Started here: a shell that is killed as soon as it is forked still has
-    # the trap of this one, and takes the folder away.
+    # A run that continues all the same must not block the rest. It is started here, because a shell that is killed directly
+    # after the fork still has this shell's trap and would delete the directory.
     (sleep 180; kill -9 $run) 2>/dev/null &
     local guard=$!
-    # Opening it waits until the run opens it, too.
+    # Opening it blocks until the run opens it, too.
     exec 9>"$work/fifo"
     kill -s "$1" $run
     wait $run 2>/dev/null
@@ -55,7 +56,7 @@ sends() {
     if [ $code -ne "$2" ]; then fail "$1: exit code $code, expected $2"; else pass; fi
     if [ -n "$(ls -A "$work/temporary")" ]; then fail "$1 leaves $(ls "$work/temporary")"; rm -f "$work/temporary/"*; else pass; fi
 }
-# interrupts SIGNAL: the unfinished outboard of a large file goes with the run.
+# interrupts SIGNAL: the incomplete outboard of a large file is deleted with the run.
 interrupts() {
     "${python[@]}" "$lanewise" sum --outboard "$work/outboard" "$work/large" >/dev/null 2>&1 &
     local run=$! tries=0
@@ -79,11 +80,11 @@ else
     skip "python3 is not installed: signals"
 fi
 
-# ---- terminals ----
-# on_terminal COLUMNS COMMAND: what a terminal of that width receives, escapes and all.
+# ---- terminals ---- on_terminal COLUMNS COMMAND: everything that a terminal of that width receives, including escape
+# sequences.
 on_terminal() { timeout 300 script -qfec "stty cols $1; $2" /dev/null </dev/null; }
 if command -v script >/dev/null; then
-    # Pieces until there is progress to be seen, and three minutes at most.
+    # Data until progress is shown, for at most three minutes.
     slow="for i in {1..500}; do printf '%100000d' 0; sleep 0.35; ! grep -q 'kB/s' $work/seen || break; done"
     for columns in 20 40 80; do
         rm -f fifo && mkfifo fifo
@@ -92,12 +93,13 @@ if command -v script >/dev/null; then
         wait
         if grep -q $'\e' "$work/seen"; then fail "$columns columns: an escape sequence"; cat -v "$work/seen" | head -3; else pass; fi
         if grep -q 'kB/s' "$work/seen"; then pass; else fail "$columns columns: no progress"; fi
-        # Digests and messages are as long as they are; what is written over is not.
+        # Digests and messages may be of any length; lines that are overwritten must not be.
         widest=$(tr '\r' '\n' <"$work/seen" | grep 'B/s' | awk '{ if (length > m) m = length } END { print m + 0 }')
         if [ "$widest" -lt $columns ]; then pass; else fail "$columns columns: a line of $widest"; fi
     done
     rm fifo
-    # What is typed is not written over, and is read byte for byte, up to an end of input that was typed before the program started.
+    # Typed input is not overwritten, and is read byte by byte up to an end of input, even if that was typed before the program
+    # started.
     for pause in 0 1; do
         rm -f digest
         (for i in 1 2 3; do printf 'typed \377\n'; [ $pause = 1 ] || sleep 0.35; done; printf '\4'
@@ -147,7 +149,7 @@ for slip in md5f:md5 sha2-56:sha256 SHA256SUM:sha256 b3sum:blake3 b2:blake2b bla
 done
 expect "-a sha2 without a length" 2 "$lanewise sum -a sha2 f" "needs --length: 224, 256, 384 or 512 bits"
 expect "-a nothing" 2 "$lanewise check -a xxh64 f" "known are md5, .*sha3-512"
-# Of the three manners the last counts, as in coreutils, whatever else was given before.
+# Of these three options the last one wins, as in coreutils, whatever was given before.
 { md5sum f; echo nonsense; printf '%032d  f\n' 0; } >list
 for manners in "--quiet --status" "--status --quiet" "--warn --quiet" "--quiet --warn" "--status --warn" "--warn --status" "-w -w" "--strict --strict" "-w --quiet --status -w" "--quiet --quiet"; do
     same "check $manners" "md5sum -c $manners list 2>&1 | sed s/^md5sum:/lanewise:/" "$lanewise check -a md5 $manners list 2>&1 | cat"
@@ -162,7 +164,7 @@ expect "answers that are no UTF-8" 2 "$lanewise prove --vectors answers" "not JS
 printf '{"algorithm":"MD5","cases":[{"input_pattern":{"kind":"zeros","len":200000000},"output_hex":""},{"input_pattern":{"kind":"zeros","len":200000000},"output_hex":""}]}' >answers
 expect "answers that ask for all memory" 2 "$lanewise prove --vectors answers" "in all cases together"
 
-# ---- a slip must not cost a file ----
+# ---- a typing error must not destroy a file ----
 printf 'precious\n' >precious; printf 'f\n' >from; printf 'k%.0s' {1..32} >key
 expect "the list over a file to read" 2 "$lanewise sum -o precious precious" "^lanewise: --output: 'precious' is a FILE to read, too" && [ "$(cat precious)" = precious ] || fail "it was written over"
 expect "the same by another name" 2 "$lanewise sum f precious -o ./precious" "is a FILE to read, too"

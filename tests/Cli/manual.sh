@@ -10,7 +10,7 @@
 
 "$lanewise" man >"$work/lanewise.1" || fail "man: exit code $?"
 for shell in bash zsh fish; do "$lanewise" completion $shell >"$work/$shell" || fail "completion $shell: exit code $?"; done
-# What 'lanewise fleet' takes comes with the program lanewise-fleet.
+# The program lanewise-fleet completes the arguments of 'lanewise fleet'.
 "$lanewise" fleet man >"$work/lanewise-fleet.1" || fail "fleet man: exit code $?"
 for shell in bash zsh fish; do "$lanewise" fleet completion $shell >"$work/fleet.$shell" || fail "fleet completion $shell: exit code $?"; done
 expect "an unknown shell" 2 "$lanewise completion tcsh" "unknown shell 'tcsh'; there are bash, zsh, fish"
@@ -30,14 +30,14 @@ for command in sum check prove bench tune "icc make" "icc embed" "gpu verify" "f
     done
 done
 
-words() { # WORD... and what is to be completed: what bash offers
+words() { # words WORD...: the completions that bash offers for the last word
     bash -c 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lanewise; printf "%s\n" "${COMPREPLY[@]}"' - "$work/bash" "$@"
 }
 expect "algorithms" 0 "words lanewise sum -a blake2b" '^blake2b$' '^md5$'
 expect "commands" 0 "words lanewise c" '^check$' '^sum$'
 expect "commands of a command" 0 "words lanewise icc e" '^embed$' '^strip$'
 expect "options" 0 "words lanewise check --qu" '^--quiet$'
-fleet_words() { # the same, with both programs installed
+fleet_words() { # the same with both programs installed
     bash -c 'source "$1"; source "$2"; shift 2; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); $(complete -p "$1" | sed "s/.*-F \([^ ]*\).*/\1/")
         printf "%s\n" "${COMPREPLY[@]}"' - "$work/bash" "$work/fleet.bash" "$@"
 }

@@ -49,7 +49,7 @@ if [ $? -eq 143 ]; then expect "killed: nothing" 0 "ls" '^whole$' 'killed'; else
 expect "nothing is left beside" 0 "ls -A" '^whole$' 'part-'
 rm zeros
 
-# ---- a list from elsewhere ----
+# ---- a list with names relative to another directory ----
 (cd files && md5sum one two sub/x >../list5 && md5sum one sub/x >MD5SUMS)
 expect "from a folder" 0 "$lanewise check -C files list5" '^sub/x: OK$'
 expect "not from there" 1 "$lanewise check list5" 'one: No such file'

@@ -19,7 +19,7 @@ sed 's/427e/427f/' right.json >wrong.json
 "$lanewise" icc make sRGB --size nano -o profile.icc >made
 cp "$here/../Icc/patch.png" image.png
 
-# ---- a pipe to which nobody writes ----
+# ---- a named pipe without a writer ----
 mkfifo pipe
 refused() { expect "a pipe: $1" "$2" "$bound $3" 'pipe: not a regular file'; }
 refused "a list" 1 "check pipe"
@@ -36,7 +36,7 @@ refused "an image to strip" 1 "icc strip pipe"
 refused "a slice" 1 "check --slice 0:1 --outboard list --root $(printf '%064d' 0) pipe"
 if [ -p pipe ]; then pass; else fail "the pipe is none any more"; fi
 
-# ---- a pipe that a program handed over ----
+# ---- an inherited pipe ----
 expect "a list" 0 "$bound check <(cat list)" '^files/b: OK$'
 expect "a list on standard input" 0 "cat list | $bound check /dev/stdin" '^files/b: OK$'
 expect "an audit" 0 "$bound check --audit <(cat list) files" '^Nothing differs: 2 listed'
@@ -45,7 +45,7 @@ expect "known answers" 0 "$bound prove --vectors <(cat right.json)"
 expect "wrong known answers" 1 "$bound prove --vectors <(cat wrong.json)" 'all forms$'
 expect "a profile" 0 "$bound icc show <(cat profile.icc)" '^valid'
 
-# ---- a name that is not UTF-8, and what .NET makes of it ----
+# ---- a name that is not UTF-8, and .NET's text for it ----
 raw=$'caf\351' text=$'caf\357\277\275'
 cp right.json "$raw.json"; cp wrong.json "$text.json"
 expect "known answers, in bytes" 0 "$bound prove --vectors \"\$raw.json\""

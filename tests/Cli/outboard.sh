@@ -7,7 +7,7 @@
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
-# flip FILE OFFSET: changes one bit of one byte.
+# flip FILE OFFSET: flips one bit.
 flip() {
     local byte
     byte=$(od -An -tu1 -j "$2" -N 1 "$1" | tr -d ' ')
@@ -21,7 +21,7 @@ head -c 3000000 /dev/urandom >large
 head -c 1024 /dev/urandom >chunk
 : >empty
 
-# ---- written: 8 bytes, and 64 for each chunk after the first ----
+# ---- the size: 8 bytes, and 64 for each chunk after the first ----
 for row in object:584 large:187464 chunk:8 empty:8; do
     name=${row%%:*}
     expect "outboard of $name" 0 "$lanewise sum --outboard $name.bao $name" "^[0-9a-f]{64}  $name\$"
@@ -47,19 +47,19 @@ expect "quiet" 0 "$(slice 0:10) --quiet | wc -c" '^0$'
 expect "status" 1 "$(slice 0:10 object.bao $rootLarge) --status 2>/dev/null; code=\$?; exit \$code"
 [ -s "$work/out.ours" ] && fail "status: something was printed" || pass
 
-# ---- a part that came alone: a file that is not there yet beyond the slice ----
+# ---- a single received part: a file without content beyond the slice ----
 head -c 6144 object >part
 expect "the beginning of a download" 0 "$(slice 0:6000 object.bao $root part)" '^part: OK$'
 expect "behind what came" 1 "$(slice 6000:1000 object.bao $root part)" '^part: FAILED$'
 
-# ---- not inside ----
+# ---- outside the file ----
 expect "one byte behind the end" 1 "$(slice 10000:1)" 'The object has 10000 bytes; there are no 1 bytes from 10000 on'
 expect "a length beyond the end" 1 "$(slice 5000:5001)" 'The object has 10000 bytes'
 expect "far beyond the end" 1 "$(slice 9223372036854775806:1)" 'The object has 10000 bytes'
 expect "a part of nothing" 1 "$(slice 0:1 empty.bao $rootEmpty empty)" 'The object has 0 bytes'
 
-# ---- changed, cut off, swapped: bytes of the length, of every node and of the object ----
-# (Every single byte is in the library's tests.)
+# ---- changed, truncated, swapped: bytes of the length, of every node and of the object ---- (The library's tests cover every
+# single byte.)
 missed=0
 for i in {0..7} {8..583..17}; do
     cp object.bao changed.bao
@@ -85,7 +85,7 @@ expect "object with more behind it" 1 "$(slice 0:10 object.bao $root changed)" '
 expect "root of another object" 1 "$(slice 0:10 object.bao $rootLarge)" '^object: FAILED$'
 expect "outboard of another object" 1 "$(slice 0:10 large.bao)" '^object: FAILED$'
 
-# ---- wrong use ----
+# ---- usage errors ----
 expect "root too short" 2 "$(slice 0:10 object.bao ${root:1})" 'has 64 hexadecimal digits; there are 63 characters'
 expect "root too long" 2 "$(slice 0:10 object.bao 0$root)" 'has 64 hexadecimal digits; there are 65 characters'
 expect "root that is no number" 2 "$(slice 0:10 object.bao ${root:1}g)" 'not all of them digits'
@@ -110,7 +110,7 @@ expect "outboard over the object, through a link" 2 "$lanewise sum --outboard he
 rm here
 [ "$($lanewise sum object | cut -c1-64)" = "$root" ] && pass || fail "the object was changed"
 
-# ---- what cannot be read or written ----
+# ---- unreadable and unwritable files ----
 expect "no such object" 1 "$lanewise sum --outboard y.bao none" '^lanewise: none: No such file'
 expect "object is a folder" 1 "$lanewise sum --outboard y.bao ." '^lanewise: .: Is a directory'
 expect "object is a pipe" 1 "$lanewise sum --outboard y.bao <(cat object)" 'not a regular file'

@@ -42,8 +42,8 @@ else
     skip "python3 is not installed"
 fi
 
-# Parameters of known answers.
-answers() { # NAME EXIT-CODE PATTERN JSON
+# answers NAME EXIT-CODE PATTERN JSON: checks known answers with parameters.
+answers() {
     printf '%s' "$4" >"$work/answers.json"
     expect "$1" "$2" "$lanewise prove --vectors $work/answers.json" "$3"
 }
@@ -53,7 +53,7 @@ answers "a parameter outside its field is named" 1 'parameter "tree.node_offset"
     '{"algorithm":"BLAKE2b","cases":[{"params":{"tree":{"node_offset":18446744073709551616}},"input_hex":"","output_hex":"00"}]}'
 
 
-# A case that fails in every form says so in two words.
+# A case that fails in every form is reported as "all forms".
 answers "all forms of a hash" 1 'answers.json: case 1: all forms$' \
     '{"algorithm":"MD5","cases":[{"input_hex":"","output_hex":"d41d8cd98f00b204e9800998ecf8427f"}]}'
 answers "all forms of a MAC" 1 'answers.json: case 1: all forms$' \

@@ -42,7 +42,7 @@ for figure in re.findall(r'<figure data-algorithm="([^"]*)">(.*?)</figure>', pag
             of = wanted[key]
             assert abs(float(y) / of['median'] - 1) < 1e-3 and ('doubtful' in kinds) == ('noise' in of), key
             seen += 1
-            # Beyond the axis: an arrow at its edge.
+            # Outside the axis: an arrow at its edge.
             if 'beyond' not in kinds: points.append((math.log(float(x)), float(cx), math.log(float(y)), float(cy)))
     for a, b in ((0, 1), (2, 3)) if points else ():
         low, high = min(points, key=lambda p: p[a]), max(points, key=lambda p: p[a])
@@ -56,7 +56,7 @@ expect "page, JSON and CSV hold the same, and points lie where they belong" 0 "c
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ]; then skip "Chromium is not installed"; finish; fi
-# A copy that is as wide as asked (Chromium's own windows are not narrower than 500) and measures what was laid out.
+# Renders at the given width (Chromium's own windows have at least 500 pixels), and measures the layout.
 measured() {
     cat >"$work/tail" <<P
 <style>html { width: $1px; }</style>

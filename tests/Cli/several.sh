@@ -52,7 +52,7 @@ else
     skip "hashdeep is not installed"
 fi
 
-# ---- what reads it, and what goes with it ----
+# ---- commands that read the list, and options that combine ----
 "$lanewise" sum -r files -a md5 -a blake3 -a sha256 >list
 expect "check reads it" 0 "[ -z \"\$($lanewise check --quiet list 2>&1)\" ]"
 expect "so does md5sum" 0 "grep -a '^.\?MD5' list | md5sum -c --quiet -"

@@ -11,7 +11,7 @@ mkdir -p files/sub
 for i in $(seq 50); do head -c $((i * 371 % 5000)) /dev/urandom >"files/f$i"; done
 head -c 3000000 /dev/urandom >files/sub/large; printf x >$'files/new\nline'; printf y >'files/back\slash'; printf z >$'files/caf\351'
 digests() { grep -a -v '^#' "$1"; }
-# The digests of a list are those of a run from nothing.
+# The digests of the list are those of a run from scratch.
 whole() { expect "$1" 0 "cmp <(digests LIST) <($lanewise sum --tag -r files)"; }
 
 expect "a list is made" 0 "$lanewise sum --update LIST -r files" '^LIST: 54 new, 0 changed, 0 as they were, 0 gone$'
@@ -50,7 +50,7 @@ expect "it is there" 0 "$lanewise check LIST" '^outside: OK$' 'FAILED'
 expect "what is left out now stays" 0 "$lanewise sum --update LIST -r files --exclude 'f*'" ' 0 new, 0 changed, 53 as they were, 0 gone$'
 expect "a file that is not there" 1 "$lanewise sum --update LIST none outside" '^lanewise: none: No such file'
 expect "it does not get into it" 0 "! grep '(none)' LIST"
-# As somebody who may not read everything.
+# As a user who may not read everything.
 someone=
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
     someone="setpriv --reuid=65534 --regid=65534 --clear-groups"
@@ -67,7 +67,7 @@ else
     skip "files that cannot be read: root reads them all"
 fi
 
-# ---- the list's own folder, several algorithms, keys ----
+# ---- in the list's own directory, with several algorithms, with keys ----
 (cd files && "$lanewise" sum --update SUMS -r . -a md5 -a sha256 >/dev/null; "$lanewise" sum --update SUMS -r . >"$work/said")
 expect "the list is not in itself, and its algorithms are its own" 0 "cat said" '^SUMS: 0 new, 0 changed, 52 as they were, 0 gone$'
 expect "both algorithms are in it" 0 "cd files; grep -a -c -E '^.?MD5|^.?SHA256' SUMS" '^104$'
@@ -79,7 +79,7 @@ expect "a key" 0 "$lanewise sum --update KEYED --key-file key1 -r files | cat; c
 expect "another key" 2 "$lanewise sum --update KEYED --key-file key2 -r files" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
 expect "no key" 2 "$lanewise sum --update KEYED -r files" 'is of key [0-9a-f]*, and not of no key'
 
-# ---- no line is lost in silence ----
+# ---- no line is lost silently ----
 $lanewise sum --update kept files/f1 files/f2 >/dev/null; cp kept clean
 sed 's/$/\r/' clean >kept
 expect "lines with carriage returns" 0 "$lanewise sum --update kept" '^kept: 0 new, 0 changed, 2 as they were, 0 gone$'
@@ -105,7 +105,7 @@ $lanewise sum --update short -a blake3 -l 4 files/f1 >/dev/null
 expect "digests of four bytes" 1 "$lanewise sum --update short" 'a digest of fewer than 8 bytes proves nothing; -a blake3-32 says that it is meant'
 expect "digests of four bytes, meant" 0 "$lanewise sum --update short -a blake3-32" '1 as they were'
 
-# ---- whole, or as it was ----
+# ---- complete, or unchanged ----
 cp LIST before
 printf 'my novel' >novel; printf 'my\nnovel\n' >novel2; md5sum files/f1 >plain
 for f in novel novel2 plain; do

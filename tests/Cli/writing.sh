@@ -9,15 +9,15 @@ cd "$work" || exit 2
 mkdir files && printf one >files/f && printf two >files/g
 "$lanewise" sum files/f >list.f
 
-# ---- a file that a killed run left ----
-# Every name that another run of the same number could have taken is taken; the number of the next process is not known.
+# ---- a file left by a killed run ---- All names that a run with the same process id could have used are taken; the id of the
+# next process is unknown.
 for number in $(seq 1 400); do : >"planted.part-$number"; done
 next=$(sh -c 'echo $$')
 for number in $(seq "$next" $((next + 400))); do : >"planted.part-$number"; done
 expect "a file that a killed run left blocks nothing" 0 "$lanewise sum files/f -o planted && cmp planted list.f"
 rm planted.part-*
 if unshare --pid --fork true 2>/dev/null; then
-    # As process 1, in a container: the run and the next one have the same number.
+    # As process 1 in a container: the run and the next one have the same process id.
     mkfifo wait
     unshare --pid --fork --kill-child=KILL "$lanewise" sum wait -o first 2>/dev/null & pid=$!
     exec 9>wait
@@ -34,7 +34,7 @@ else
 fi
 expect "a name of 255 bytes" 0 "name=\$(printf '%0255d' 0); $lanewise sum files/f -o \$name && cmp \$name list.f && rm \$name"
 
-# ---- what is written is no file that is read ----
+# ---- no output replaces an input ----
 cp files/f kept
 ln -s files/f link; ln files/f hard; ln -s files way; ln -s link second
 for name in link hard way/f second "$work/way/../link"; do
@@ -46,7 +46,7 @@ done
 expect "two files that are written are one" 2 "ln -s new1 new2; $lanewise sum files/f -o new1 --journal new2" "'new2' is --output, too|'new1' is --journal, too"
 expect "another file of the same name" 0 "mkdir -p other; $lanewise sum files/f -o other/f && cmp other/f list.f"
 
-# ---- what a name means is the system's to say ----
+# ---- the system resolves names ----
 mkdir -p far/away; ln -s far/away near
 expect "through a link and back" 0 "$lanewise sum files/f -o near/../written && cmp far/written list.f && ! [ -e written ]"
 expect "bytes that are no UTF-8" 0 "$lanewise sum files/f -o \$'raw\\xff' && cmp \$'raw\\xff' list.f && [ \"\$(ls | grep -ac ^raw)\" = 1 ]"

@@ -13,7 +13,7 @@ export SSL_CERT_FILE=$servers/authority.pem PGPASSFILE=$postgres_passfile
 export LANEWISE_FLEET_CATALOGUE="Host=$postgres_host;Port=$postgres_port;Database=lanewise;Username=lanewise;Root Certificate=$servers/authority.pem;SSL Mode=VerifyFull"
 export LANEWISE_FLEET_BROKER=amqps://lanewise@$broker_host:$broker_port LANEWISE_FLEET_BROKER_PASSWORD_FILE=$broker_password_file
 
-# messages QUEUE-PATTERN: how many are in queues of such names, delivered or not.
+# messages QUEUE-PATTERN: the number of messages in matching queues, delivered or not.
 messages() { broker_control list_queues name messages --no-table-headers | awk -v name="^$1" '$1 ~ name { sum += $2 } END { print sum + 0 }'; }
 # events JOB KIND
 events() { sql "select count(*) from event e join job j on j.id = e.job where j.name = '$1' and e.kind = '$2'"; }
@@ -23,7 +23,7 @@ for i in $(seq 1 400); do head -c $((i * 20)) /dev/urandom >"data/f$i"; done
 for i in $(seq 1 100); do echo "$i" >"data/deep/g$i"; done
 head -c 2000001 /dev/urandom >data/large
 
-# Planning puts ranges into the queue, workers empty it.
+# Planning fills the queue, workers empty it.
 expect "a plan" 0 'fleet plan --job a data --range-files 10 --part-bytes 1M' '501 found'
 ranges=$(sql 'select count(*) from range')
 if wait_for 180 '[ "$(messages lanewise.job)" -eq "$ranges" ]'; then pass; else fail "$(messages lanewise.job) messages for $ranges ranges"; fi
@@ -36,20 +36,20 @@ is_manifest "three workers" a data
 if wait_for 180 '[ "$(messages lanewise)" -eq 0 ]'; then pass; else fail "$(messages lanewise) messages are left"; fi
 if [ "$(events a 'taken over')" -eq 0 ] && [ "$(events a 'came too late')" -eq 0 ]; then pass; else fail "work was done twice"; fi
 
-# Lost messages are found in the catalogue; those that come twice are done once.
+# Lost messages are found in the catalogue; duplicates are processed once.
 expect "a plan" 0 'fleet plan --job lost data --range-files 50'
 broker_control purge_queue "lanewise.job.$(sql "select id || '.' || created from job where name = 'lost'")" >/dev/null
 expect "no messages" 0 'fleet work --job lost --quiet'
 is_manifest "lost messages" lost data
 
-# A password belongs on no command line, and goes over no network in clear.
+# A password must not be on a command line, nor cross a network in clear text.
 expect "a password on the command line" 2 'fleet work --job a --broker amqps://lanewise:secret@127.0.0.1' 'LANEWISE_FLEET_BROKER_PASSWORD' 'secret'
 expect "in clear" 1 'fleet plan --job b data --broker amqp://lanewise@example.com' 'needs amqps'
 expect "a wrong password" 1 'LANEWISE_FLEET_BROKER_PASSWORD=wrong fleet plan --job wrong data' 'password is wrong' ' wrong '
 expect "another authority" 1 'SSL_CERT_FILE=/etc/ssl/certs/none fleet plan --job c data' 'certificate'
 expect "no password" 1 'env -u LANEWISE_FLEET_BROKER_PASSWORD_FILE "$lanewise" fleet plan --job d data' 'LANEWISE_FLEET_BROKER_PASSWORD'
 
-# kill -9 of a worker: its messages come to another, and wait there for the end of its lease.
+# kill -9 of a worker: another worker gets its messages, and waits there until its lease ends.
 expect "a plan" 0 'fleet plan --job killed data --range-files 20'
 worker --job killed --rate 300K --lease 3
 victim=$!
@@ -59,7 +59,8 @@ expect "after kill -9 of a worker" 0 'timeout 180 "$lanewise" fleet work --job k
 is_manifest "after kill -9 of a worker" killed data
 expect "the report says so" 0 'fleet report --job killed' 'taken over'
 
-# kill -9 of the broker in the middle, and of all workers while it is away; others begin without it and go on with it.
+# kill -9 of the broker in the middle, and of all workers while it is down; other workers begin without it and later use it
+# again.
 expect "a plan" 0 'fleet plan --job gone data --range-files 10'
 keep workers
 : >workers
@@ -71,7 +72,7 @@ now=$(number gone doneRanges)
 if wait_for 180 '[ "$(number gone doneRanges)" -gt $((now + 3)) ]'; then pass; else fail "without a broker nothing goes on"; fi
 if grep -q 'going on without the broker' workers; then pass; else fail "nobody says that the broker is away"; fi
 kill -9 $first; wait $first 2>/dev/null
-# The other rests meanwhile: where a broker takes its time to start, there would be nothing left to do.
+# The other worker is stopped meanwhile: otherwise, if the broker takes long to start, no work would be left.
 kill -STOP $second
 start_broker
 kill -CONT $second
@@ -81,14 +82,14 @@ worker --job gone --lease 3
 wait $! || fail "the last worker failed"
 is_manifest "after kill -9 of the broker" gone data
 
-# A broker that does not answer holds nobody up for long.
+# A broker that does not answer delays nobody for long.
 signal_server broker STOP
 expect "a plan without an answer" 0 'timeout 180 "$lanewise" fleet plan --job hung data --range-files 10' 'going on without the broker'
 expect "work without an answer" 0 'timeout 180 "$lanewise" fleet work --job hung --quiet' 'going on without the broker'
 signal_server broker CONT
 is_manifest "a broker that does not answer" hung data
 
-# The database in the middle.
+# The database is killed in the middle.
 expect "a plan" 0 'fleet plan --job base data --range-files 10'
 worker --job base --rate 500K --lease 10; first=$!
 wait_for 180 '[ "$(number base doneRanges)" -gt 1 ]' || fail "the worker does nothing"
@@ -99,7 +100,7 @@ wait $first || fail "the worker did not outlive the database: $(tail -n 2 worker
 is_manifest "after kill -9 of the database" base data
 if [ "$(events base 'came too late')" -eq 0 ]; then pass; else fail "work was done twice"; fi
 
-# What nobody survives becomes a dead letter, and the catalogue gives it up.
+# A range on which every worker fails becomes a dead letter, and the catalogue gives it up.
 truncate -s 256G data/poison
 expect "a plan" 0 'fleet plan --job dead data/poison --tries 2 -a md5'
 for turn in 1 2; do
@@ -114,7 +115,7 @@ expect "the report says so" 1 'fleet report --job dead' 'data/poison: UNREADABLE
 if wait_for 180 '[ "$(messages lanewise.dead)" -eq 1 ]'; then pass; else fail "$(messages lanewise.dead) dead letters"; fi
 rm data/poison
 
-# A worker that drains gives back what it did not begin, which is no try.
+# A draining worker gives back the ranges that it did not begin, which does not count as an attempt.
 expect "a plan" 0 'fleet plan --job drained data --range-files 10 --tries 1'
 for turn in 1 2 3; do
     worker --job drained --rate 300K; victim=$!
@@ -127,16 +128,16 @@ is_manifest "after SIGTERM" drained data
 if [ "$(messages lanewise.dead)" -eq 1 ]; then pass; else fail "draining made dead letters: $(messages lanewise.dead)"; fi
 expect "nothing was taken over" 0 'fleet report --job drained' '' 'taken over|came too late|times cut'
 
-# Messages that lanewise did not send: no numbers, numbers of no range, one range again and again. What is no number becomes a dead
-# letter; the catalogue decides about the rest.
-# publish QUEUE TEXT: by the broker itself, whatever the text is.
+# Messages that lanewise did not send: not numbers, numbers of no range, one range again and again. Messages that are not
+# numbers become dead letters; the catalogue decides about the rest. publish QUEUE TEXT: publishes any text with the broker's
+# own tool.
 publish() {
     broker_control eval "rabbit_basic:publish(rabbit_misc:r(<<\"/\">>, exchange, <<>>), <<\"$1\">>, [], <<\"$2\">>)." >/dev/null
 }
 expect "a plan" 0 'fleet plan --job hostile data --range-files 50'
 queue=lanewise.job.$(sql "select id || '.' || created from job where name = 'hostile'")
 dead=$(messages lanewise.dead)
-# These alone, so that the worker gets all of them; what it does not hear of it finds in the catalogue.
+# Only these, so that the worker receives all of them; it finds its ranges in the catalogue.
 broker_control purge_queue "$queue" >/dev/null
 wait_for 30 '[ "$(messages lanewise.job)" -eq 0 ]' || fail "the queue is not empty"
 for text in x '' 99999999999999999999 ' 1' '1 ' 1.5 0x1 "$(head -c 100000 /dev/zero | tr '\0' 1)"; do publish "$queue" "$text"; done

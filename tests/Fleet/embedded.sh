@@ -9,14 +9,14 @@
 . "$(dirname "$0")/attacks.sh.inc"
 export LANEWISE_FLEET_CATALOGUE=$work/fleet.db
 if ! command -v python3 >/dev/null; then skip "Python is not installed; see tools/install-test-deps.sh"; finish; fi
-# ask_catalogue SQL: of the file itself.
+# ask_catalogue SQL: queries the file itself.
 ask_catalogue() { python3 -c 'import sqlite3, sys; db = sqlite3.connect(*sys.argv[1:2], timeout=60); db.executescript(sys.argv[2])' \
     "$LANEWISE_FLEET_CATALOGUE" "$1"; }
 scenario
 attacks
 clocks
 
-# A folder of 100,000 files, which two planners and two workers share.
+# A directory of 100,000 files, which two planners and two workers share.
 mkdir wide && (cd wide && seq 100000 | xargs touch && echo x >50000)
 "$lanewise" fleet plan --job wide wide >/dev/null 2>&1 & first=$!
 expect "a folder of 100,000 files" 0 'fleet plan --job wide wide'
@@ -28,7 +28,7 @@ is_manifest "100,000 files" wide wide
 if [ "$(wc -l <manifest)" -eq 100000 ]; then pass; else fail "100,000 files: $(wc -l <manifest) in the manifest"; fi
 rm -r wide
 
-# A catalogue with flipped bits is refused or read, and no command hangs or ends in an unexpected error.
+# A catalogue with flipped bits is rejected or read; no command hangs or ends with an unexpected error.
 flips() {
     local i command code
     "$lanewise" fleet plan --catalogue whole.db --job flips data/deep data/large --range-files 20 --part-bytes 1M >/dev/null
@@ -41,7 +41,7 @@ import random, sys
 draw = random.Random(int(sys.argv[1]))
 data = bytearray(open("whole.db", "rb").read())
 for _ in range(draw.choice([1, 1, 1, 3, 20])):
-    # The first pages hold the small tables: jobs, sources, ranges.
+    # The first pages contain the small tables: jobs, sources, ranges.
     data[draw.randrange(draw.choice([100, 4096, 16 * 4096, len(data)]))] ^= 1 << draw.randrange(8)
 open("flipped.db", "wb").write(data)
 END
@@ -66,7 +66,7 @@ expect "a glob that is none" 1 "fleet plan data --include \$'a\nb'" 'has one lin
 expect "a source that is not there" 2 'fleet plan nowhere --job nowhere' 'lanewise: nowhere: No such file or directory'
 expect "a folder" 1 'fleet plan --catalogue data data' 'data'
 
-# untouched NAME FILE: the catalogue is refused for every command, and neither the file nor what is beside it changes.
+# untouched NAME FILE: every command rejects the catalogue, and neither the file nor those beside it change.
 untouched() {
     mkdir -p own && cp "$2" own/app.db
     for command in "plan data" "work" "status" "report"; do

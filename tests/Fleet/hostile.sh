@@ -12,7 +12,7 @@ mkdir data
 for i in $(seq 1 40); do echo "$i" >"data/f$i"; done
 head -c 3000000 /dev/urandom >data/large
 
-# catalogue: a run that is done, and one that compares with it and is worked on.
+# catalogue: a completed run, and a run in progress that compares with it.
 catalogue() {
     expect "a catalogue" 0 'fleet plan data --range-files 10 --part-bytes 1M && fleet work --quiet'
     echo more >>data/f7
@@ -22,7 +22,7 @@ catalogue() {
     kill -9 $!
     wait $! 2>/dev/null
 }
-# lines: what hostile.py says of each column.
+# lines: what hostile.py prints for each column.
 lines() {
     local line
     python3 "$root/tests/Fleet/hostile.py" "$lanewise" "$@" >lines 2>lines.err

@@ -13,8 +13,8 @@ export LANEWISE_FLEET_CATALOGUE=$work/catalogue.db AWS_ENDPOINT_URL_S3=http://$o
 export AWS_ACCESS_KEY_ID=test:lanewise AWS_SECRET_ACCESS_KEY AWS_EC2_METADATA_DISABLED=true
 AWS_SECRET_ACCESS_KEY=$(<"$objects_secret_file")
 
-# Names that need encoding, prefixes in prefixes and beside each other, objects in parts of a usual size and of an odd one. The store
-# lists 20 at a time.
+# Names that need encoding, nested and adjacent prefixes, multipart objects with usual and unusual part sizes. The store lists
+# 20 keys at a time.
 for i in $(seq 1 45); do mkdir -p "store/places/p$i"; echo "$i" >"store/places/p$i/x"; echo "$i" >"store/places/p$i.txt"; done
 mkdir -p store/a/deep/er 'store/b c' store/parts store/many
 for i in $(seq 1 60); do head -c $((i * 997)) /dev/urandom >"store/a/f$i"; done
@@ -28,7 +28,7 @@ objects make bucket && objects put bucket store 1048576 || fail "the objects can
 mkdir other && head -c 2500000 /dev/urandom >other/odd && objects put bucket other 700001 || fail "the object cannot be put"
 cp other/odd store/odd
 
-# What sum -r says of the files, with the names of the objects.
+# The output of sum -r with the names of the objects.
 as_objects() { sed -E "s,^(\\\\?[0-9a-f]+  )store/$1,\\1s3://bucket/$1,"; }
 expect "a plan" 0 'fleet plan --job all s3://bucket/ --range-files 25' '229 found'
 expect "its work" 0 'fleet work --job all --quiet'
@@ -39,7 +39,7 @@ expect "no ETag is wrong" 0 'fleet report --job all' ' 229 OK, 0 changed'
 expect "the size of parts is found" 0 'fleet report --job all --csv --all' 'parts/large,OK,.*parts of 1048576 bytes'
 expect "and an odd one is not" 0 'fleet report --job all --csv --all' 'bucket/odd,OK,.*ETag is not verified'
 
-# By MD5, against md5sum; a prefix alone; filters.
+# MD5 compared with md5sum; a single prefix; filters.
 expect "md5 of a prefix" 0 'fleet plan --job md5 s3://bucket/a/ -a md5 && fleet work --job md5 --quiet'
 fleet report --job md5 --manifest | sort -k 2 >objects.list
 (cd store && md5sum $(find a -type f)) | sed 's,  ,  s3://bucket/,' | sort -k 2 >files.list
@@ -50,7 +50,8 @@ if [ "$(fleet report --job some --manifest | wc -l)" -eq 39 ]; then pass; else f
 expect "against a list" 0 'fleet plan --job list s3://bucket/many/ --against known.list -a blake2b && fleet work --job list --quiet &&
     fleet report --job list' 'Nothing differs: 30 of 30'
 
-# What became of objects since: another content, none, a new one; one whose bytes rot on the store's disk without its knowledge.
+# Objects that changed since: other content, deleted, new, and one whose bytes changed on the store's disk without its
+# knowledge.
 echo changed >store/many/7; rm -rf again; mkdir -p again/many; cp store/many/7 again/many/7; echo new >again/many/new
 objects put bucket again; objects delete bucket many/8
 expect "the next run" 0 'fleet plan --job list && fleet work --job list --quiet'
@@ -69,7 +70,7 @@ else
     fail "the file of an object is not found"
 fi
 
-# Objects that vanish between plan and work, and what the store refuses.
+# Objects that are deleted between planning and work, and requests that the store rejects.
 expect "a plan" 0 'fleet plan --job gone s3://bucket/many/'
 objects delete bucket many/9
 expect "work" 0 'fleet work --job gone --quiet'
@@ -85,8 +86,8 @@ expect "nobody asks" 1 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY HOME=$
     "$lanewise" fleet plan --job nobody s3://bucket/' '[Cc]redential'
 expect "no bucket" 1 'fleet plan --job none s3://' 's3://BUCKET'
 
-# Keys that are no paths: with dots, with slashes in front and behind each other, encoded twice, with control characters. Each is
-# another object, which has its key for content.
+# Keys that are not valid paths: with dots, leading and repeated slashes, double encoding, control characters. Each is a
+# separate object, whose content is its key.
 cat >names <<'END'
 ../up
 up
@@ -121,7 +122,7 @@ for place in s3:///x s3://../names s3://./names; do
 done
 expect "and no job" 1 'fleet status --job nobucket' "there is no job"
 
-# TLS, with an authority that is known and one that is not.
+# TLS with a known and an unknown certificate authority.
 start_secure_objects
 plain=$AWS_ENDPOINT_URL_S3
 export AWS_ENDPOINT_URL_S3=https://localhost:$secure_port
@@ -134,7 +135,7 @@ expect "says why" 1 'fleet report --job untrusted' '^s3://bucket/parts/large: UN
 export AWS_ENDPOINT_URL_S3=$plain
 stop_server secure
 
-# The store is killed in the middle, and comes back.
+# The store is killed in the middle, and restarted.
 expect "a plan" 0 'fleet plan --job killed s3://bucket/ --range-files 10'
 worker --job killed --rate 4M
 victim=$!
@@ -146,7 +147,7 @@ wait $victim || fail "the worker did not outlive the store: $(tail -n 2 "$work/w
 rm store/many/8 store/many/9; echo new >store/many/new
 fleet report --job killed --manifest | sort -k 2 >objects.list
 "$lanewise" sum -r store | as_objects '' | sort -k 2 >files.list
-# Except the rotten one.
+# Except the object with changed bytes.
 if cmp -s <(grep -v 'bucket/a/f60$' objects.list) <(grep -v 'bucket/a/f60$' files.list); then pass; else
     fail "after kill -9 of the store: not what sum -r finds"; diff objects.list files.list | head -n 5; fi
 

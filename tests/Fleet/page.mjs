@@ -1,4 +1,5 @@
-// node page.mjs LANEWISE CHROMIUM WORK: the page of the audit in WORK while workers work; prints "ok WHAT" and "bad WHAT: WHY".
+// node page.mjs LANEWISE CHROMIUM WORK: tests the page of the audit in WORK while workers run; prints "ok WHAT" and "bad WHAT:
+// WHY".
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -29,7 +30,7 @@ async function serve(place) {
 let server = await serve('127.0.0.1:0');
 const { url, port } = server;
 
-// What a client says, and all that comes back.
+// Sends text to the server and returns the whole response.
 const raw = text => new Promise(done => {
     let answer = '';
     const socket = net.connect(port, '127.0.0.1', () => socket.write(text));
@@ -87,7 +88,7 @@ await check('the same for programs', async () => {
     const lines = (await get('/status.jsonl')).split('\r\n\r\n')[1].trim().split('\n').map(line => JSON.parse(line));
     return differs(`${lines[0].job} ${lines[0].run} ${lines[0].files} ${lines[1].source}`, 'audit 2 305 data');
 });
-// It takes ten seconds, while the others go on.
+// It takes ten seconds, while the other tests continue.
 const silent = new Promise(done => {
     const begun = Date.now(), socket = net.connect(port, '127.0.0.1', () => socket.write('GET / HT'));
     socket.on('error', () => {}).on('close', () => done((Date.now() - begun) / 1000));
@@ -112,7 +113,7 @@ const page = await chromium.open(url);
 const size = (of, width) => of.call('Emulation.setDeviceMetricsOverride', { width, height: 900, deviceScaleFactor: 1, mobile: false });
 const scheme = (of, value) => of.call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
 
-// Text that its background swallows: less than 4.5 to 1 (WCAG 2, AA).
+// Text without enough contrast to its background: less than 4.5 to 1 (WCAG 2, AA).
 const faint = of => of.ask(`(() => {
     const rgb = text => text.match(/[\\d.]+/g).map(Number), light = ([r, g, b]) => [r, g, b].map(c => c / 255)
         .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
@@ -126,7 +127,7 @@ const faint = of => of.ask(`(() => {
 })()`);
 const wide = (of, width) => of.ask(`document.documentElement.scrollWidth <= ${width} ? '' : 'it is ' + document.documentElement.scrollWidth + ' wide: '
     + [...document.querySelectorAll('body *')].find(e => e.getBoundingClientRect().right > ${width} && !e.closest('.wide'))?.outerHTML.slice(0, 200)`);
-// Words of plots, as far as a browser lays them out.
+// Texts in plots, as far as the browser lays them out.
 const plots = of => of.ask(`[...document.querySelectorAll('svg text')].map(e => ({ e, b: e.getBoundingClientRect(), s: e.ownerSVGElement.getBoundingClientRect() }))
     .filter(({ b, s }) => b.left < s.left - 1 || b.right > s.right + 1 || b.height < 8).map(({ e }) => e.textContent).join(' ')`);
 async function looks(of, what) {
@@ -150,7 +151,7 @@ await check('without script', async () => {
     return differs(await plain.ask("document.querySelector('noscript meta')?.content ?? document.querySelector('meta[http-equiv=refresh]')?.content"), '10');
 });
 
-// One that goes on to the end, and one that is killed.
+// One viewer that follows to the end, and one that is killed.
 await page.ask("window.marker = 'not loaded again'; document.querySelector('#workers .wide, #sources .wide').focus(); window.focused = document.activeElement");
 const good = fleet('work', '--quiet', '--name', 'good <b>', '--rate', '500K'), bad = fleet('work', '--quiet', '--name', 'bad', '--rate', '200K', '--lease', '1');
 const over = new Promise(done => good.once('exit', done));
@@ -195,7 +196,7 @@ await check('tables have headers, regions a name, what changes is said', () => p
     : document.documentElement.lang !== 'en' || document.querySelectorAll('h1').length !== 1 || !document.querySelector('main') ? 'the page has no order' : ''`));
 await looks(page, 'the page');
 
-// ---- trouble ----
+// ---- errors ----
 
 const catalogue = path.join(work, 'fleet.db');
 await check('nothing went wrong, and nothing came from elsewhere', () => differs(page.errors.join(' '), '')

@@ -13,7 +13,7 @@ need_program node "Node.js"
 need_program python3 "Python"
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
 
-# ---- two runs, of which the second is to be watched ----
+# ---- two runs; the second one is watched ----
 
 export LANEWISE_FLEET_CATALOGUE=$work/fleet.db
 mkdir data
@@ -26,7 +26,7 @@ rm data/f007
 echo new >data/zzz
 expect "a run to be watched" 0 'fleet plan'
 
-# ---- what it is not ----
+# ---- usage errors ----
 
 expect "a place that is none" 2 'fleet serve --listen here' "invalid --listen: 'here': it is an address"
 expect "IPv6 without brackets" 2 'fleet serve --listen ::1:80' 'invalid --listen'
@@ -37,10 +37,10 @@ expect "no such catalogue" 1 'fleet serve --catalogue nowhere.db' "no such catal
 for command in plan work status serve report list forget; do
     expect "fleet $command --help fits 80 columns" 0 "fleet $command --help" 'Usage:' '^.{81}'
 done
-# Names of sources may be longer; they are last in no line.
+# Names of sources may be longer; they are at the end of their lines.
 expect "status fits 40 columns" 0 'fleet status' '0 of 305$' '^.{41}'
 
-# Another process writes for longer than anybody wants to wait.
+# Another process holds the write lock for a long time.
 python3 -c 'import sqlite3, sys, time
 catalogue = sqlite3.connect("fleet.db", isolation_level=None)
 catalogue.execute("begin immediate")
@@ -52,7 +52,7 @@ expect "who looks does not wait for who writes" 0 'timeout 180 "$lanewise" fleet
 kill $writer
 wait $writer 2>/dev/null
 
-# ---- in the browser, while it runs ----
+# ---- in the browser, during the audit ----
 
 if [ -z "$browser" ]; then skip "Chromium is not installed"; else
     LC_ALL=C.UTF-8 timeout 300 node "$here/page.mjs" "$lanewise" "$browser" "$work" >"$work/out" 2>"$work/err"
@@ -68,7 +68,7 @@ fi
 
 # ---- metrics ----
 
-# receive: a collector; what it has is in $work/metrics.
+# receive: runs a collector, which writes to $work/metrics.
 receive() {
     : >"$work/port"
     python3 "$here/page-otlp.py" "$work/metrics" >"$work/port" &
@@ -95,7 +95,7 @@ wanted+=/$(number counted doneBytes)
 if [ "$good/$changed/$new/$bad/$ranges/$bytes" = "$wanted" ] && [ "$good/$changed/$new/$bad" = 302/1/1/1 ]; then pass; else
     fail "metrics: $good/$changed/$new/$bad/$ranges/$bytes; $(fleet status --job counted --json | head -n 1)"
 fi
-# The same counts in the same order in a terminal, on a page, and in JSON of both; what was read in each time is all that was read.
+# The same counts in the same order on a terminal, on a page, and in the JSON of both; the sum of the plot is the total.
 fleet status --job counted | sed -n '2,/^In work/p' >shown
 fleet status --job counted --json >status.jsonl
 fleet report --job counted --html -o counted.html
@@ -110,7 +110,7 @@ expect "a terminal of 40 columns holds them" 0 'cat shown' '^Missing     1$' '^.
 bytes=$(sed -n 's/^{"throughput":.*"bytes":\([0-9]*\)}/\1/p' numbers | awk "{ sum += \$1 } END { print sum }")
 if [ "$bytes" = "$(number counted doneBytes)" ]; then pass; else fail "throughput of $bytes bytes, $(number counted doneBytes) done"; fi
 for histogram in range commit; do
-    # Count, and a sum of seconds.
+    # A count, and a sum of seconds.
     if grep -qE "^lanewise.fleet.$histogram.duration s lanewise.fleet.job=counted $ranges [0-9]+\.[0-9]+$" "$work/metrics"; then pass; else
         fail "metrics: no $histogram.duration of $ranges ranges"
     fi
@@ -132,13 +132,13 @@ if [ -e /proc/self/maps ] && ! file -L "$tool" 2>/dev/null | grep -q 'statically
     wait $unasked 2>/dev/null
 fi
 
-# ---- over PostgreSQL: one question for all who look, none while nobody does; it may go away ----
+# ---- over PostgreSQL: one query for all viewers, none without viewers; the database may become unavailable ----
 
 start_postgres
 export PGPASSFILE=$postgres_passfile
 export LANEWISE_FLEET_CATALOGUE="Host=$postgres_host;Port=$postgres_port;Database=lanewise;Username=lanewise;SSL Mode=VerifyFull;Root Certificate=$servers/authority.pem"
 expect "a job in PostgreSQL" 0 'fleet plan data --range-files 10 && fleet work --quiet && fleet report --html -o pg.html; fleet plan'
-# Whoever looks needs no rights to write.
+# A viewer needs no write permission.
 sql "create role looker; grant select on all tables in schema public to looker" || fail "no role of its own"
 export LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;Options=-c role=looker"
 expect "who may only read may look" 0 'fleet status' '0 of 305'
@@ -147,13 +147,13 @@ expect "and nothing else" 1 'fleet plan data' 'permission denied'
 serve=$!
 wait_for 180 "[ -s '$work/place' ]"
 page=$(<"$work/place")
-# look VIEWERS: so many follow the page, until $viewers is killed.
+# look VIEWERS: starts viewers of the page, until $viewers is killed.
 look() {
     node -e 'for (let i = 0; i < process.argv[2]; i++) fetch(process.argv[1] + "events").then(async r => { for await (const _ of r.body); })
         setTimeout(() => {}, 1e7)' "$page" "$1" 2>/dev/null &
     viewers=$!
 }
-# questions VIEWERS SECONDS: the transactions of that time, in which so many follow.
+# questions VIEWERS SECONDS: the number of transactions in that time with so many viewers.
 questions() {
     local before
     look "$1"
@@ -166,7 +166,7 @@ questions() {
 }
 transactions() { sql "select xact_commit from pg_stat_database where datname = 'lanewise'" postgres; }
 nobody=$(questions 0 5)
-# One who looks makes the server ask again and again; how often is a matter of the machine.
+# One viewer makes the server query repeatedly; the rate depends on the machine.
 look 1
 before=$(transactions) from=$SECONDS
 wait_for 180 '[ $(($(transactions) - before)) -gt $((nobody + 4)) ]' && pass || fail "no questions to the catalogue while one looks"
@@ -177,7 +177,7 @@ many=$(questions 30 $span)
 echo "transactions: in 5 s $nobody while nobody looks, in $span s $one while one does, and $many while thirty do"
 if [ "$nobody" -le 8 ]; then pass; else fail "questions to the catalogue: $nobody while nobody looks"; fi
 if [ "$many" -le $((one * 5 + 50)) ]; then pass; else fail "questions to the catalogue: $many while thirty look, $one while one does"; fi
-# Its processes lead groups of their own.
+# Its processes lead their own process groups.
 mapfile -t backends < <(pgrep -P "$(<"$servers/postgres.pid")")
 kill -STOP "${backends[@]}"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue does not answer; shown is/.test(t) ? 0 : 1))' $page" && pass ||
@@ -187,7 +187,7 @@ timeout 180 node -e 'fetch(process.argv[1]).then(async r => { let all = ""; for 
 kill -CONT "${backends[@]}"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not go on when PostgreSQL answers"
-# A row that no version of the tool has written: said on the page and once in the log, and asked again.
+# A row that no version of the tool has written: reported on the page and once in the log, and queried again.
 sql "update job set created = created + 9000000000000000000 where id = (select max(id) from job)"
 wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue cannot be read since/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not say that a row cannot be read"

@@ -8,7 +8,7 @@
 . "$(dirname "$0")/faults.sh.inc"
 . "$(dirname "$0")/scenario.sh.inc"
 . "$(dirname "$0")/attacks.sh.inc"
-# An address that is not of loopback: another machine's, as far as the tool knows.
+# An address other than loopback, which the tool must treat as another machine.
 start_network || network_host=$(hostname -I 2>/dev/null | cut -d ' ' -f 1)
 start_postgres
 export PGPASSFILE=$postgres_passfile
@@ -18,7 +18,7 @@ ask_catalogue() { sql "$1"; }
 scenario
 attacks
 clocks
-# If another application has a table of one of the catalogue's names, the command makes nothing.
+# If another application has a table with the name of a catalogue table, the command creates nothing.
 sql "create database shop" && sql "create table job (price bigint)" shop
 expect "another application's table" 1 'LANEWISE_FLEET_CATALOGUE=${LANEWISE_FLEET_CATALOGUE/Database=lanewise/Database=shop} fleet plan data' \
     "'job' belongs to another application"
@@ -27,7 +27,7 @@ else fail "tables were made in another application's database"; fi
 PGPASSFILE=/dev/null expect "a wrong password" 1 'PGPASSWORD=wrong fleet status' 'password' 'wrong$|cannot be reached'
 expect "no password" 1 'PGPASSFILE=/dev/null fleet status' 'set PGPASSWORD' 'cannot be reached'
 
-# The database is killed while a report is written, with more to come than the connection holds: it is asked for what follows.
+# The database is killed while a report is written and the connection's buffer is full: the report continues after the last row.
 mkdir long
 name=$(printf '%0200d' 0)
 for i in $(seq 1 60000); do : >"long/$i$name"; done
@@ -46,7 +46,7 @@ if [ "$(wc -l <resumed)" -eq 60000 ] && cmp -s resumed plain; then pass; else
     fail "a report over two connections: $(wc -l <resumed) of 60000 lines"
 fi
 
-# refused NAME WHY CATALOGUE: at once, also by a worker, which would wait an hour for a server that is away.
+# refused NAME WHY CATALOGUE: fails at once, even for a worker, which would wait an hour for an unavailable server.
 refused() {
     local command
     for command in status work; do
@@ -63,7 +63,7 @@ accepted "several hosts, of which one answers" "${LANEWISE_FLEET_CATALOGUE/Host=
 expect "a whole string with a password in the environment" 0 \
     'PGPASSFILE=/dev/null LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;PWD=$(<"$postgres_password_file")" fleet status' \
     'done'
-# with_password HOST:PORT: a URI.
+# with_password HOST:PORT: prints a URI.
 with_password() { echo "postgresql://lanewise:$(<"$postgres_password_file")@$1/lanewise"; }
 expect "a URI with a password in the environment" 0 'PGPASSFILE=/dev/null PGSSLROOTCERT=$servers/authority.pem \
     LANEWISE_FLEET_CATALOGUE=$(with_password "$postgres_host:$postgres_port") fleet status' 'done'

@@ -20,16 +20,16 @@ for i in $(seq 1 100); do echo "$i" >"data/deep/g$i"; done
 head -c 1200001 /dev/urandom >data/large
 
 events() { sql "select count(*) from event e join job j on j.id = e.job where j.name = '$1' and e.kind = '$2'"; }
-# begin JOB RATE [LEASE]: a plan, and when the first ranges are done the worker $victim is in the middle.
+# begin JOB RATE [LEASE]: plans a job; when the first ranges are done, the worker $victim is still running.
 begin() {
     fleet plan --job "$1" data --range-files 10 --part-bytes 1M >/dev/null || fail "$1: no plan"
     worker --job "$1" --rate "$2" --lease "${3:-3}"
     victim=$!
     wait_for 180 "[ \"\$(number $1 doneRanges)\" -gt 1 ]" || fail "$1: the worker does nothing"
 }
-# others JOB: work until it is done.
+# others JOB: other workers finish the job.
 others() { expect "$1: the others" 0 "timeout 300 \"\$lanewise\" fleet work --job $1 --quiet --lease 3"; }
-# survived JOB: nothing is missing, nothing is other than it should be, nothing stands twice.
+# survived JOB: nothing is missing, wrong or duplicated.
 survived() {
     is_manifest "$1" "$1" data
     local rows
@@ -39,7 +39,7 @@ survived() {
     if [ "$rows" = "351 351" ]; then pass; else fail "$1: files of ranges, and good ones: $rows"; fi
 }
 
-# kill -9 of all workers; the next one waits for their leases and goes on.
+# kill -9 of all workers; the next worker waits for their leases and continues.
 begin all 100K; first=$victim
 worker --job all --rate 100K --lease 3
 kill -9 "$first" $!; wait "$first" $! 2>/dev/null
@@ -47,7 +47,7 @@ others all
 survived all
 expect "the report says so" 0 'fleet report --job all' 'taken over'
 
-# The database is killed, and stopped and started, while two work.
+# The database is killed, and stopped and started, while two workers run.
 begin base 300K
 worker --job base --rate 300K --lease 3; second=$!
 kill_postgres; sleep 1; start_postgres
@@ -57,7 +57,7 @@ wait $victim && wait $second || fail "a worker did not outlive the database: $(t
 survived base
 if grep -q 'waiting for the catalogue' workers; then pass; else fail "nobody says that the database is away"; fi
 
-# A worker that is stopped past its lease comes too late.
+# A worker that is stopped for longer than its lease commits too late.
 begin stopped 100K
 kill -STOP $victim
 others stopped
@@ -65,7 +65,7 @@ kill -CONT $victim; wait $victim || fail "the stopped worker failed"
 survived stopped
 if [ "$(events stopped 'taken over')" -gt 0 ]; then pass; else fail "nothing was taken over from a stopped worker"; fi
 
-# apart JOB: the cable of a worker behind it is cut. The others do not wait for it, and when it is back it changes nothing.
+# apart JOB: disconnects a worker's network. The other workers do not wait for it, and after reconnection it changes nothing.
 apart() {
     where=in_network begin "$1" 100K
     cut_network
@@ -77,7 +77,7 @@ apart() {
 }
 if [ -n "${network_host:-}" ]; then
     apart parted
-    # Cut for a moment, which costs nothing.
+    # A short disconnection has no effect.
     where=in_network begin moment 1M 20
     cut_network; sleep 1; heal_network
     wait $victim || fail "the worker behind a short cut failed: $(tail -n 2 workers)"
@@ -85,7 +85,7 @@ if [ -n "${network_host:-}" ]; then
     if [ "$(events moment 'taken over')" -eq 0 ]; then pass; else fail "a short cut costs ranges"; fi
 fi
 
-# The disk of the database is full, and has room again.
+# The disk of the database is full, and then has space again.
 if [ "${postgres_data%/small/postgres}" != "$postgres_data" ]; then
     begin full 300K
     : >workers
@@ -98,7 +98,7 @@ if [ "${postgres_data%/small/postgres}" != "$postgres_data" ]; then
     survived full
 fi
 
-# Poison: one cannot be read, one vanishes, one is 1 TiB of nothing and is cut off while it is read.
+# Problem files: one is unreadable, one disappears, one is a sparse file of 1 TiB that is truncated while it is read.
 ln -s /proc/self/mem data/unreadable; echo vanishes >data/vanishes; truncate -s 1T data/huge
 fleet plan --job poison data --range-files 10 >/dev/null
 rm data/vanishes
@@ -115,7 +115,7 @@ expect "and nothing else" 1 'fleet report --job poison' ' 351 OK, 0 changed, 0 m
 rm data/huge data/unreadable
 is_manifest "poison" poison data
 
-# A broker brings the work: the ranges whose messages the cut worker holds come to others all the same.
+# With a broker: other workers get the ranges whose messages the disconnected worker holds.
 if [ -n "${network_host:-}" ]; then
     start_broker
     export SSL_CERT_FILE=$servers/authority.pem LANEWISE_FLEET_BROKER=amqps://lanewise@$broker_host:$broker_port

@@ -13,7 +13,7 @@ mkdir data bin && echo 1 >data/1 && ln -s "$lanewise" bin/lanewise
 
 if command -v systemd-analyze >/dev/null; then
     for unit in "$units"/*.service "$units"/*.timer; do
-        # Of a template an instance; the tool is where this one is.
+        # For a template, an instance; the tool's path is replaced by the one under test.
         name=$(basename "$unit"); name=${name/@./@1.}
         sed "s,/usr/bin/lanewise,$lanewise," "$unit" >"$name"
     done
@@ -25,7 +25,7 @@ else
     skip "systemd-analyze is not installed"
 fi
 
-# What the service starts, with what the system puts in place of %H and %i.
+# The command that the service starts, with the values that the system substitutes for %H and %i.
 "$lanewise" fleet plan --job photos data >plan.out
 start=$(sed -n 's/^ExecStart=//p' "$units/lanewise-work@.service" | sed "s,/usr/bin/lanewise,'$lanewise',; s/%H-%i/host-1/")
 eval "exec $start" 2>err & service=$!
@@ -38,7 +38,7 @@ kill -TERM $service; wait $service; code=$?
 wanted=$(sed -n 's/^SuccessExitStatus=//p' "$units/lanewise-work@.service")
 if [ "$code" = "$wanted" ]; then pass; else fail "the service ends with $code, not $wanted"; fi
 
-# The page's, on a port that is free.
+# The command of the page's service, on a free port.
 start=$(sed -n 's/^ExecStart=//p' "$units/lanewise-page.service" | sed "s,/usr/bin/lanewise,'$lanewise',")
 eval "exec $start --listen 127.0.0.1:0" >place 2>err & service=$!
 for _ in $(seq 600); do
@@ -74,7 +74,7 @@ else
     skip "Python has no YAML here"
 fi
 
-# An audit that is due: its days are moved into the past, as no test waits for them.
+# An audit that is due: its dates are moved into the past, because no test waits for them.
 "$lanewise" fleet plan --job often --every 1 data >>plan.out && "$lanewise" fleet work --quiet
 expect "not due yet" 0 '"$lanewise" fleet plan --due && "$lanewise" fleet list --job often | grep -c UTC' '^1$'
 if python3 -c 'import sqlite3' 2>/dev/null; then

@@ -4,7 +4,7 @@ using Lanewise.Lanes;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Corrupts Lanewise's answers, to show that a difference is found.</summary>
+/// <summary>Corrupts Lanewise's answers, to show that the fuzzer finds differences.</summary>
 internal static class Canary
 {
     public static bool IsOn { get; set; }
@@ -15,12 +15,11 @@ internal static class Canary
     }
 }
 
-/// <summary>
-/// A run: workers that take cases of the target that had the least time, until the time is over or an answer is wrong.
-/// </summary>
+/// <summary>A run: workers take cases of the target that had the least time, until the time is over or an answer is
+/// wrong.</summary>
 internal sealed class Campaign(FuzzOptions options, string[] names)
 {
-    // What a case is charged at most: the first ones are compiled, which says nothing about the next.
+    // The maximum time that counts for a case: the first cases include compilation, which says nothing about later ones.
     private static readonly long MostTicks = Stopwatch.Frequency / 20;
 
     private readonly Lock gate = new();
@@ -28,7 +27,7 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
     private readonly bool[] hasFailed = new bool[names.Length];
     private readonly SortedSet<string> notCalled = new(StringComparer.Ordinal);
 
-    // What the environment allows; a case may choose less.
+    // The widths that the environment allows; a case may choose a smaller one.
     private readonly int[] widths = [.. LaneDispatch.Widths.Where(bits => bits <= LaneDispatch.Widest())];
 
     public Tally Tally { get; } = new();
@@ -84,7 +83,7 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
 
             if (least < 0) return (least, 0);
 
-            // Others are not to wait behind it while it runs.
+            // Prevents other workers from choosing the same target while it runs.
             Interlocked.Add(ref ticks[least], 1);
             return (least, options.Case ?? cases[least]++);
         }
@@ -93,7 +92,7 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
     private bool RunCase(Target target, int t, long n, Tally tally)
     {
         Random random = new(Mix(options.Seed, target.Name, n));
-        // For the whole process: no result may depend on them, whatever another worker runs.
+        // Settings of the whole process: no result may depend on them, whatever another worker runs.
         LanewiseSettings.MaxVectorBits = widths[random.Next(widths.Length)];
         ColdStart.Bytes = random.Next(2) == 0 ? 0 : long.MaxValue;
         int bits = LanewiseSettings.MaxVectorBits;
@@ -102,7 +101,7 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
             target.Run(random, tally);
             return true;
         }
-#pragma warning disable CA1031 // Whatever comes out is the find.
+#pragma warning disable CA1031 // Any exception is a finding.
         catch (Exception e)
 #pragma warning restore CA1031
         {

@@ -1,6 +1,6 @@
 namespace Lanewise.Fuzz;
 
-/// <summary>Random numbers of the kind that finds something: edges more often than what lies between them.</summary>
+/// <summary>Random numbers with more edge cases than uniform ones.</summary>
 internal static class Draw
 {
     extension(Random random)
@@ -19,7 +19,7 @@ internal static class Draw
 
         public T Of<T>(IReadOnlyList<T> list) => list[random.Next(list.Count)];
 
-        /// <summary>From the least to the most: the ends, or anything.</summary>
+        /// <summary>From the minimum to the maximum: one of the ends, or any value.</summary>
         public int Size(int least, int most) => random.Next(6) switch
         {
             0 => least,
@@ -28,7 +28,7 @@ internal static class Draw
             _ => random.Next(least, most + 1),
         };
 
-        /// <summary>Lengths of messages around blocks and groups of blocks.</summary>
+        /// <summary>Message lengths around blocks and groups of blocks.</summary>
         public int[] Lengths(int count, int block)
         {
             int each = random.Length(block);
@@ -53,7 +53,7 @@ internal static class Draw
             _ => random.Next(2 * block),
         };
 
-        /// <summary>A number in two that add up to it, and on.</summary>
+        /// <summary>Splits a number into random parts.</summary>
         public IEnumerable<int> Split(int length)
         {
             int piece = random.Next(4) switch { 0 => length, 1 => 200, 2 => 5000, _ => 1 + random.Next(Math.Max(1, length)) };

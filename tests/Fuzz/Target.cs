@@ -4,9 +4,8 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>
-/// An answer that is not that of the reference implementation, or an exception that nobody announced; the text is the case.
-/// </summary>
+/// <summary>An answer that differs from the reference implementation's, or an undocumented exception; the message describes the
+/// case.</summary>
 internal sealed class DifferenceException : Exception
 {
     public DifferenceException(string message)
@@ -20,21 +19,20 @@ internal sealed class DifferenceException : Exception
     }
 }
 
-/// <summary>One thing that is fuzzed, case by case. Every thread has targets of its own.</summary>
+/// <summary>An object of fuzzing, case by case. Every thread has its own targets.</summary>
 internal abstract class Target
 {
     public abstract string Name { get; }
 
-    /// <summary>Methods that no case calls, because nothing is known about one of their parameters.</summary>
+    /// <summary>Methods that no case calls, because one of their parameters is unknown.</summary>
     public virtual IEnumerable<string> NotCalled => [];
 
-    /// <summary>Runs a case, which is all in the random numbers.</summary>
+    /// <summary>Runs a case, which the random numbers determine completely.</summary>
     /// <exception cref="DifferenceException">An answer is wrong.</exception>
     public abstract void Run(Random random, Tally tally);
 
-    /// <summary>
-    /// Every hash, MAC and cipher that the catalogues list, what is built on them, and the readers of foreign bytes.
-    /// </summary>
+    /// <summary>All hashes, MACs and ciphers of the catalogues, functions based on them, and the readers of untrusted
+    /// bytes.</summary>
     public static IReadOnlyList<Target> All() =>
     [
         .. Catalog.Hashes.Concat(Catalog.Macs).Select(row => new HashTarget(row)),

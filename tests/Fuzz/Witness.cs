@@ -5,19 +5,20 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Somebody else's implementation of a hash, or a plain one of this repository's tests.</summary>
-/// <param name="Name">Whose it is.</param>
-/// <param name="Digest">A message with or without a key; false where it has no such.</param>
-/// <param name="Budget">Bytes of messages that it is asked about in a case: slow ones are asked less.</param>
+/// <summary>Another implementation of a hash, or a plain reference of this repository's tests.</summary>
+/// <param name="Name">The name of the implementation.</param>
+/// <param name="Digest">Hashes a message with or without a key; false if it is not supported.</param>
+/// <param name="Budget">The maximum number of message bytes per case; slow implementations get fewer.</param>
 internal sealed record Witness(string Name, PeerDigest Digest, int Budget)
 {
-    /// <summary>The plain references of the tests.</summary>
+    /// <summary>The name of the plain references of the tests.</summary>
     public const string Plain = "plain";
 
-    /// <summary>Methods of Lanewise against each other.</summary>
+    /// <summary>The name for comparisons between methods of Lanewise.</summary>
     public const string Itself = "itself";
 
-    /// <summary>All that are looked for, of hashes and of ciphers, with their versions; null where one is not here.</summary>
+    /// <summary>All implementations of hashes and ciphers that are looked for, with their versions; null if not
+    /// installed.</summary>
     public static IReadOnlyList<(string Name, string? Version)> Installed { get; } =
     [
         .. AllPeers.Hashes.Select(peer => (peer.Name, peer.Version)),
@@ -25,7 +26,7 @@ internal sealed record Witness(string Name, PeerDigest Digest, int Budget)
         ("b3sum", HashProgram.B3sum.Version),
     ];
 
-    /// <summary>Those that know an algorithm.</summary>
+    /// <summary>The implementations that support an algorithm.</summary>
     public static IReadOnlyList<Witness> Of(HashRow row)
     {
         List<Witness> all = [];

@@ -20,11 +20,11 @@ line=$(tail -n 1 "$work/out")
 read -r p _ <<<"$line"
 if [ $code -ne 0 ] || ! grep -qE '^[1-9][0-9]* passed, 0 failed, 0 skipped$' <<<"$line"; then fail "verify: exit code $code: $(head -n 20 "$work/out" "$work/err")"; else passed=$((passed + p)); fi
 
-# A driver that does the wrong thing is found out, and the exit code says so.
+# A driver with a wrong result is detected, and reported by the exit code.
 LANEWISE_STAND_IN="wrong=lw_xtea_ctr" run "$work/cuda.so" verify; code=$?
 if [ $code -eq 1 ] && grep -q 'FAILED.*self-test' "$work/out"; then pass; else fail "a wrong kernel: exit code $code: $(tail -n 3 "$work/out" "$work/err")"; fi
 
-# A number is a place in the list, or a part of a name where there is no such place.
+# A number is an index in the list; if there is no such index, it is a part of a name.
 for device in 1 4090 no 2; do
     LANEWISE_STAND_IN="model=4090" LANEWISE_CUDA_LIBRARY=$work/cuda.so "$lanewise" gpu bench --device $device -a md5 --size 1 >"$work/out" 2>"$work/err"; code=$?
     if [ $device = 2 ]; then
@@ -32,7 +32,8 @@ for device in 1 4090 no 2; do
     elif [ $code -eq 0 ] && grep -q '^Stand-in, no GPU 4090' "$work/out"; then pass; else fail "bench --device $device: exit code $code: $(cat "$work/out" "$work/err")"; fi
 done
 
-# Functions from the middle of the work, and one that describes the device: its absence is a problem of the device, or there is none.
+# Functions that are called during work, and one that describes the device: without one of them, the device has a problem, or
+# there is no device.
 for function in cuStreamCreate cuMemHostRegister_v2 cuMemsetD8_v2; do
     "$here/stand-in/build.sh" "$work/lacking.so" "$function"
     run "$work/lacking.so" list; code=$?
@@ -44,7 +45,7 @@ done
 run "$work/lacking.so" list; code=$?
 if [ $code -eq 1 ] && grep -q 'CUDA driver cannot be used: .*cuDeviceTotalMem_v2' "$work/err"; then pass; else fail "list without cuDeviceTotalMem_v2: exit code $code: $(cat "$work/out" "$work/err")"; fi
 
-# A driver that is there and does not start: its own words, an exit code, and not "no device".
+# A driver that is installed but does not start: its own message, an exit code, and not "no device".
 for failure in "802: system not yet initialized \(CUDA_ERROR_SYSTEM_NOT_READY\)" "803: CUDA error 803" "999: CUDA error 999"; do
     for command in list verify bench crossover; do
         LANEWISE_STAND_IN="fail=cuInit:${failure%%:*}" run "$work/cuda.so" $command; code=$?
@@ -55,11 +56,11 @@ done
 LANEWISE_STAND_IN="fail=cuInit:100" run "$work/cuda.so" list; code=$?
 if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out"; then pass; else fail "list with a driver without a device: exit code $code: $(cat "$work/out" "$work/err")"; fi
 
-# Staging arrays that the driver does not lock: the figures say that they are not pinned.
+# Staging arrays that the driver cannot lock: the output says that they are not pinned.
 LANEWISE_STAND_IN="fail=cuMemHostRegister_v2:712" LANEWISE_CUDA_LIBRARY=$work/cuda.so "$lanewise" gpu bench -a md5 --size 1 >"$work/out" 2>"$work/err"; code=$?
 if [ $code -eq 0 ] && grep -q '^Pinned and overlapped are not pinned here: cuMemHostRegister failed' "$work/out"; then pass; else fail "bench without pinning: exit code $code: $(cat "$work/out" "$work/err")"; fi
 
-# One device of two, by its number or its name.
+# One of two devices, by its number or its name.
 for device in 2 Stand; do
     LANEWISE_STAND_IN="devices=2" LANEWISE_CUDA_LIBRARY=$work/cuda.so "$lanewise" gpu verify --device $device >"$work/two" 2>"$work/err"; code=$?
     if [ $code -eq 0 ] && [ "$(tail -n 1 "$work/two")" = "$line" ]; then pass; else fail "verify --device $device: exit code $code: $(tail -n 3 "$work/two" "$work/err")"; fi

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 KERNELS = Path(__file__).resolve().parents[2] / "src" / "Lanewise.Gpu" / "Kernels"
-# Linux, on most processors; not every Python names it.
+# The value on Linux for most processors; not every version of Python defines it.
 MAP_NORESERVE = 0x4000
 
 FAMILIES = ("xtea", "threefish", "md5", "blake2", "blake3", "skein", "search")
@@ -82,7 +82,7 @@ class Host(Device):
     def __init__(self, library):
         self.library = ctypes.CDLL(library)
         self.libc = ctypes.CDLL(None)
-        # The sanitizer gives places on 16 bytes.
+        # The sanitizer aligns allocations to 16 bytes.
         self.libc.malloc.restype = ctypes.c_void_p
         self.libc.malloc.argtypes = [ctypes.c_size_t]
         self.libc.free.argtypes = [ctypes.c_void_p]
@@ -90,7 +90,7 @@ class Host(Device):
     def run(self, kernel, arguments, given, parts, group):
         function, set_gid = getattr(self.library, kernel), self.library.lw_set_gid
         function.restype = None
-        # The same buffer given twice is one place.
+        # A buffer that is passed twice has one address.
         places, passed = {}, []
         try:
             for kind, name in arguments:

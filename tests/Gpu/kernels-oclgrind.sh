@@ -2,13 +2,13 @@
 # Every kernel on the simulator Oclgrind, which checks each access to memory: no access outside a buffer, all answers right.
 . "$(dirname "$0")/common.sh.inc"
 need "python3" "command -v python3"
-# The library itself, without a loader before it.
+# The library itself, without a loader.
 library=$(ls /usr/lib/oclgrind/liboclgrind-rt.so /usr/lib/*/oclgrind/liboclgrind-rt.so 2>/dev/null | head -n 1)
 need "Oclgrind" "test -n '$library'"
 export OCLGRIND_LOG=$work/reports.txt
 add_run oclgrind python3 "$here/kernels.py" opencl "$library" small
 if [ -s "$OCLGRIND_LOG" ]; then fail "Oclgrind reports"; head -n 40 "$OCLGRIND_LOG"; else pass; fi
-# The watch itself must see an overrun.
+# The test verifies that the simulator detects an overrun.
 OCLGRIND_LOG=$work/overrun.log python3 "$here/kernels.py" opencl "$library" overrun >"$work/overrun.out" 2>&1
 if grep -q 'Invalid read of size 8' "$work/overrun.log"; then pass; else fail "an overrun went unseen"; fi
 finish

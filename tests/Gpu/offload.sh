@@ -6,7 +6,7 @@ lanewise=${1:?usage: $0 PATH-OF-LANEWISE}
 need "python3" "command -v python3"
 export LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none POCL_CACHE_DIR=$work/pocl
 mkdir "$work/pocl"
-# expect WHAT CODE COMMAND...: the exit code, and output in $work/out and $work/err.
+# expect WHAT CODE COMMAND...: checks the exit code; output is in $work/out and $work/err.
 expect() {
     local what=$1 wanted=$2 code
     shift 2
@@ -26,7 +26,7 @@ done
 expect "prove with a device that is not there" 1 "$lanewise" prove -a xtea --tables --device 1
 expect "prove --device without the ladder" 2 "$lanewise" prove -a md5 --device 1
 
-# check_crossover NAME: the figures and the picture of the run before.
+# check_crossover NAME: checks the figures and the chart of the previous run.
 check_crossover() {
     has "$1, crossover" out '^faster +'
     has "$1, crossover" out '^The picks lose at most [0-9]+ %'
@@ -34,7 +34,7 @@ check_crossover() {
     if python3 - "$work/x.csv" "$work/x.svg" "$1" >"$work/check" 2>&1 <<'PYTHON'
 import csv, sys, xml.dom.minidom
 rows = list(csv.DictReader(open(sys.argv[1], newline="")))
-# Two kinds of work were asked for one by one; sizes of 1 KiB to 1 MiB, six places.
+# Two kinds of work were requested; sizes of 1 KiB to 1 MiB, six paths.
 assert len(rows) == 6 * 6, len(rows)
 assert {row["place"] for row in rows} == {"1 core", "all cores", "pageable", "pinned", "overlapped", "resident"}
 assert all(float(row["seconds"]) > 0 and float(row["mb_per_s"]) > 0 for row in rows)
@@ -88,14 +88,14 @@ else
     expect "the stand-in's ladder as JSON" 0 "$lanewise" prove -a xtea --tables --json
     if python3 -c 'import json, sys; rows = json.loads(open(sys.argv[1]).read())["rows"]; assert sum("GPU, with copies" in str(r) for r in rows) == 1' "$work/out"; then pass
     else fail "the stand-in's ladder as JSON: $(head -c 300 "$work/out")"; fi
-    # A name longer than a line is cut.
+    # A name that is longer than a line is truncated.
     export LANEWISE_STAND_IN="long=120"
     for command in "list" "bench -a md5 --size 1" "crossover -a md5 --max 1"; do
         expect "a long name, $command" 0 "$lanewise" gpu $command
         has "a long name, $command" out '^(1\. )?Stand-in, no GPUx+\.\.\.'
         narrow "a long name, $command"
     done
-    # Out of memory and lost in mid-run: a message that names the call, and no stack trace.
+    # Out of memory, and device lost during a run: a message that names the call, and no stack trace.
     export LANEWISE_STAND_IN="memory=300000"
     expect "a device without room" 1 "$lanewise" gpu bench -a md5 --size 1
     has "a device without room" err '^lanewise: .*(cuMemAlloc|at most)'

@@ -11,7 +11,7 @@ mkdir "$work/made"
 if "$here/../../tools/make-ptx.sh" "$work/made" >"$work/make.log" 2>&1; then
     for file in "$work"/made/*.ptx.gz; do
         name=$(basename "$file")
-        # The text is compared: another gzip may pack it otherwise.
+        # The uncompressed text is compared, because other versions of gzip may compress differently.
         committed=$here/../../src/Lanewise.Gpu/Kernels/$name
         if cmp -s <(gzip -dc "$file") <(gzip -dc "$committed"); then pass
         else fail "$name is not what the source gives: run tools/make-ptx.sh"; fi

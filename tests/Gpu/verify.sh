@@ -9,11 +9,11 @@ passed=0 failed=0 skipped=0
 pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)); echo "FAILED: $*"; }
 skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
-# No driver of this machine may answer where a library is named.
+# If a library is named, no driver of this machine may be used.
 export LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none
 run() { LANEWISE_OPENCL_LIBRARY=$1 "$lanewise" gpu "$2" >"$work/out" 2>"$work/err"; }
 
-# No library at all: no accelerator, which is no failure of a list.
+# Without any library there is no accelerator, which is not an error for list.
 run none list; code=$?
 if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out" && [ ! -s "$work/err" ]; then pass; else fail "list: exit code $code: $(cat "$work/out" "$work/err")"; fi
 run none verify; code=$?
@@ -25,10 +25,10 @@ for command in verify bench crossover; do
     if [ $code -eq 1 ] && grep -q "no device has the number or name 'nothing'" "$work/err"; then pass; else fail "$command --device nothing: exit code $code: $(cat "$work/out" "$work/err")"; fi
 done
 
-# A library that is named and not there, a text, and a real library with none of the functions: said with the reason, no crash.
+# A named library that does not exist, a text file, and a library without the functions: reported with the reason, no crash.
 echo "no library" >"$work/text.so"
 foreign=$(ldd "$(command -v bash)" | awk '/libc\.so/ { print $3 }')
-# says WHAT PATTERN: exit code 1, the reason on standard error, and no "No accelerator", which is something else.
+# says WHAT PATTERN: exit code 1, the reason on standard error, and not "No accelerator", which is another case.
 says() {
     if [ $code -eq 1 ] && grep -qE "$2" "$work/err" "$work/out" && ! grep -q '[Nn]o accelerator:' "$work/out" "$work/err" && ! grep -q '   at ' "$work/err"; then pass
     else fail "$1: exit code $code: $(cat "$work/out" "$work/err")"; fi
@@ -48,13 +48,13 @@ simulator=
 find_simulator() { simulator=$(find /usr/lib -name liboclgrind-rt.so -print -quit 2>/dev/null); [ -n "$simulator" ]; }
 have_pocl() { compgen -G '/etc/OpenCL/vendors/pocl.icd' >/dev/null; }
 
-# verify_on NAME LIBRARY: in the background, because compiling for one and simulating the other take a core each.
+# verify_on NAME LIBRARY: runs in the background, because compiling for one and simulating the other use a core each.
 verify_on() {
     LANEWISE_OPENCL_LIBRARY=$2 "$lanewise" gpu list >"$work/$1.list" 2>&1
     LANEWISE_OPENCL_LIBRARY=$2 "$lanewise" gpu verify >"$work/$1.out" 2>"$work/$1.err"
     echo $? >"$work/$1.code"
 }
-# collect NAME DEVICE: everything passed on the device, and the simulator has no complaint.
+# collect NAME DEVICE: everything passed on the device, and the simulator reported no error.
 collect() {
     local code line p
     grep -q "$2" "$work/$1.list" || { fail "$1: list does not show $2: $(cat "$work/$1.list")"; return; }

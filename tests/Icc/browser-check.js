@@ -1,5 +1,5 @@
-// Reads every image back from a Display P3 canvas and compares with the colours that the formulas give: codes to light by the
-// exact curve, light to XYZ by the published colorants, XYZ to Display P3 by solving with its colorants, light to codes.
+// Reads every image back from a Display P3 canvas and compares the colours with computed ones: codes to light by the exact
+// curve, light to XYZ by the published colorants, XYZ to Display P3 by the inverse of its colorants, light to codes.
 const power = (gamma) => (v) => v ** gamma;
 const video = (a) => (v) => (v < 0.081 ? v / 4.5 : ((v + a) / (1 + a)) ** (1 / 0.45));
 const srgb = (v) => (v < 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
@@ -10,7 +10,7 @@ const spaces = {
     sRGB: [srgb, srgbColorants],
     scRGB: [power(1), srgbColorants],
     DisplayP3: [srgb, p3],
-    // The browser takes colorants this near to Display P3 for Display P3 itself.
+    // The browser treats colorants this close to Display P3 as Display P3 itself.
     DisplayP3Compat: [srgb, p3],
     "DCI-P3": [power(2.6), [[0.48616028, 0.22668457, -0.00079346], [0.32385254, 0.71032715, 0.04322815], [0.15419006, 0.06298828, 0.7824707]]],
     AdobeCompat: [power(2.2), [[0.60974121, 0.31111145, 0.01947021], [0.20527649, 0.62567139, 0.06086731], [0.14918518, 0.06321716, 0.74456787]]],
@@ -48,21 +48,21 @@ function read(image) {
     return [...context.getImageData(8, 8, 1, 1, { colorSpace: "display-p3" }).data].slice(0, 3);
 }
 
-// The load event waits for all images; what runs in it is in the page before the page is printed.
+// The load event waits for all images; its results are in the page before the page is printed.
 window.addEventListener("load", () => {
     let lines = "";
     for (const image of document.images) {
         try {
             const is = read(image);
             const should = expected(image.dataset.space, image.dataset.codes.split(",").map(Number));
-            // The browser rounds to codes once on the way in and once on the way out.
+            // The browser rounds to codes once when it reads and once when it writes.
             const good = is.every((v, i) => Math.abs(v - should[i]) <= 2);
             lines += `${good ? "ok" : "bad"} ${image.alt}: ${is}, should be ${should.map((v) => v.toFixed(1))}\n`;
         } catch (error) {
             lines += `bad ${image.alt}: ${error}\n`;
         }
     }
-    // The check can fail: a profile that was ignored would read as the bare image does, and that is far from Display P3.
+    // Shows that the check can fail: an ignored profile would give the colours of the bare image, which differ clearly.
     const bare = expected("sRGB", [250, 30, 20]);
     const far = Math.max(...expected("DisplayP3", [250, 30, 20]).map((v, i) => Math.abs(v - bare[i]))) > 15;
     lines += `${far ? "ok" : "bad"} an ignored profile would be seen: ${bare.map((v) => v.toFixed(1))}\nend of list\n`;

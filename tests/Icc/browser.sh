@@ -6,7 +6,7 @@ find_browser() { browser=$(command -v chromium || command -v chromium-browser ||
 need "Chromium" "find_browser"
 "$lanewise" icc all -o "$work/profiles" >/dev/null || { fail "icc all"; finish; }
 
-# The patch is 250 30 20 in the PNG; the JPEG wrote 251 30 21 and carries a profile of its own, which must give way.
+# The patch is 250 30 20 in the PNG; the JPEG contains 251 30 21 and its own profile, which must be replaced.
 data() { printf '<img alt="%s" data-codes="%s" data-space="%s" src="data:image/%s;base64,%s">\n' "$1" "$2" "$3" "$4" "$(base64 -w 0 "$5")"; }
 {
     echo '<!doctype html><meta charset="utf-8"><pre id="out"></pre><script src="check.js"></script>'

@@ -2,7 +2,7 @@
 # The commands as people type them: what they print, what they return, and that a failed run leaves files as they were.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 1
-# expect CODE TEXT COMMAND...: the exit code, and a text somewhere in the output.
+# expect CODE TEXT COMMAND...: checks the exit code, and that the output contains a text.
 expect() {
     local code=$1 text=$2 out got
     shift 2
@@ -50,7 +50,7 @@ expect 1 "Is a directory" show .
 expect 1 "none/x.icc: No such file or directory" make sRGB -o none/x.icc
 [ ! -e x.icc ] && pass || fail "a refused make wrote a file"
 
-# Truncations and changes of bytes through the whole command: it answers with 0 or 1 and never with a stack trace.
+# Truncations and byte changes through the whole command: it exits with 0 or 1 and never prints a stack trace.
 size=$(stat -c %s n.icc)
 for ((i = 0; i < size; i += 53)); do
     head -c $i n.icc >cut.icc
@@ -82,7 +82,7 @@ for image in patch.png patch.jpg; do
     expect 1 "the profile is damaged" embed cut.icc bare
     same before $image "a failed embed changed $image"
 done
-# Where output goes: standard output, and devices and pipes, which are written into and never replaced.
+# Outputs: standard output, and devices and pipes, which are written to and never replaced.
 "$lanewise" icc make sRGB --size nano -o - >o.icc 2>o.err
 same o.icc n.icc "-o - is not standard output"
 grep -q '404 bytes' o.err && pass || fail "-o -: what was made is not said on standard error: $(cat o.err)"
@@ -110,7 +110,7 @@ done
 "$lanewise" icc fit sRGB --points 18-22 --svg - 2>/dev/null | cmp -s - f.svg && pass || fail "fit --svg -"
 "$lanewise" icc show <(cat n.icc) | grep -q '^valid' && pass || fail "show does not read a pipe"
 
-# What is read-only for a user stays as it is, though its folder would let it be replaced.
+# A file that is read-only for a user stays unchanged, even if its directory would allow its replacement.
 if [ "$(id -u)" -ne 0 ]; then as_user=()
 elif command -v setpriv >/dev/null; then as_user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 else as_user=(false); fi
@@ -123,7 +123,7 @@ else
     same other/image in-file "a read-only image was replaced"
 fi
 
-# What embed writes, show reads: an image beyond the limit of profiles is none for images.
+# Show reads what embed writes: an image may be larger than the limit for profiles.
 cp "$here/patch.jpg" large.jpg && truncate -s 300M large.jpg
 expect 0 "" embed n.icc large.jpg
 expect 0 "sRGB-v2" show large.jpg

@@ -2,9 +2,8 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>
-/// What a caller can do wrong, of every method: refused before anything is queued, in words that say what was needed.
-/// </summary>
+/// <summary>Everything that a caller can do wrong, for every method: rejected before anything is queued, with a message that
+/// says what is needed.</summary>
 [Collection(nameof(StandIn))]
 public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
 {
@@ -12,7 +11,8 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
 
     private static readonly byte[] Key = [.. Enumerable.Range(0, 128).Select(i => (byte)i)];
 
-    /// <summary>Every method over buffers, asked to read 256 bytes of the first and to write 64 or more to the second.</summary>
+    /// <summary>Every method with buffers, called to read 256 bytes of the first and to write 64 or more to the
+    /// second.</summary>
     private static readonly Dictionary<string, Action<AcceleratorBuffer, AcceleratorBuffer>> Verbs = new()
     {
         ["MD5"] = (source, destination) => AcceleratorMd5.HashMany(source, 64, 4, destination),
@@ -210,7 +210,8 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         Accelerator gpu = device.Shared;
         byte[] data = new byte[320];
         using Xtea xtea = new(Key.AsSpan(0, 16));
-        // The digests must be exactly as many, and apart; blocks may be written over themselves and nowhere else.
+        // The destination must have exactly one digest per message and must not overlap; blocks may be processed in place, but
+        // not with a partial overlap.
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(gpu, data.AsSpan(0, 64), 64, data.AsSpan(64, 17)));
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(gpu, data.AsSpan(0, 64), 64, data.AsSpan(48, 16)));
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(gpu, data.AsSpan(0, 64), [30, 33], data.AsSpan(64, 32)));

@@ -1,7 +1,7 @@
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Tests of one process-wide driver run one after the other.</summary>
+/// <summary>Tests that share a process-wide driver run one after the other.</summary>
 [CollectionDefinition(nameof(StandIn), DisableParallelization = true)]
-#pragma warning disable CA1515, CA1711 // The test framework wants it public; it is a collection in its words.
+#pragma warning disable CA1515, CA1711 // The test framework requires it to be public, and calls it a collection.
 public sealed class StandInCollection;
 #pragma warning restore CA1515, CA1711

@@ -9,13 +9,12 @@ using static Lanewise.Gpu.Tests.DeviceJobs;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>
-/// The binding to the CUDA driver against the stand-in: what goes right, and every way to go wrong that it can play.
-/// </summary>
+/// <summary>The binding to the CUDA driver, tested with the fake driver: success, and every failure that it can
+/// simulate.</summary>
 [Collection(nameof(StandIn))]
 public sealed class CudaBindingTests
 {
-    /// <summary>Functions that work on a device meets.</summary>
+    /// <summary>The driver functions that work on a device calls.</summary>
     public static TheoryData<string> Functions =>
     [
         "cuDevicePrimaryCtxRetain", "cuCtxGetCurrent", "cuCtxSetCurrent", "cuStreamCreate", "cuMemAlloc_v2", "cuMemcpyHtoD_v2",
@@ -102,9 +101,8 @@ public sealed class CudaBindingTests
         }
     }
 
-    /// <summary>
-    /// Every entry of the embedded PTX is a kernel that the stand-in has under the same name, and every family loads.
-    /// </summary>
+    /// <summary>Every entry of the embedded PTX is a kernel that the fake driver has with the same name, and every family
+    /// loads.</summary>
     [Fact]
     public void EveryKernelOfEveryModuleIsFound()
     {
@@ -164,7 +162,7 @@ public sealed class CudaBindingTests
         Assert.Equal(321, error.Code);
         Assert.Contains(name, error.Message, StringComparison.Ordinal);
         Assert.Contains("321", error.Message, StringComparison.Ordinal);
-        // What cannot be wiped is left to the driver; what can be released is.
+        // Memory that cannot be wiped is left to the driver; other resources are released.
         StandIn.Set("");
         GC.Collect();
         GC.WaitForPendingFinalizers();
@@ -189,7 +187,7 @@ public sealed class CudaBindingTests
         StandIn.ExpectClean();
     }
 
-    /// <summary>A kernel fails after it was queued: whoever waits is told, and everybody after.</summary>
+    /// <summary>A kernel fails after it was queued: the waiting call throws, and so do all later ones.</summary>
     [Fact]
     public void AKernelThatFailsIsReportedByWhoeverWaits()
     {
@@ -228,7 +226,7 @@ public sealed class CudaBindingTests
         GC.Collect();
         GC.WaitForPendingFinalizers();
 
-        // A driver that has come back serves a device that is opened anew. What was lost stays with the old one.
+        // A restarted driver works for a newly opened device. What was lost stays with the old one.
         StandIn.Set("");
         long live = StandIn.Count("live");
         using (Accelerator again = info.Open()) Hash(again);
@@ -236,7 +234,7 @@ public sealed class CudaBindingTests
         Assert.Equal(0, StandIn.Count("misuses"));
     }
 
-    /// <summary>The stand-in keeps one current context per thread, and refuses work without it.</summary>
+    /// <summary>The fake driver keeps one current context per thread, and rejects calls without it.</summary>
     [Fact]
     public void TwoThreadsWorkOnOneAccelerator()
     {
@@ -253,7 +251,7 @@ public sealed class CudaBindingTests
                         Encrypt(accelerator);
                     }
                 }
-#pragma warning disable CA1031 // Whatever a thread ends with is shown by the test.
+#pragma warning disable CA1031 // The test reports every exception of a thread.
                 catch (Exception e)
 #pragma warning restore CA1031
                 {
@@ -268,7 +266,7 @@ public sealed class CudaBindingTests
         StandIn.ExpectClean();
     }
 
-    /// <summary>Dispose or the finalizer, from whatever thread, before the device or after it.</summary>
+    /// <summary>Disposal or finalization on any thread, before or after the device.</summary>
     [Fact]
     public void BuffersAreZerosWhenTheyAreReleased()
     {
@@ -277,12 +275,12 @@ public sealed class CudaBindingTests
         disposed.Write(RandomNumberGenerator.GetBytes(1000));
         late.Write(RandomNumberGenerator.GetBytes(1000));
         Forget(accelerator);
-        // Work that is still queued writes before the zeros, not after them.
+        // Queued work must write before the zeros, not after them.
         disposed.CopyTo(late, 0, 0, 1000);
         new Thread(disposed.Dispose).Start();
         GC.Collect();
         GC.WaitForPendingFinalizers();
-        // The thread and the finalizer take their time; the bound is one against hanging.
+        // The thread and the finalizer need some time; the limit only detects hangs.
         SpinWait.SpinUntil(() => StandIn.Count("live") <= 1, TimeSpan.FromMinutes(2));
         Assert.Equal(1, StandIn.Count("live"));
         accelerator.Dispose();
@@ -294,7 +292,7 @@ public sealed class CudaBindingTests
         static void Forget(Accelerator accelerator) => accelerator.Allocate(1000).Write(RandomNumberGenerator.GetBytes(1000));
     }
 
-    /// <summary>The proof of the test before: the stand-in sees memory that is not wiped.</summary>
+    /// <summary>Shows that the previous test can fail: the fake driver detects memory that is not wiped.</summary>
     [Fact]
     public void TheStandInSeesWhatIsNotWiped()
     {
@@ -324,9 +322,8 @@ public sealed class CudaBindingTests
         Encrypt(accelerator);
     }
 
-    /// <summary>
-    /// A count of more hits than candidates is refused, where making the launch again in halves would never end.
-    /// </summary>
+    /// <summary>A count of more hits than candidates is rejected; otherwise, repeating the launch in halves would never
+    /// end.</summary>
     [Fact]
     public void ASearchThatCountsMoreHitsThanCandidatesIsAnError()
     {
@@ -338,7 +335,7 @@ public sealed class CudaBindingTests
         Assert.Equal(7UL, nonce);
     }
 
-    /// <summary>The limit is one that a buffer can have, whatever number the driver tells.</summary>
+    /// <summary>The limit is a possible buffer size, whatever number the driver reports.</summary>
     [Fact]
     public void ABufferOfTheGreatestLengthIsGiven()
     {

@@ -5,7 +5,8 @@ using static Lanewise.Gpu.Tests.DeviceJobs;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>What the binding to the CUDA driver owes to others in the process, and to a reader of its errors.</summary>
+/// <summary>The binding to the CUDA driver must not affect other libraries in the process, and must report errors
+/// clearly.</summary>
 [Collection(nameof(StandIn))]
 public sealed class CudaCareTests
 {
@@ -21,7 +22,7 @@ public sealed class CudaCareTests
         Assert.Contains("room", Cu.Error(2, "cuMemAlloc").Message, StringComparison.Ordinal);
     }
 
-    /// <summary>The context of another library of the process is the thread's again when a call has ended, also badly.</summary>
+    /// <summary>After a call, even a failed one, the thread's context is again that of another library.</summary>
     [Fact]
     public void TheContextThatWasCurrentIsSoAgain()
     {
@@ -59,9 +60,8 @@ public sealed class CudaCareTests
         }
     }
 
-    /// <summary>
-    /// Nobody disposes: the GC finds streams, modules, buffers, staging arrays and the context, and wipes.
-    /// </summary>
+    /// <summary>Without disposal, the GC finds streams, modules, buffers, staging arrays and the context, and wipes
+    /// them.</summary>
     [Fact]
     public void AForgottenAcceleratorLeavesNothing()
     {
@@ -110,7 +110,7 @@ public sealed class CudaCareTests
         StandIn.ExpectClean();
     }
 
-    /// <summary>A thousand launches, and not a byte: what they need is made for the first and kept.</summary>
+    /// <summary>A thousand launches allocate no byte: everything they need is created for the first one and kept.</summary>
     [Fact]
     public void ALaunchAllocatesNothing()
     {

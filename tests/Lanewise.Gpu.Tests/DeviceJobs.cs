@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Small jobs that call most of a driver's functions, each compared with the processor.</summary>
+/// <summary>Small jobs that call most driver functions, each compared with the CPU.</summary>
 internal static class DeviceJobs
 {
     private const int Messages = 50, MessageBytes = 100;
@@ -30,7 +30,7 @@ internal static class DeviceJobs
         Assert.Equal(cipher.EncryptEcb(text, PaddingMode.None), got);
     }
 
-    /// <summary>What hashing does not call.</summary>
+    /// <summary>Calls the functions that hashing does not call.</summary>
     public static void Touch(Accelerator accelerator)
     {
         using AcceleratorBuffer one = accelerator.Allocate(100), other = accelerator.Allocate(100);

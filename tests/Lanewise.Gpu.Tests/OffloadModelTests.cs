@@ -4,7 +4,7 @@ namespace Lanewise.Gpu.Tests;
 
 public sealed class OffloadModelTests
 {
-    // Round figures: a bus of 10 GB/s (pageable 2), a kernel of 100 GB/s, a core of 1 GB/s.
+    // Round figures: a bus of 10 GB/s (2 GB/s pageable), a kernel of 100 GB/s, a core of 1 GB/s.
     private const double Item = 1000;
 
     private static readonly BusRates Bus = new(20e-6, 2e9, 2e9, 10e9, 10e9, 20e9, 8e6);
@@ -20,12 +20,12 @@ public sealed class OffloadModelTests
         Assert.Equal(1e-6 + 0.016, Processor.Of(job), 9);
         Assert.Equal(10e-6 + 160e-6, Time(OffloadPath.Resident, job), 9);
         Assert.Equal(20e-6 + 0.008 + 10e-6 + 160e-6 + 0.008, Time(OffloadPath.Pageable, job), 9);
-        // Two pieces of 8 MB: over the host's memory twice, there, the kernel, back.
+        // Two pieces of 8 MB: two copies on the host, transfer, kernel, transfer back.
         double piece = 20e-6 + 0.0008 + 0.0008 + 10e-6 + 80e-6 + 0.0008;
         Assert.Equal(2 * piece, Time(OffloadPath.Pinned, job), 9);
-        // Of the second piece as much is left as two pieces at once cannot hide.
+        // For the second piece, the part remains that overlapping cannot hide.
         Assert.Equal(1.5 * piece, Time(OffloadPath.Overlapped, job), 9);
-        // Ten times the pieces, and the slowest part is what remains where it is more than half of the piece.
+        // Ten times the pieces: the slowest step determines the time if it is more than half of a piece.
         WorkRates slow = WorkRates.Straight(10e-6, 2e9, Item);
         Assert.Equal(0.004 + 10e-6, slow.Of(Job(8e6, 0)), 9);
         double one = 20e-6 + 0.0004 + 0.0008 + 0.00401;
@@ -35,8 +35,8 @@ public sealed class OffloadModelTests
     [Fact]
     public void BatchesGoByTheCurveAndMessagesByTheirLength()
     {
-        // Eight lanes: 1 to 8 messages take the same time, and from there on it doubles. A message has 100 bytes' worth of
-        // its own.
+        // Eight lanes: 1 to 8 messages take the same time, and from there on it doubles. A message has an overhead of 100
+        // bytes.
         WorkRates lanes = new(1e-6, 0.1, 1000, [11e-6, 11e-6, 11e-6, 11e-6, 21e-6, 41e-6]);
         Assert.Equal(1e-6, lanes.Of(new(0, 0, 0)), 12);
         Assert.Equal(11e-6, lanes.Of(new(1, 1000, 0)), 12);
@@ -50,8 +50,8 @@ public sealed class OffloadModelTests
     [Fact]
     public void AFewLongMessagesStayWhereOneCoreIsFast()
     {
-        // A device does up to 64 messages in the time of one, which is long: thousands of them win, ten do not, though they have
-        // as many bytes.
+        // A device processes up to 64 messages in the time of one, which is long: it wins with thousands of messages, but not
+        // with ten of the same total length.
         WorkRates device = new(
             10e-6, 0, 1000, [.. Enumerable.Range(0, 20).Select(i => 10e-6 + (20e-6 * Math.Max(1, Math.Pow(2, i - 6))))]);
         WorkRates processor = WorkRates.Straight(1e-6, 1e9, 1000);
@@ -78,17 +78,15 @@ public sealed class OffloadModelTests
         double? resident = Crossover(Device, Processor, OffloadPath.Resident, 1);
         Assert.InRange(resident!.Value, 9.09e3, 9.09e3 * 1.1);
         Assert.InRange(Crossover(Device, Processor, OffloadPath.Resident, 1.25)!.Value, 11.6e3, 11.6e3 * 1.1);
-        // Pageable there and back is 1 GB/s: never.
+        // Pageable transfers in both directions reach 1 GB/s: never faster.
         Assert.Null(Crossover(Device, Processor, OffloadPath.Pageable, 1));
         Assert.NotNull(Crossover(Device, Processor, OffloadPath.Pinned, 1.25));
         Assert.Null(Crossover(Device, WorkRates.Straight(1e-6, 50e9, Item), OffloadPath.Overlapped, 1));
         Assert.Null(OffloadModel.Crossover([], 1));
     }
 
-    /// <summary>
-    /// What the policy promises: over the whole range of sizes the place that it picks is by the model at most a tenth slower
-    /// than the other, and the device, where it is picked, is not slower at all.
-    /// </summary>
+    /// <summary>The policy's promise, over the whole range of sizes: according to the model, the chosen path is at most a tenth
+    /// slower than the other one, and a chosen device is never slower.</summary>
     [Theory]
     [MemberData(nameof(Seeds))]
     public void ThePickIsNeverATenthSlowerThanTheOther(int seed)
@@ -120,12 +118,12 @@ public sealed class OffloadModelTests
             }
         }
 
-        // The machines are such that both happen, up to the limit.
+        // The random machines cover both choices up to the limit.
         Assert.True(offloaded > 1000 && kept > 1000);
         Assert.True(worst > 1.09, $"{worst}");
     }
 
-    /// <summary>With figures that are wrong by up to 4 % each, a device that is picked is still not the slower place.</summary>
+    /// <summary>If figures are wrong by up to 4 % each, a chosen device is still not slower.</summary>
     [Theory]
     [MemberData(nameof(Seeds))]
     public void NoiseOfTheFiguresIsWithinTheMargin(int seed)
@@ -151,7 +149,7 @@ public sealed class OffloadModelTests
                 }
             }
 
-            // One factor for a place: its points are measured in one go.
+            // One factor per path, because its points are measured together.
             WorkRates WrongRates(WorkRates rates)
             {
                 double factor = Wrong(1);
@@ -181,7 +179,7 @@ public sealed class OffloadModelTests
         return OffloadModel.Crossover(sizes, margin);
     }
 
-    /// <summary>From a laptop's to a rack's: each figure over two or three orders of magnitude.</summary>
+    /// <summary>From laptops to servers: each figure over two or three orders of magnitude.</summary>
     private static (BusRates Bus, WorkRates Device, WorkRates Processor) Machine(Random random)
     {
         double Between(double low, double high) => low * Math.Pow(high / low, random.NextDouble());
@@ -194,7 +192,7 @@ public sealed class OffloadModelTests
             Curve(Between(3e-6, 1e-3), Between(1e9, 1e12), Between(1, 1e5)),
             Curve(Between(1e-7, 1e-5), core * Between(1, 64), Between(1, 64)));
 
-        // As fast as one lane until all are full.
+        // As fast as one lane until all lanes are full.
         WorkRates Curve(double call, double rate, double lanes) => new(
             call,
             random.NextDouble() / 2,

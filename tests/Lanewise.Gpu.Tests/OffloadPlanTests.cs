@@ -3,7 +3,7 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Who works, with a device by the stand-in and figures that the tests put into the store.</summary>
+/// <summary>The choice between CPU and device, with the fake driver and figures that the tests store.</summary>
 [Collection(nameof(StandIn))]
 public sealed class OffloadPlanTests : IDisposable
 {
@@ -58,7 +58,7 @@ public sealed class OffloadPlanTests : IDisposable
         Assert.Equal(719, Assert.Throws<AcceleratorException>(() => plan.HashManyMd5(new byte[100], 10, new byte[160])).Code);
     }
 
-    /// <summary>By these figures a call of the device takes a millisecond, and the processor does 10 MB/s.</summary>
+    /// <summary>According to these figures, a device call takes a millisecond, and the CPU processes 10 MB/s.</summary>
     [Fact]
     public void ACancelledPlanAsksNoDevice()
     {
@@ -104,7 +104,7 @@ public sealed class OffloadPlanTests : IDisposable
         Check(plan, Lots);
     }
 
-    /// <summary>In place the source may be gone: nobody pretends.</summary>
+    /// <summary>In place, the source may be overwritten, so the call throws.</summary>
     [Fact]
     public void ADeviceThatIsLostInPlaceIsReported()
     {
@@ -127,7 +127,7 @@ public sealed class OffloadPlanTests : IDisposable
         Assert.Contains("self-test", plan.Problem!.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Measured in earnest: figures of every kind of work, kept for the next plan and not taken again.</summary>
+    /// <summary>Measures all kinds of work, stores the figures for the next plan, and does not measure again.</summary>
     [Fact]
     public void FiguresAreTakenOnceAndKept()
     {
@@ -142,7 +142,7 @@ public sealed class OffloadPlanTests : IDisposable
         OffloadPlan next = new(OffloadPolicy.Measured, accelerator, null, store);
         DeviceWork work = DeviceWork.Named("md5");
         Assert.Equal(figures.Work["md5"].Device.Seconds, next.Figures(work).Work["md5"].Device.Seconds);
-        // The stand-in is one core without vectors: no kernel of it is faster than the processor by any honest figure.
+        // The fake driver uses one core without vectors, so no kernel of it is faster than the CPU.
         Assert.False(next.Offloads(work, work.Job(1 << 20, 1024)));
         Assert.Equal(launches, StandIn.Count("cuLaunchKernel"));
     }
@@ -190,7 +190,7 @@ public sealed class OffloadPlanTests : IDisposable
         return new(OffloadPolicy.Measured, accelerator, null, store);
     }
 
-    /// <summary>Every method, whose results are those of the processor.</summary>
+    /// <summary>Calls every method and compares its results with the CPU's.</summary>
     /// <returns>The number of calls.</returns>
     private static int Check(OffloadPlan plan, int items)
     {

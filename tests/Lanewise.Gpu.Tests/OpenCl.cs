@@ -4,20 +4,19 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>The first OpenCL device of this machine, PoCL mostly, opened once; tests are skipped where there is none.</summary>
-/// <remarks>
-/// The list is OpenCL's alone: a look for CUDA would fix which driver this process has, and the stand-in is to be it.
-/// </remarks>
-#pragma warning disable CA1515 // The test framework wants it public.
+/// <summary>The first OpenCL device of this machine, usually PoCL, opened once; tests are skipped if there is none.</summary>
+/// <remarks>Only OpenCL devices are listed: a search for CUDA would load a driver for the whole process, which must be the fake
+/// one.</remarks>
+#pragma warning disable CA1515 // The test framework requires it to be public.
 public sealed class OpenCl : IDisposable
 #pragma warning restore CA1515
 {
     private readonly Lazy<Accelerator> shared = new(Open);
 
-    /// <summary>One that all tests use, as many parts of a program do.</summary>
+    /// <summary>An accelerator that all tests share, as parts of a program would.</summary>
     internal Accelerator Shared => shared.Value;
 
-    /// <summary>One of the test's own, on the same device.</summary>
+    /// <summary>A separate accelerator on the same device.</summary>
     internal static Accelerator Open()
     {
         AcceleratorInfo? device = OpenClDevice.List([]).Find(info => info.Problem is null);
@@ -30,7 +29,7 @@ public sealed class OpenCl : IDisposable
         if (shared.IsValueCreated) shared.Value.Dispose();
     }
 
-    /// <summary>What is in memory that a second holder kept while the first released it.</summary>
+    /// <summary>Returns the content of memory after its release, which a second reference kept alive.</summary>
     internal static byte[] AfterRelease(DeviceMemory memory, int length)
     {
         IntPtr library = NativeLibrary.Load(

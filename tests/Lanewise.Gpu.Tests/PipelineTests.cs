@@ -4,7 +4,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Spans go through the device in pieces, by two slots with a queue each; and what else is split.</summary>
+/// <summary>Spans are processed in pieces, in two slots with a queue each; and other split work.</summary>
 [Collection(nameof(StandIn))]
 public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
 {
@@ -33,7 +33,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
                 SpansAreRight(accelerator, 2);
             }
 
-            // Also that the arrays are no longer locked, and that no memory was left that was not zeros.
+            // Also checks that the arrays are unlocked, and that all released memory was zeroed.
             StandIn.ExpectClean();
         }
     }
@@ -76,7 +76,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         using CancellationTokenSource later = new();
         Copied pieces = new(accelerator, piece => { if (piece == 5) later.Cancel(); });
         Assert.Throws<OperationCanceledException>(() => accelerator.RunPieces(pieces, later.Token));
-        // Two pieces may be under way; what was taken stays taken, in order.
+        // Two pieces may be in progress; completed results stay, in order.
         Assert.Equal(Enumerable.Range(0, pieces.Taken.Count), pieces.Taken);
         Assert.InRange(pieces.Taken.Count, 4, 6);
         SpansAreRight(accelerator, 3);
@@ -140,7 +140,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.All(CipherRun.Later(counter, 1), b => Assert.Equal(0, b));
     }
 
-    /// <summary>Beyond 32 bits, and where the numbers end.</summary>
+    /// <summary>Beyond 32 bits, and at the end of the numbers.</summary>
     [Fact]
     public void SearchesFindTheLowestNumberOfAnyRange()
     {
@@ -198,7 +198,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.Equal(encrypted, packed);
     }
 
-    /// <summary>Pieces whose output is their input, that tell what was taken.</summary>
+    /// <summary>Pieces whose output is their input, and which record what was taken.</summary>
     private sealed class Copied(Accelerator accelerator, Action<int> atLaunch) : IPieces
     {
         public int Count => 10;
@@ -212,7 +212,8 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         public void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken)
         {
             atLaunch(piece);
-            // A key of zeros keeps nothing; encrypting and decrypting does, by two launches in one queue.
+            // With a key of zeros, XTEA would not change anything; so this encrypts and decrypts, with two launches in one
+            // queue.
             using Xtea cipher = new(new byte[16]);
             using DeviceXtea blocks = new(cipher);
             CipherRun.Launch(
@@ -246,7 +247,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         }
     }
 
-    /// <summary>OpenCL has no word for it, so its figures are not called pinned without one.</summary>
+    /// <summary>OpenCL has no such concept, so its figures are not called pinned without it.</summary>
     [Fact]
     public void StagingThatIsNotLockedIsSaid()
     {

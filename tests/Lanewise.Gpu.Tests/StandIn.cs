@@ -4,9 +4,7 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>
-/// The stand-in for the CUDA driver (tests/Gpu/stand-in), built once for this process, which then has no other.
-/// </summary>
+/// <summary>The fake CUDA driver (tests/Gpu/stand-in), built once for this process, which then has no other driver.</summary>
 internal static class StandIn
 {
     private const string Name = "lanewise-stand-in";
@@ -16,25 +14,25 @@ internal static class StandIn
 
     public static string Folder => Path.Combine(Root(), "tests", "Gpu", "stand-in");
 
-    /// <summary>A driver with a device, as it is without settings; the test is skipped where no compiler can make it.</summary>
+    /// <summary>Returns its device with default settings; the test is skipped if no compiler can build it.</summary>
     public static AcceleratorInfo Use(string settings = "")
     {
         if (WhyNot.Value is string reason) Assert.Skip(reason);
-        // What the test before dropped is released first.
+        // Releases what the previous test dropped.
         GC.Collect();
         GC.WaitForPendingFinalizers();
         lw_stand_in_set("fresh " + settings);
-        // A device that was lost has left its context to this thread.
+        // A lost device has left its context on this thread.
         _ = Cu.cuCtxSetCurrent(IntPtr.Zero);
         return Assert.Single(Accelerator.List(), info => info.Api == AcceleratorApi.Cuda);
     }
 
-    /// <summary>Changes the settings, and counts from zero again.</summary>
+    /// <summary>Changes the settings and resets the counters.</summary>
     public static void Set(string settings) => lw_stand_in_set(settings);
 
     public static long Count(string what) => lw_stand_in_count(what);
 
-    /// <summary>That nothing is left behind, and that nothing was done that a driver would not like.</summary>
+    /// <summary>Checks that nothing is left behind, and that no call was invalid.</summary>
     public static void ExpectClean()
     {
         GC.Collect();

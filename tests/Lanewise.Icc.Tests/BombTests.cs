@@ -3,15 +3,14 @@ using System.IO.Compression;
 
 namespace Lanewise.Icc.Tests;
 
-/// <summary>Files of a few bytes that claim gigabytes: what reading them costs follows from what is there.</summary>
+/// <summary>Files of a few bytes that claim gigabytes: the cost of reading must depend on the actual bytes.</summary>
 public sealed class BombTests
 {
     private const int Tags = 1000;
     private const int TableEnd = 132 + (12 * Tags);
 
-    /// <summary>
-    /// A thousand tags that differ by their size only, and in each as many texts as are read, all the same bytes.
-    /// </summary>
+    /// <summary>A thousand tags that differ only in size, each with the maximum number of texts, all over the same
+    /// bytes.</summary>
     [Fact]
     public void TagsThatShareTextsAreReadOnce()
     {
@@ -31,7 +30,8 @@ public sealed class BombTests
         ReadWithin(bomb);
     }
 
-    /// <summary>One element whose 256 texts lie over one another: nothing forbids that, and it is still bounded.</summary>
+    /// <summary>One element with 256 overlapping texts, which the format does not forbid; the cost must be bounded all the
+    /// same.</summary>
     [Fact]
     public void TextsThatShareBytesInsideAnElementAreBounded()
     {
@@ -41,7 +41,7 @@ public sealed class BombTests
         Assert.Contains(file.Problems, x => x.Message.Contains("bytes that its length allows", StringComparison.Ordinal));
     }
 
-    /// <summary>The tag table as nothing but faults: they are not all listed, and the file is not valid.</summary>
+    /// <summary>A tag table with only errors: not all are listed, and the file is invalid.</summary>
     [Fact]
     public void FaultsWithoutEndAreNotAllListed()
     {
@@ -61,7 +61,7 @@ public sealed class BombTests
         ReadWithin(profile!);
     }
 
-    /// <summary>263 kB that unpack to 256 MiB.</summary>
+    /// <summary>263 kB that decompress to 256 MiB.</summary>
     [Fact]
     public void AProfileThatUnpacksWithoutEndIsRefused()
     {
@@ -72,7 +72,7 @@ public sealed class BombTests
         Assert.Contains($"all that a file of {image.Length} bytes may hold", error.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>What is embedded can be read, however well it packs: then it is not packed.</summary>
+    /// <summary>An embedded profile can be read however well it compresses: in that case it is stored uncompressed.</summary>
     [Fact]
     public void AProfileThatPacksTooWellIsStillReadBack()
     {

@@ -41,7 +41,7 @@ public sealed class ColorSpaceTests
             Assert.Equal(IccXyz.D50, space.Space.Red + space.Space.Green + space.Space.Blue);
     }
 
-    /// <summary>The published adaptation of sRGB; one unit of fixed point is allowed.</summary>
+    /// <summary>The published adaptation of sRGB; a difference of one fixed-point unit is allowed.</summary>
     [Fact]
     public void AdaptationOfSrgbIsThePublishedOne()
     {
@@ -52,7 +52,7 @@ public sealed class ColorSpaceTests
         for (int i = 0; i < 9; i++) Assert.InRange(actual[i].Value - published[i], -1.01 / 65536, 1.01 / 65536);
     }
 
-    /// <summary>The same sum as any space: rounding together never moves a colorant by a whole unit.</summary>
+    /// <summary>The sum is the same for every space: joint rounding never moves a colorant by a whole unit.</summary>
     [Fact]
     public void CustomSpacesKeepTheSum()
     {

@@ -2,7 +2,7 @@ namespace Lanewise.Icc.Tests;
 
 public sealed class CurveFitterTests
 {
-    /// <summary>The errors of the published curves with as many points.</summary>
+    /// <summary>Compared with the errors of published curves with the same number of points.</summary>
     [Theory]
     [InlineData(20, 0.4780, 0.12008)]
     [InlineData(42, 0.09528, 0.02458)]
@@ -17,7 +17,7 @@ public sealed class CurveFitterTests
         Assert.InRange(chain.Pairs, 1, CurveChain.MaxSteps);
     }
 
-    /// <summary>With three points there is one free sample, and all of its values can be tried.</summary>
+    /// <summary>With three points, there is one free sample, and all its values can be tried.</summary>
     [Fact]
     public void ThreePointsEqualTryingEverything()
     {
@@ -41,7 +41,7 @@ public sealed class CurveFitterTests
         }
     }
 
-    /// <summary>No single sample of a fitted curve can be moved without making the largest error larger or equal.</summary>
+    /// <summary>Moving any single sample of a fitted curve makes the maximum error larger or leaves it equal.</summary>
     [Theory]
     [InlineData(20)]
     [InlineData(45)]
@@ -70,7 +70,7 @@ public sealed class CurveFitterTests
             CurveChain chain = new(TransferFunction.Srgb, points);
             Assert.True(chain.IsPossible(best * 1.000001, 0.75));
 
-            // Five codes of freedom instead of three quarters: the window does not hide a better curve.
+            // Five codes of freedom instead of 0.75: the window does not hide a better curve.
             Assert.False(chain.IsPossible(best * 0.999, 5));
         }
     }
@@ -92,9 +92,8 @@ public sealed class CurveFitterTests
         }
     }
 
-    /// <summary>
-    /// A gamma so high that a bound leaves every sample thousands of values. A search of all pairs of them would take minutes.
-    /// </summary>
+    /// <summary>With such a high gamma, a bound allows thousands of values per sample. A search of all pairs would take
+    /// minutes.</summary>
     [Theory]
     [InlineData(4, 64)]
     [InlineData(20, 64)]
@@ -111,7 +110,7 @@ public sealed class CurveFitterTests
             Assert.InRange(chain.Pairs, 1, 3L * CurveChain.MaxSteps);
         }
 
-        if (gamma > 50) return; // The powers of such a gamma leave the range of a double, and both figures with them.
+        if (gamma > 50) return; // The powers of such a gamma exceed the range of a double, and so do both figures.
 
         double best = CurveError.Of(CurveFitter.Fit(exact, points), exact).Largest;
         Assert.False(new CurveChain(exact, points).IsPossible(best * 0.999, 0.75));
@@ -175,7 +174,7 @@ public sealed class CurveFitterTests
         Assert.Throws<ArgumentOutOfRangeException>(() => FitReport.Fit(TransferFunction.Srgb, 5, 4));
     }
 
-    /// <summary><see cref="Progress{T}"/> posts to other threads; this one tells at once.</summary>
+    /// <summary>Reports synchronously, while <see cref="Progress{T}"/> posts to other threads.</summary>
     private sealed class Told(List<double> values) : IProgress<double>
     {
         public void Report(double value) => values.Add(value);

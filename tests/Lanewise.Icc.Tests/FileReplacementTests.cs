@@ -4,7 +4,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Icc.Tests;
 
-/// <summary>What a file is beside its bytes: device or pipe, mode, owner, other names.</summary>
+/// <summary>Properties of a file besides its bytes: device or pipe, mode, owner, other names.</summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class FileReplacementTests : IDisposable
 {
@@ -54,7 +54,8 @@ public sealed class FileReplacementTests : IDisposable
         Assert.False(FileStatus.Of("/dev/full")!.Value.IsRegular);
     }
 
-    /// <summary>Nobody may read a private image in the file beside it, not even before it is whole.</summary>
+    /// <summary>The temporary file of a private image must never be readable for others, not even while it is
+    /// incomplete.</summary>
     [Fact]
     public void TheFileBesideHasModeAndOwnerBeforeItsFirstByte()
     {
@@ -76,7 +77,7 @@ public sealed class FileReplacementTests : IDisposable
         if (isOther) Assert.Equal((12345U, 23456U), (FileStatus.Of(path)!.Value.Owner, FileStatus.Of(path)!.Value.Group));
     }
 
-    /// <summary>A private image does not become everybody's by being written elsewhere.</summary>
+    /// <summary>A private image stays private if it is written elsewhere.</summary>
     [Fact]
     public void ANewFileIsNoMoreOpenThanTheImage()
     {
@@ -112,7 +113,7 @@ public sealed class FileReplacementTests : IDisposable
         Assert.Equal(profile, ProfiledImage.ExtractFile(other));
     }
 
-    /// <summary>A running program cannot be opened for writing, not even by root: as good as a file that is read-only.</summary>
+    /// <summary>A running program cannot be opened for writing, not even by root, so it serves as a read-only file.</summary>
     [Fact]
     public void AFileThatCannotBeWrittenIsNotReplaced()
     {
@@ -148,7 +149,7 @@ public sealed class FileReplacementTests : IDisposable
         Assert.Equal([path], Directory.GetFiles(folder));
     }
 
-    /// <summary>A large image goes through a buffer: neither it nor the new one is held in memory.</summary>
+    /// <summary>A large image passes through a buffer; neither it nor the new one is held in memory.</summary>
     [Theory]
     [InlineData("patch.png")]
     [InlineData("patch.jpg")]

@@ -2,9 +2,8 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Icc.Tests;
 
-/// <summary>
-/// Files of several pictures, as phones write them: the index finds every picture after the profile has changed.
-/// </summary>
+/// <summary>Files with several pictures, as phones write them: the index finds every picture after the profile has
+/// changed.</summary>
 public sealed class MultiPictureTests
 {
     private const int EntryLength = 16;
@@ -32,7 +31,7 @@ public sealed class MultiPictureTests
         Assert.Equal(stripped, ProfiledImage.Strip(image));
     }
 
-    /// <summary>What is not understood is refused before a byte is written, and the message says what is wrong.</summary>
+    /// <summary>Unsupported content is rejected before a byte is written, and the message says what is wrong.</summary>
     [Theory]
     [InlineData(0, 0x58, "mark of a TIFF")]
     [InlineData(2, 0x00, "mark of a TIFF")]
@@ -53,7 +52,7 @@ public sealed class MultiPictureTests
         Assert.Equal(image, ProfiledImage.Strip(image));
     }
 
-    /// <summary>Any bytes in the index: corrected or refused, never anything else.</summary>
+    /// <summary>Any bytes in the index: corrected or rejected.</summary>
     [Fact]
     public void MutatedIndexesNeverCrash()
     {
@@ -88,7 +87,7 @@ public sealed class MultiPictureTests
             StringComparison.Ordinal);
     }
 
-    /// <summary>JFIF, index, perhaps a profile, the rest of the first picture, and a second picture behind it.</summary>
+    /// <summary>JFIF, index, optionally a profile, the rest of the first picture, and a second picture after it.</summary>
     private static byte[] Make(bool isLittleEndian, byte[]? profile)
     {
         byte[] bare = Bare;

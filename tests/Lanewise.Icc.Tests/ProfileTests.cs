@@ -5,7 +5,8 @@ namespace Lanewise.Icc.Tests;
 
 public sealed class ProfileTests
 {
-    /// <summary>Bytes, largest error and rms of the published collection, measured from its files by the same formula.</summary>
+    /// <summary>Size, maximum error and RMS error of the published collection, measured from its files with the same
+    /// formula.</summary>
     [Theory]
     [InlineData("sRGB-v2-nano.icc", 410, 0.47801, 0.12008)]
     [InlineData("sRGB-v2-micro.icc", 456, 0.09528, 0.02458)]
@@ -60,7 +61,7 @@ public sealed class ProfileTests
         Assert.InRange(error.RootMeanSquare, 0, rms + 1e-9);
     }
 
-    /// <summary>The further targets: a tenth less error in no more bytes, or the same curve in fewer.</summary>
+    /// <summary>The stretch targets: a tenth less error with no more bytes, or the same curve with fewer.</summary>
     [Fact]
     public void NanoMicroAndMagicAreSmallerOrBetterByATenth()
     {
@@ -97,7 +98,7 @@ public sealed class ProfileTests
         }
     }
 
-    /// <summary>The ID by the platform's MD5, which is not the one that wrote it.</summary>
+    /// <summary>The ID is computed with .NET's MD5, and not with the implementation that wrote it.</summary>
     [Theory]
     [MemberData(nameof(AllProfiles.FileNames), MemberType = typeof(AllProfiles))]
     public void ProfileIdIsRight(string fileName)
@@ -111,7 +112,7 @@ public sealed class ProfileTests
         Assert.True(IccFile.Read(bytes).Header!.IdMatches);
     }
 
-    /// <summary>Where the tight packing puts the copyright: in the language and script codes of texts whose count is 0.</summary>
+    /// <summary>The tight packing stores the copyright in the language and script codes of texts whose count is 0.</summary>
     [Fact]
     public void TightPackingKeepsBothCountsZero()
     {
@@ -170,7 +171,7 @@ public sealed class ProfileTests
         Assert.Throws<ArgumentException>(() => IccSpaces.Find("DCI-P3").MakeProfile(IccVariant.V2Nano));
     }
 
-    /// <summary>The bytes that lie ready are those that a fit gives, for every profile, and nobody waits for a fit.</summary>
+    /// <summary>The stored bytes of every profile equal the result of a fit, and loading them does not run a fit.</summary>
     [Theory]
     [MemberData(nameof(AllProfiles.FileNames), MemberType = typeof(AllProfiles))]
     public void ReadyMadeBytesAreThoseOfAFit(string fileName)

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lanewise.Icc.Tests;
 
-/// <summary>On two images that a browser wrote: a PNG without and a JPEG with a profile.</summary>
+/// <summary>Uses two images that a browser wrote: a PNG without and a JPEG with a profile.</summary>
 public sealed class ProfiledImageTests : IDisposable
 {
     private readonly string folder = Directory.CreateTempSubdirectory("lanewise-icc").FullName;
@@ -27,7 +27,7 @@ public sealed class ProfiledImageTests : IDisposable
         Assert.Equal(Profile, ProfiledImage.Extract(tagged));
         Assert.Equal(bare, ProfiledImage.Strip(tagged));
 
-        // Replacing leaves one profile, the new one, and the same bytes as embedding into the bare image.
+        // Replacing leaves only the new profile, and the same bytes as embedding into the bare image.
         byte[] other = AllProfiles.ByFileName["Rec2020-v4.icc"].ToArray();
         Assert.Equal(ProfiledImage.Embed(bare, other), ProfiledImage.Embed(tagged, other));
         Assert.Equal(other, ProfiledImage.Extract(ProfiledImage.Embed(tagged, other)));
@@ -53,7 +53,7 @@ public sealed class ProfiledImageTests : IDisposable
         Assert.Equal(ProfiledImage.Strip(Image("patch.jpg")), ProfiledImage.Strip(tagged));
         Assert.Equal(large, ProfiledImage.Extract(ProfiledImage.Embed(Image("patch.png"), large)));
 
-        // The order of the segments in the file is not the order of the parts.
+        // The order of the segments in the file may differ from the order of the parts.
         int first = tagged.AsSpan().IndexOf("ICC_PROFILE\0"u8) + 12;
         int second = first + tagged.AsSpan(first).IndexOf("ICC_PROFILE\0"u8) + 12;
         (tagged[first], tagged[second]) = (tagged[second], tagged[first]);
@@ -118,7 +118,7 @@ public sealed class ProfiledImageTests : IDisposable
         }
     }
 
-    /// <summary>Every cut inside what is parsed, and random changes: a format error or an image, never anything else.</summary>
+    /// <summary>Truncation at every parsed position, and random changes: either a format error or an image.</summary>
     [Theory]
     [MemberData(nameof(Images))]
     public void CutAndMutatedImagesNeverCrash(string name)
@@ -194,7 +194,7 @@ public sealed class ProfiledImageTests : IDisposable
 
     internal static byte[] Image(string name) => File.ReadAllBytes(Path.Combine(AppContext.BaseDirectory, name));
 
-    /// <summary>A right profile of a wanted size: one more element that nobody takes apart.</summary>
+    /// <summary>A valid profile of a given size, with an additional element that no code parses.</summary>
     private static byte[] Padded(int length)
     {
         byte[] small = AllProfiles.ByFileName["sRGB-v4.icc"].ToArray();

@@ -5,7 +5,7 @@ namespace Lanewise.Icc.Tests;
 
 public sealed class ReaderTests
 {
-    /// <summary>A cut profile is never valid, never a model, and never more than a format error.</summary>
+    /// <summary>A truncated profile is never valid, never a model, and never more than a format error.</summary>
     [Fact]
     public void EveryTruncationOfEveryProfileIsAnErrorWithItsPlace()
     {
@@ -22,7 +22,7 @@ public sealed class ReaderTests
         }
     }
 
-    /// <summary>Any change of any byte: the reader answers, and where it gives a model, that model writes again.</summary>
+    /// <summary>Any change of any byte: the reader returns, and a resulting model can be written.</summary>
     [Fact]
     public void MutationsNeverCrash()
     {
@@ -45,7 +45,7 @@ public sealed class ReaderTests
                     bytes.AsSpan(Math.Min(offset / 4 * 4, bytes.Length - 4)), nasty[random.Next(nasty.Length)]);
             }
 
-            // Half of them get a right ID and size, so that what comes after those two checks is reached.
+            // Half of them get a valid ID and size, so that the code after those checks is reached.
             if (random.Next(2) == 0)
             {
                 BinaryPrimitives.WriteInt32BigEndian(bytes, bytes.Length);
@@ -71,12 +71,12 @@ public sealed class ReaderTests
             catch (InvalidOperationException e) when (e.Message.Contains("U+", StringComparison.Ordinal) || e.Message.Contains(
                 "adaptation", StringComparison.Ordinal) || e.Message.Contains("parametric", StringComparison.Ordinal))
             {
-                // A text that became non-ASCII, or a version 4 that became 2: readable, but not writable as it is.
+                // A text that became non-ASCII, or a version 4 that became 2: readable, but not writable.
                 refused++;
             }
         }
 
-        // Both kinds must have been seen, or the mutations tested nothing.
+        // Both kinds must have occurred, otherwise the mutations tested nothing.
         Assert.True(models > 1000 && refused > 1000, $"{models} models, {refused} refused");
     }
 

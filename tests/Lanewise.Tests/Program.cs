@@ -3,7 +3,7 @@ using Lanewise.Lanes;
 using Lanewise.Tests;
 using Xunit.MicrosoftTestingPlatform;
 
-// The codegen gate starts this executable again, so that every kernel compiles for the first time under its eyes.
+// The codegen gate starts this executable again, to observe the first compilation of every kernel.
 if (args is [KernelCompiler.Argument, string report]) return KernelCompiler.Run(report);
 
 if (args is [Ceiling.Argument])
@@ -14,7 +14,7 @@ if (args is [Ceiling.Argument])
 
 if (args is [SettingsTests.Argument, ..]) return SettingsTests.PrintCap(args);
 
-// The form of the kernels that long runs use; ColdAndWarmTests are about the other.
+// The form of the kernels in long runs; ColdAndWarmTests covers the other form.
 ColdStart.Bytes = 0;
 Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
     $"Random input of seed {Seed.Value}; {Seed.Variable}={Seed.Value} replays it."));

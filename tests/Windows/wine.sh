@@ -9,7 +9,7 @@ export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
 if [ ! -x "$wine" ]; then skip "Wine is missing; see tools/install-test-deps.sh"; finish; fi
 
-# publish PROJECT FOLDER: with its runtime, which only NuGet has.
+# publish PROJECT FOLDER: publishes with the runtime, which only NuGet provides.
 publish() {
     dotnet publish "$root/$1" -c Release -r win-x64 --self-contained -p:PackAsTool=false -p:PublishReadyToRun=false \
         -p:RunAnalyzers=false -o "$2" -v q --nologo >"$work/said" 2>&1 && return 0
@@ -22,13 +22,13 @@ publish() {
     finish
 }
 
-# Only where it can be had; the tests look for their vectors above them.
+# Only if it can be restored; the tests look for their vectors in the directories above them.
 windows=$root/artifacts/test-windows
 publish src/Lanewise.Cli "$windows/cli"
 publish tests/Lanewise.Tests "$windows/tests"
 
-# A Windows of its own; the runtime needs version 10, and pages that are not written and executed in turns.
-# Names of files are UTF-8 there where the locale says so.
+# A separate Wine prefix. The runtime needs Windows version 10, and pages that are not written and executed in turns. File names
+# there are UTF-8 if the locale says so.
 export WINEPREFIX=$work/prefix WINEDEBUG=-all DOTNET_EnableWriteXorExecute=0
 run() { LC_ALL=C.UTF-8 timeout 1800 "$wine" "$@" </dev/null | tr -d '\r'; }
 if ! timeout 900 "$wine" wineboot -i >/dev/null 2>&1 \
@@ -47,10 +47,10 @@ printf 'content' >'sub/b.txt'
 printf '%s' 'umlauts' >"$(printf 'gr\xc3\xbc\xc3\x9fe.txt')"
 head -c 300000 /dev/urandom >c.bin
 
-# Without figures, which say nothing about Windows here.
+# Without figures, which are meaningless for Windows here.
 says "prove" '^[0-9]+ passed, 0 failed' "$(theirs prove --no-tables | tail -n 1)"
 
-# Patterns, and "/" in what is printed.
+# Patterns, and "/" in the output.
 is "a pattern" "$("$lanewise" sum a.txt c.bin)" "$(theirs sum '?.*')"
 is "a pattern in a folder" "$("$lanewise" sum sub/b.txt)" "$(theirs sum 'sub\*.txt')"
 is "a backslash" "$("$lanewise" sum sub/b.txt)" "$(theirs sum 'sub\b.txt')"
@@ -67,7 +67,7 @@ says "a device" "for a device" "$(theirs sum NUL 2>&1)"
 printf '%s  a.txt.\n' "$(md5sum <a.txt | cut -c1-32)" >dot.md5
 says "a dot in a list" "drop the dot" "$(theirs check dot.md5 2>&1)"
 
-# Lists of here there, and of there here.
+# Lists written here and checked there, and the reverse.
 for algorithm in md5 sha256 blake3; do
     "$lanewise" sum -a "$algorithm" -r -o "$work/here.list" .
     is "check of a list of Linux, $algorithm" "$("$lanewise" check "$work/here.list" 2>/dev/null | sort)" "$(theirs check "Z:${work//\//\\}\\here.list" 2>/dev/null | sort)"

@@ -1,5 +1,4 @@
-// Checks the known answers of one file, whose bytes are in globalThis.json, in every form that the algorithm has; says what is
-// wrong.
+// Checks the known answers of one file, whose bytes are in globalThis.json, in every form of the algorithm; prints the errors.
 
 using System.Runtime.InteropServices.JavaScript;
 using System.Runtime.Versioning;

@@ -1,4 +1,4 @@
-// node run.mjs BITS FILE...: known answers in this folder's runtime, with vectors of up to so many bits.
+// node run.mjs BITS FILE...: checks known answers with this folder's runtime, with vectors of at most BITS bits.
 import fs from 'node:fs';
 import path from 'node:path';
 import { dotnet } from './_framework/dotnet.js';

@@ -3,7 +3,8 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>The authenticated encryption against the plain one; and nothing of a changed text is released.</summary>
+/// <summary>Authenticated encryption compared with the plain implementation; no part of a changed ciphertext is
+/// released.</summary>
 internal static class AeadCases
 {
     public static void Run(string name, Random random, Tally tally)
@@ -27,7 +28,7 @@ internal static class AeadCases
         Target.Equal(plain, back, $"back, {what}");
         tally.Count(name, Witness.Plain, 2);
 
-        // One changed bit in anything.
+        // One changed bit in any argument.
         byte[][] all = [nonce, data, ours];
         byte[] changed = random.Of([.. all.Where(bytes => bytes.Length > 0)]);
         changed[random.Next(changed.Length)] ^= (byte)(1 << random.Next(8));

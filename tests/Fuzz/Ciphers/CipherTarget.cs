@@ -8,7 +8,8 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>A block cipher: its blocks against every library that has it, and all modes against those blocks.</summary>
+/// <summary>A block cipher: its blocks compared with every library that has it, and all modes compared with those
+/// blocks.</summary>
 internal sealed class CipherTarget(CipherRow row) : Target
 {
     private static readonly PaddingMode[] Paddings = [PaddingMode.None, PaddingMode.PKCS7, PaddingMode.Zeros,
@@ -82,7 +83,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         tally.Count(Name, Witness.Plain);
         if (c.Cipher is not Xtea) return;
 
-        // Other byte orders and numbers of rounds, which no library has.
+        // Other byte orders and numbers of rounds, which no library supports.
         int cycles = 1 + (c.Source[0] % 64);
         bool isBigEndian = c.Source[1] % 2 == 0;
         using Xtea xtea = new(c.Key, isBigEndian ? XteaByteOrder.BigEndian : XteaByteOrder.LittleEndian, cycles);
@@ -93,7 +94,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         tally.Count(Name, Witness.Plain);
     }
 
-    // At a shape that this machine may never choose; without a tweak.
+    // With a shape that this machine may never choose; without a tweak.
     private void AtShape(CipherCase c, Random random)
     {
         LaneShape shape = random.Of([.. row.Shapes.Where(s => s.Bits <= LaneDispatch.Widest())]);
@@ -108,7 +109,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
 
     private void Blocks(CipherCase c, Random random)
     {
-        // Source and destination in one buffer, over each other or not.
+        // Source and destination in one buffer, overlapping or not.
         byte[] buffer = new byte[(2 * c.Source.Length) + 3];
         int from = random.Next(buffer.Length - c.Source.Length + 1);
         int to = random.OneIn(2) ? from : random.Next(buffer.Length - c.Source.Length + 1);
@@ -126,7 +127,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         Equal(padding == PaddingMode.Zeros ? padded : plain, back, $"{plain.Length} bytes with {padding}, back, {c}");
     }
 
-    // Textbook chains over single blocks.
+    // Textbook implementations of the modes over single blocks.
     private void Chain(CipherCase c, Random random)
     {
         byte[] expected = new byte[c.Source.Length], previous = c.Counter;
@@ -219,7 +220,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         }
     }
 
-    // Docs: the tweak of a block is its place in the sector and the sector's number.
+    // According to the documentation, the tweak of a block is its position in the sector and the sector's number.
     private void Sectors(ThreefishCipher cipher, CipherCase c, Random random)
     {
         int blocks = c.Source.Length / block, each = 1 + random.Next(Math.Min(blocks, 8)), sectors = blocks / each;

@@ -4,10 +4,10 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Files and streams of every size in one run, against the digest of each; and parts of one file.</summary>
+/// <summary>Files and streams of every size in one run, compared with the digest of each; and parts of one file.</summary>
 internal static class FileCases
 {
-    // A case is to take milliseconds; a few large ones are worth more.
+    // A case should take milliseconds; a few large ones are worth more.
     private const int MostBytes = 6_000_000;
 
     private static readonly HashAlgorithmName[] OfPlatform = [HashAlgorithmName.SHA1, HashAlgorithmName.SHA256,
@@ -36,7 +36,7 @@ internal static class FileCases
             {
                 Parallel = random.Cores(),
                 AsTheyFinish = random.OneIn(3),
-                // Lanes, where there are few bytes, too.
+                // Uses lanes even for few bytes.
                 ExpectedFiles = random.OneIn(2) ? long.MaxValue / 2 : random.OneIn(2) ? files.Count : null,
             };
             FileHasher.Run(files, done.Add, options);
@@ -54,7 +54,7 @@ internal static class FileCases
         }
     }
 
-    // The ETag of an upload in parts is the digest of their digests.
+    // The ETag of a multipart upload is the digest of its parts' digests.
     private static void Parts(string name, List<ExpectedFile> files, Random random, Tally tally)
     {
         ExpectedFile file = random.Of(files);
@@ -111,7 +111,7 @@ internal static class FileCases
         }
     }
 
-    /// <summary>A file with its content; null where it is not there.</summary>
+    /// <summary>A file with its content; null if it does not exist.</summary>
     private sealed class ExpectedFile : HashedFile
     {
         private readonly byte[] digest;
@@ -138,7 +138,7 @@ internal static class FileCases
         }
     }
 
-    /// <summary>A stream without a length, which gives what it likes.</summary>
+    /// <summary>A stream without a length that returns random amounts.</summary>
     private sealed class Trickle(byte[] content, int seed) : MemoryStream(content)
     {
         private readonly Random random = new(seed);

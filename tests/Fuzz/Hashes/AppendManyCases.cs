@@ -2,9 +2,7 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>
-/// Many incremental hashes of several algorithms, advanced by slices, against the digest of each message at once.
-/// </summary>
+/// <summary>Many incremental hashes of several algorithms, advanced by slices, compared with one-shot digests.</summary>
 internal static class AppendManyCases
 {
     public static void Run(string name, Random random, Tally tally)
@@ -28,7 +26,7 @@ internal static class AppendManyCases
 
     private static void Append(Message[] messages, Random random)
     {
-        // Some of them, in any order; one twice now and then, which takes its slices in turn.
+        // Some of them in any order; sometimes one twice, which takes its slices in turn.
         Message[] some = random.OneIn(3) ? messages : [.. messages.Where(_ => !random.OneIn(3))];
         if (random.OneIn(2)) random.Shuffle(some);
         if (random.OneIn(5) && some.Length > 0) some = [.. some, random.Of(some)];
@@ -38,7 +36,7 @@ internal static class AppendManyCases
         if (random.OneIn(3)) lengths.AsSpan().Fill(random.Length(some[0].BlockBytes));
         for (int i = 0, sum = 0; i < lengths.Length; i++)
         {
-            // A case is to take milliseconds.
+            // A case should take milliseconds.
             if ((sum += lengths[i]) > 300_000) lengths[i] = 0;
         }
 
@@ -62,7 +60,7 @@ internal static class AppendManyCases
         if (random.OneIn(4)) random.Of(messages).Turn(random);
     }
 
-    /// <summary>An incremental hash, and all that was appended to it.</summary>
+    /// <summary>An incremental hash and everything that was appended to it.</summary>
     private sealed class Message : IDisposable
     {
         private readonly HashRow row;
@@ -79,7 +77,7 @@ internal static class AppendManyCases
             hashBytes = row.Lengths == HashLengths.Fixed || !random.OneIn(3)
                 ? row.DefaultHashBytes : random.Size(row.MinHashBytes, Math.Min(row.MaxHashBytes, 200));
             Hash = row.Create(key, hashBytes);
-            // .NET's states are not exported.
+            // States of .NET's hashes cannot be exported.
             stays = random.OneIn(2);
             if (stays) Hash.Running.StayHere();
         }
@@ -90,7 +88,7 @@ internal static class AppendManyCases
 
         public int BlockBytes => row.BlockBytes;
 
-        /// <summary>Something else in between, after which it goes on as if nothing had been.</summary>
+        /// <summary>Another operation in between, which must not affect the hash.</summary>
         public void Turn(Random random)
         {
             LanewiseHash before = Hash;

@@ -5,7 +5,7 @@ using Org.BouncyCastle.Crypto.Digests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>BLAKE2 with parameters, as trees, and with output that is read from any place.</summary>
+/// <summary>BLAKE2 with parameters, with trees, and with output that is read at any position.</summary>
 internal static class Blake2Cases
 {
     public static void Output(string name, Random random, Tally tally)
@@ -103,7 +103,7 @@ internal static class Blake2Cases
         Many(name, ours, isB, key, hashBytes, random, tally);
     }
 
-    // A batch with salt and personalization, against Bouncy Castle.
+    // A batch with salt and personalization, compared with Bouncy Castle.
     private static void Many(string name, Blake2Parameters parameters, bool isB, byte[] key, int hashBytes, Random random,
         Tally tally)
     {
@@ -143,7 +143,7 @@ internal static class Blake2Cases
         if (isB) Blake2bTree.HashData(parameters, key, message, digest);
         else Blake2sTree.HashData(parameters, key, message, digest);
 
-        // The paper, section 2.10: every level is cut in nodes, the last of which says so, until there is one.
+        // The paper, section 2.10: every level is divided into nodes, of which the last is flagged, until one node is left.
         PlainBlake2 plain = isB ? PlainBlake2.B : PlainBlake2.S;
         byte[] level = message;
         for (int depth = 0, node = leaf; ; depth++, node = fanout == 0 ? level.Length : fanout * inner)

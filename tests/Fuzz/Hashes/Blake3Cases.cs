@@ -5,10 +5,10 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>BLAKE3 beyond its row: against the program, with contexts, long output, slices and subtrees.</summary>
+/// <summary>BLAKE3 beyond its row: compared with the program, with contexts, long output, slices and subtrees.</summary>
 internal static class Blake3Cases
 {
-    /// <summary>Thirty messages at a time, plain, keyed or with a context.</summary>
+    /// <summary>Thirty messages at a time: unkeyed, keyed or with a context.</summary>
     public static void Program(string name, Random random, Tally tally)
     {
         if (HashProgram.B3sum.Version is null) return;
@@ -109,7 +109,7 @@ internal static class Blake3Cases
         Blake3Outboard.Decode(root, slice.ToArray(), start, decoded);
         Target.Equal(part, decoded, $"slice of {length} bytes from {start} of {content.Length}");
 
-        // A subtree of whole chunks, where one may stand.
+        // A subtree of whole chunks at a valid position.
         int chunks = 1 << random.Next(4), at = chunks * random.Next(1000);
         byte[] subtree = random.Bytes(1024 * chunks), value = new byte[32], key = random.OneIn(2) ? [] : random.Bytes(32);
         Blake3Subtree.ChainingValue(subtree, 1024UL * (ulong)at, value, key);
@@ -122,7 +122,7 @@ internal static class Blake3Cases
         tally.Count(name, Witness.Itself, 4);
     }
 
-    /// <summary>A place anywhere in an output: near its beginning, near a block's, near its end.</summary>
+    /// <summary>A position in an output: near its beginning, a block boundary, or its end.</summary>
     public static ulong Position(Random random, ulong most) => random.Next(5) switch
     {
         0 => 0,

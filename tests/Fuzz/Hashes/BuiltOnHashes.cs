@@ -1,6 +1,6 @@
 namespace Lanewise.Fuzz;
 
-/// <summary>Functions over the hashes of the catalogue that are no row of it.</summary>
+/// <summary>Functions based on hashes of the catalogue, which have no row.</summary>
 internal static class BuiltOnHashes
 {
     public static IEnumerable<Target> All() =>
@@ -23,7 +23,7 @@ internal static class BuiltOnHashes
 
 internal delegate void RunCase(string name, Random random, Tally tally);
 
-/// <summary>A target that is one method.</summary>
+/// <summary>A target that consists of one method.</summary>
 internal sealed class CaseTarget(string name, RunCase run) : Target
 {
     public override string Name => name;

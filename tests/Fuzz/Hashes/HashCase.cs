@@ -3,13 +3,11 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>
-/// Messages, keys and the length of digests of one case; and the digests, one by one, which reference implementations have to
-/// confirm.
-/// </summary>
+/// <summary>The messages, keys and digest lengths of one case, and its one-by-one digests, which reference implementations must
+/// confirm.</summary>
 internal sealed class HashCase
 {
-    // A case is to take milliseconds.
+    // A case should take milliseconds.
     private const int MostBytes = 500_000;
 
     public HashCase(HashRow row, Random random)
@@ -71,7 +69,7 @@ internal sealed class HashCase
 
     public byte[] Packed { get; }
 
-    /// <summary>The messages in arrays of their own, so that a read past the end of one throws.</summary>
+    /// <summary>The messages in separate arrays, so that a read beyond the end of one throws.</summary>
     public ReadOnlyMemory<byte>[] Apart { get; }
 
     public byte[] Expected { get; }
@@ -80,7 +78,7 @@ internal sealed class HashCase
 
     public ReadOnlySpan<byte> Message(int i) => Packed.AsSpan(Starts[i], Lengths[i]);
 
-    /// <summary>The messages of a case, wherever they were packed.</summary>
+    /// <summary>The messages of a case in their packed layout.</summary>
     public IEnumerable<ReadOnlyMemory<byte>> Cut(ReadOnlyMemory<byte> packed) =>
         Enumerable.Range(0, Count).Select(i => packed.Slice(Starts[i], Lengths[i]));
 

@@ -5,10 +5,8 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>
-/// A row of the catalogue: its digests against every reference implementation, and every method of Lanewise against those
-/// digests.
-/// </summary>
+/// <summary>A row of the catalogue: its digests compared with every reference implementation, and every method of Lanewise with
+/// those digests.</summary>
 internal sealed class HashTarget : Target
 {
     private readonly HashRow row;
@@ -53,7 +51,7 @@ internal sealed class HashTarget : Target
         {
             int m = (first + i) % c.Count;
             if (c.Lengths[m] > witness.Budget) continue;
-            // A reference implementation that has no such key has it for no message.
+            // A reference implementation that does not support a key does so for no message.
             if (!witness.Digest(c.Key(m), c.Message(m), digest)) return;
 
             Equal(digest, c.Digest(m), $"message {m} against {witness.Name}, {c}");
@@ -62,7 +60,7 @@ internal sealed class HashTarget : Target
         }
     }
 
-    // At a shape that this machine may never choose.
+    // With a shape that this machine may never choose.
     private void OverCatalogue(HashCase c, Random random)
     {
         LaneShape shape = random.Of([.. row.Shapes.Where(s => s.Bits <= LaneDispatch.Widest())]);
@@ -92,7 +90,7 @@ internal sealed class HashTarget : Target
             "apart");
     }
 
-    // Digests over messages and keys one after the other.
+    // Digests that overwrite consecutive messages and keys.
     private void Overlapping(HashCase c, Random random)
     {
         int room = random.Next(4) switch { 0 => 0, 1 => c.HashBytes, _ => random.Next(200) };
@@ -131,9 +129,9 @@ internal sealed class HashTarget : Target
         ParameterInfo[] parameters = verb.GetParameters();
         bool takesKey = parameters.Any(p => p.Name == "key");
         bool takesSize = parameters.Any(p => p.ParameterType == typeof(int) || p.Name == "destination");
-        // A stream gives a few bytes at a time; a tag has 16 bytes at least; without a length it is the usual one.
+        // A stream returns a few bytes at a time; a tag has at least 16 bytes; without a length, the default applies.
         if (takesKey != c.IsKeyed || c.Lengths[message] > 16 * 1024) return;
-        // An empty key is taken in a span only.
+        // Only spans accept an empty key.
         if (c.KeyBytes == 0 && VerbCall.TypeOf(verb, "key") == typeof(byte[])) return;
         if (verb.Name.StartsWith("Verify", StringComparison.Ordinal)
             ? c.HashBytes < 16

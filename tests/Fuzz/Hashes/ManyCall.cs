@@ -4,10 +4,8 @@ using System.Reflection;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>
-/// One call of a public <c>HashMany</c>: what its parameters are given follows from their types. Messages, keys and digests lie
-/// wherever the case put them, over each other if it likes.
-/// </summary>
+/// <summary>One call of a public <c>HashMany</c> whose arguments follow from the types of its parameters. Messages, keys and
+/// digests may overlap if the case says so.</summary>
 internal sealed class ManyCall(HashCase c)
 {
     private static readonly ConcurrentDictionary<MethodInfo, Action<ManyCall>?> Compiled = [];
@@ -22,7 +20,7 @@ internal sealed class ManyCall(HashCase c)
 
     public ParallelOptions Options { get; init; } = new();
 
-    // What parameters are given, found by name.
+    // The arguments, found by name.
 #pragma warning disable IDE0051
     private Messages Spans => Scattered is not null ? Scattered
         : c.AreEqual ? Messages.Packed(Source.Span, c.Lengths[0])
@@ -57,10 +55,10 @@ internal sealed class ManyCall(HashCase c)
         [.. type.GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy)
             .Where(method => method.Name == "HashMany")];
 
-    /// <summary>Whether something is known about every parameter of it.</summary>
+    /// <summary>Whether all its parameters are known.</summary>
     public static bool Knows(MethodInfo verb) => Compiled.GetOrAdd(verb, Compile) is not null;
 
-    /// <summary>Whether a method can be given this case.</summary>
+    /// <summary>Whether a method supports this case.</summary>
     public bool Fits(MethodInfo verb)
     {
         Type[] types = [.. verb.GetParameters().Select(p => p.ParameterType)];
@@ -88,7 +86,7 @@ internal sealed class ManyCall(HashCase c)
         return Expression.Lambda<Action<ManyCall>>(call, self).Compile();
     }
 
-    // What a form returns goes where the others write.
+    // Copies returned digests to where other methods write theirs.
     private void Write(byte[][] digests)
     {
         for (int i = 0; i < digests.Length; i++) digests[i].CopyTo(Destination.Slice(i * c.HashBytes, c.HashBytes));

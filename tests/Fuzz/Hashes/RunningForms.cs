@@ -4,9 +4,8 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>
-/// A message in pieces: appended, copied, saved and resumed, in streams and writers; and many that come one by one.
-/// </summary>
+/// <summary>A message in pieces: appended, copied, saved and resumed, through streams and writers; and many messages that
+/// arrive one by one.</summary>
 internal static class RunningForms
 {
     public static void Run(HashCase c, int message, Random random)
@@ -15,7 +14,7 @@ internal static class RunningForms
         LanewiseHash hash = c.Row.Create(c.Key(message), c.HashBytes);
         LanewiseHash? other = null;
         string story = "";
-        // .NET's states are not exported.
+        // States of .NET's hashes cannot be exported.
         bool stays = random.OneIn(2);
         if (stays) hash.Running.StayHere();
         try
@@ -40,7 +39,7 @@ internal static class RunningForms
                         Target.Equal(again, current, $"digest of the first {at} bytes on the way{story}, message {message}, {c}");
                         break;
                     case 1 when other is null:
-                        // The copy goes its own way.
+                        // The copy is continued with other data.
                         other = hash.Clone();
                         other.AppendData([1, 2, 3]);
                         story += " after a copy";

@@ -3,9 +3,7 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>
-/// Skein with everything that it takes beside a key: texts, trees, lengths in bits; and its output from any place.
-/// </summary>
+/// <summary>Skein with all its options except a key: strings, trees, lengths in bits; and its output at any position.</summary>
 internal static class SkeinCases
 {
     public static void Parameters(string name, Random random, Tally tally)
@@ -57,7 +55,7 @@ internal static class SkeinCases
             512 => Skein512.CreateKeystream(key, nonce),
             _ => Skein1024.CreateKeystream(key, nonce),
         };
-        // The very last byte has only seven bits: the output is of 2^64 - 1.
+        // The output has 2^64 - 1 bits, so its last byte has only seven.
         ulong position = Blake3Cases.Position(random, stream.Length - (ulong)part.Length - 1);
         stream.ReadAt(position, part);
         int skip = (int)(position % (ulong)n);

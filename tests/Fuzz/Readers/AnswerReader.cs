@@ -2,7 +2,7 @@ using Lanewise.Cli.Proof;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Files of known answers, as <c>lanewise prove --vectors</c> reads them.</summary>
+/// <summary>Files of known answers, read as by <c>lanewise prove --vectors</c>.</summary>
 internal sealed class AnswerReader() : Reader("read-answers")
 {
     private static readonly byte[][] Originals =
@@ -35,7 +35,7 @@ internal sealed class AnswerReader() : Reader("read-answers")
         }
     }
 
-    // Patterns are built: docs/commands/prove.md says how long they may be.
+    // Patterns are built in memory; docs/commands/prove.md states their maximum length.
     protected override long MostMemory(int length) => AnswerFile.MostPatternBytes + (64L * length) + (1 << 20);
 
     private static byte[] Resource(string name)

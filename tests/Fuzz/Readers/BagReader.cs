@@ -4,10 +4,8 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>
-/// The tag files of a bag, with their names, in one piece that is changed: nothing throws, and what is valid has the digests of
-/// the payload.
-/// </summary>
+/// <summary>The tag files of a bag with their names, as one mutated text: nothing throws, and a valid bag has the digests of
+/// the payload.</summary>
 internal sealed class BagReader() : Reader("read-bags")
 {
     private static readonly (string Path, string Content)[] Payload = [("one", "1"), ("with space", ""), ("sub/n\u00e4me", "2"),
@@ -52,7 +50,7 @@ internal sealed class BagReader() : Reader("read-bags")
                 File.WriteAllText(place, content);
             }
 
-            // In one byte a character, which keeps them.
+            // Latin-1 has one byte per character, so it preserves all bytes.
             string all = Encoding.Latin1.GetString(bytes);
             foreach (string tag in all.Split("\0\u0001\0", StringSplitOptions.RemoveEmptyEntries))
             {
@@ -86,7 +84,7 @@ internal sealed class BagReader() : Reader("read-bags")
         }
     }
 
-    // What a run over files takes, whatever their number.
+    // The memory of a run, independent of the number of files.
     protected override long MostMemory(int length) => (256L * length) + (16 << 20);
 
     private static string Hex(string algorithm, byte[] content) =>

@@ -2,7 +2,7 @@ using Lanewise.Icc;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>PNG and JPEG files: what goes in comes out again, and what was taken out is gone.</summary>
+/// <summary>PNG and JPEG files: an embedded profile can be extracted, and a removed one is gone.</summary>
 internal sealed class ImageReader() : Reader("read-images")
 {
     private static readonly byte[] Profile = IccSpaces.All[0].GetBytes(IccSpaces.All[0].Variants[0]).ToArray();
@@ -32,7 +32,8 @@ internal sealed class ImageReader() : Reader("read-images")
         return accepted;
     }
 
-    // Docs: a profile costs ten times the image, or 64 KiB; the image itself is copied, and all this is done seven times.
+    // According to the documentation, a profile takes ten times the image's size, or 64 KiB; the image itself is copied, all of
+    // it seven times.
     protected override long MostMemory(int length) => (200L * length) + (8 << 20);
 
     private static bool Try(Action read)

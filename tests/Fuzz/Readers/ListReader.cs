@@ -3,9 +3,7 @@ using Lanewise.Cli.Lists;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>
-/// Lists of digests, which the command line checks files against: a line is read or it is none, and nothing throws.
-/// </summary>
+/// <summary>Lists of digests for the command line: a line is parsed or rejected, and nothing throws.</summary>
 internal sealed class ListReader() : Reader("read-lists")
 {
     private static readonly string[] Names = ["a", "with space", "../up/and down", "(x) = 1", "n\u00e4me", " leading", "*star",
@@ -50,7 +48,7 @@ internal sealed class ListReader() : Reader("read-lists")
             accepted = true;
             parser.Accept(file);
             string digest = Convert.ToHexString(file.Digest), base64 = Convert.ToBase64String(file.Digest);
-            // Of hashdeep there are several, and those that stand alone may be in groups.
+            // hashdeep lines have several digests, and bare digests may be in groups.
             string digits = line.Replace(",", "", StringComparison.Ordinal).Replace(" ", "", StringComparison.Ordinal);
             True(
                 digest.Length > 0 && (digits.Contains(digest, StringComparison.OrdinalIgnoreCase)
@@ -60,7 +58,7 @@ internal sealed class ListReader() : Reader("read-lists")
             True(file.Bytes is null or >= 0, $"{file.Bytes} bytes in '{line}'");
             if (file.Tag is not null || end == '\0' || file.Name == "own") continue;
 
-            // Written as coreutils writes it, it is the same again.
+            // Written in coreutils' format, it is parsed to the same result.
             bool isEscaped = EscapedName.IsNeeded(file.Name);
             string name = isEscaped ? Escape(file.Name) : file.Name;
             ListedFile? again = new ListParser(hasEscapes: true).Parse($"{(isEscaped ? "\\" : "")}{digest} *{name}");

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Changes bytes as accidents and enemies do: flipped, cut, grown, put elsewhere, numbers at their ends.</summary>
+/// <summary>Mutates bytes as accidents and attackers do: flips, cuts, insertions, moves, extreme numbers.</summary>
 internal static class Mutator
 {
     private static readonly ulong[] Extremes =
@@ -17,9 +17,7 @@ internal static class Mutator
         ["0", "-1", "1", "2147483647", "2147483648", "4294967296", "9223372036854775807", "9223372036854775808", "1e999",
             "0.5", "00"];
 
-    /// <summary>
-    /// A copy of some bytes with one to eight changes; <paramref name="other"/> is what pieces are taken from, too.
-    /// </summary>
+    /// <summary>Returns a copy with one to eight changes; <paramref name="other"/> is another source of pieces.</summary>
     public static byte[] Mutate(Random random, byte[] bytes, byte[] other)
     {
         byte[] changed = [.. bytes];
@@ -79,7 +77,7 @@ internal static class Mutator
         number.Slice(0, Math.Min(size, there.Length)).CopyTo(there);
     }
 
-    // The first number in digits from a place on, where there is one near.
+    // The first decimal number after a position, if there is one nearby.
     private static (int Start, int End)? Digits(byte[] bytes, int at)
     {
         for (int limit = Math.Min(bytes.Length, at + 200); at < limit; at++)

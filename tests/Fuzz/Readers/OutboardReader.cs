@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Outboards and slices: no byte is released that is not the content's, whatever the tree says.</summary>
+/// <summary>Outboards and slices: no byte is released that differs from the content, whatever the tree contains.</summary>
 internal sealed class OutboardReader() : Reader("read-outboards")
 {
     private readonly byte[] root = new byte[Blake3Outboard.RootSizeInBytes];
@@ -49,7 +49,7 @@ internal sealed class OutboardReader() : Reader("read-outboards")
         }
         catch (Exception e) when (e is CryptographicException or InvalidDataException or ArgumentOutOfRangeException)
         {
-            // What was verified before may be there; what was not is zeros.
+            // Verified bytes may be present; all others are zero.
             for (int i = 0; i < part.Length; i++)
             {
                 if (part[i] != 0 && part[i] != content[start + i])
@@ -63,6 +63,6 @@ internal sealed class OutboardReader() : Reader("read-outboards")
         return isRight;
     }
 
-    // Docs: below 200 KiB whatever the length says; three calls.
+    // According to the documentation, below 200 KiB whatever the length field says; three calls.
     protected override long MostMemory(int length) => (16L * length) + (1 << 20);
 }

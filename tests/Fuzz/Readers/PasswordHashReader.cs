@@ -5,10 +5,8 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>
-/// Encoded hashes of passwords (PHC string format): a text that was changed belongs to the password only if libargon2 says so,
-/// too, and a text never takes more memory than the limits allow.
-/// </summary>
+/// <summary>Encoded password hashes (PHC string format): a changed text is accepted only if libargon2 accepts it, too, and no
+/// text uses more memory than the limits allow.</summary>
 internal sealed class PasswordHashReader() : Reader("read-argon2")
 {
     private const int MostMemoryKiB = 1024;
@@ -49,7 +47,7 @@ internal sealed class PasswordHashReader() : Reader("read-argon2")
         foreach (Argon2Variant variant in Enum.GetValues<Argon2Variant>())
         {
             string prefix = variant switch { Argon2Variant.Id => "$argon2id$", Argon2Variant.I => "$argon2i$", _ => "$argon2d$" };
-            // libargon2 reads no associated data.
+            // libargon2 does not read associated data.
             if (!encoded.StartsWith(prefix, StringComparison.Ordinal)) continue;
             if (encoded.Contains("data=", StringComparison.Ordinal)) continue;
 

@@ -2,9 +2,8 @@ using Lanewise.Icc;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>
-/// ICC profiles: reading never fails, a model does as it says, and one that can be written is read again as the same.
-/// </summary>
+/// <summary>ICC profiles: reading never throws, a model keeps its promises, and a model that can be written is read back
+/// unchanged.</summary>
 internal sealed class ProfileReader() : Reader("read-profiles")
 {
     private static readonly byte[][] Originals =
@@ -44,6 +43,6 @@ internal sealed class ProfileReader() : Reader("read-profiles")
         return true;
     }
 
-    // Docs: ten times its own bytes; and the model, its writing and its reading again.
+    // According to the documentation, ten times its own bytes; and the model, written and read again.
     protected override long MostMemory(int length) => (60L * length) + (2 << 20);
 }

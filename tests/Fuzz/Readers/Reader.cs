@@ -2,13 +2,11 @@ using System.Diagnostics;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>
-/// Something that reads foreign bytes. Of valid ones that were changed it may say only what its documentation announces, with
-/// memory and time that the bytes are worth; and what it accepts must be what it says.
-/// </summary>
+/// <summary>A reader of untrusted bytes. For mutated input it may throw only the documented exceptions, with memory and time in
+/// proportion to the input; and what it accepts must be valid.</summary>
 internal abstract class Reader(string name) : Target
 {
-    // A bound against hanging alone: a case takes milliseconds, and machines are busy.
+    // Detects hangs only: a case takes milliseconds, and machines may be busy.
     private static readonly TimeSpan MostTime = TimeSpan.FromMinutes(3);
 
     public override string Name => name;
@@ -39,13 +37,13 @@ internal abstract class Reader(string name) : Target
         tally.Count(Name, isAccepted ? "accepted" : "refused");
     }
 
-    /// <summary>Bytes that are what the reader reads.</summary>
+    /// <summary>Creates valid input for the reader.</summary>
     protected abstract byte[] Valid(Random random);
 
-    /// <summary>Makes a checksum right again, so that what comes after it is reached.</summary>
+    /// <summary>Corrects a checksum, so that the code after its verification is reached.</summary>
     protected virtual byte[] Repair(Random random, byte[] bytes) => bytes;
 
-    /// <summary>Reads, and compares what was accepted; false where it was refused with an announced exception.</summary>
+    /// <summary>Reads and verifies accepted input; false if it was rejected with a documented exception.</summary>
     protected abstract bool Read(Random random, byte[] bytes);
 
     protected abstract long MostMemory(int length);

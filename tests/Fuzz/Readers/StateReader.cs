@@ -3,9 +3,8 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>
-/// Saved states of incremental hashes. Half of the changed ones get a right checksum, which anybody can compute.
-/// </summary>
+/// <summary>Saved states of incremental hashes. Half of the changed states get a valid checksum, which anybody can
+/// compute.</summary>
 internal sealed class StateReader() : Reader("read-states")
 {
     private const int ChecksumBytes = 8;
@@ -46,7 +45,7 @@ internal sealed class StateReader() : Reader("read-states")
             byte[] more = random.Bytes(random.Next(3000));
             True(Append(hash, more) == Append(second, more), $"a state saved again takes other data");
             True(hash.HashLengthInBytes == second.HashLengthInBytes, $"a state saved again has another length of the digest");
-            // A digest may be as long as an array: that is the hash's own length, not the state's harm.
+            // A digest may be as long as an array; that is the hash's own length, and not caused by the state.
             if (hash.HashLengthInBytes <= 1 << 16)
             {
                 Equal(hash.GetCurrentHash(), second.GetCurrentHash(), $"a state saved again goes on differently");
@@ -59,7 +58,7 @@ internal sealed class StateReader() : Reader("read-states")
         }
     }
 
-    // A message of Skein that ended within a byte takes no more, as its documentation says.
+    // A Skein message that ended with a partial byte accepts no more data, as its documentation says.
     private static bool Append(LanewiseHash hash, byte[] more)
     {
         try

@@ -4,7 +4,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Bags that change: none is valid of which a file has another digest than its manifest says.</summary>
+/// <summary>Bags that change: no bag is valid if a file's digest differs from its manifest.</summary>
 internal static class BagVerdicts
 {
     public static void Run(Random random, RandomTree tree, Tally tally)
@@ -45,9 +45,9 @@ internal static class BagVerdicts
         }
 
         CoreutilsReader reader = new("SHA256", SHA256.HashData, tree.Root);
-        // A name with a percent sign is another to coreutils; and in a bag any white space may be in front of one.
+        // A percent sign in a name has another meaning for coreutils; and in a bag any white space may precede a name.
         reader.Read(list);
-        // A file under a name that differs in case only is taken for the listed one, with a warning.
+        // A file whose name differs only in case counts as the listed file, with a warning.
         string[] present = [.. files.Select(path => path[(tree.Root.Length + 1)..])];
         string[] bad = [.. reader.Bad.Where(name =>
             !name.Contains('%', StringComparison.Ordinal) && name[0] is not ' ' && !HasTwin(name))];

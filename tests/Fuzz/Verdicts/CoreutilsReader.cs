@@ -3,22 +3,20 @@ using System.Text;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>
-/// What <c>md5sum --check</c>, <c>sha256sum --check</c> and so on say of a list, written after coreutils 9.1 (<c>digest.c</c>) by
-/// its rules and not by those of Lanewise: bytes, one line after the other, with the digests of .NET.
-/// </summary>
+/// <summary>Predicts the output of <c>md5sum --check</c>, <c>sha256sum --check</c> and so on. It follows the rules of coreutils
+/// 9.1 (<c>digest.c</c>) and not those of Lanewise: bytes, one line after the other, with .NET's digests.</summary>
 internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, string folder)
 {
     private readonly int digits = 2 * hash([]).Length;
     private int reversed = -1;
 
-    /// <summary>The lines that are properly formatted.</summary>
+    /// <summary>The number of properly formatted lines.</summary>
     public int Lines { get; private set; }
 
-    /// <summary>The names of files that differ, cannot be read or are not there.</summary>
+    /// <summary>The names of files that differ, are unreadable or do not exist.</summary>
     public List<string> Bad { get; } = [];
 
-    /// <summary>Files that do not exist are passed over.</summary>
+    /// <summary>Whether missing files are ignored.</summary>
     public bool IgnoresMissing { get; init; }
 
     public void Read(byte[] list)
@@ -31,7 +29,7 @@ internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, str
         }
     }
 
-    // Lines end with LF; one CR before it belongs to the end.
+    // Lines end with LF; one CR before it belongs to the line end.
     private static IEnumerable<byte[]> Split(byte[] list)
     {
         for (int start = 0; start < list.Length;)
@@ -130,9 +128,9 @@ internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, str
         Lines++;
         string name = Encoding.UTF8.GetString(Encoding.Latin1.GetBytes(latin));
         string path = $"{folder}/{name}";
-        // What lists from Windows say, which coreutils does not know: the one difference that is meant.
+        // Backslashes in lists from Windows, which coreutils does not support: the only intended difference.
         if (RandomTree.Content(path) is null && File.Exists(path.Replace('\\', '/'))) path = path.Replace('\\', '/');
-        // A link that leads nowhere is missing.
+        // A dangling link counts as missing.
         if (IgnoresMissing && RandomTree.Content(path) is null && !Directory.Exists(path)) return;
         if (RandomTree.Content(path) is not { } content
             || !Convert.ToHexStringLower(hash(content)).Equals(digest, StringComparison.OrdinalIgnoreCase)) Bad.Add(name);
@@ -140,7 +138,7 @@ internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, str
 
     public static (string Tag, Func<byte[], byte[]> Hash)? Of(string algorithm) => algorithm switch
     {
-#pragma warning disable CA5350, CA5351 // What is compared with is what people use.
+#pragma warning disable CA5350, CA5351 // Lists use these algorithms.
         "md5" => ("MD5", MD5.HashData),
         "sha1" => ("SHA1", SHA1.HashData),
 #pragma warning restore CA5350, CA5351

@@ -4,7 +4,7 @@ using Lanewise.Cli.Lists;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>A list of what was written into a folder, in one of the forms that people use, and what becomes of it.</summary>
+/// <summary>A list of the files in a directory, in one of the common formats, with mutations.</summary>
 internal sealed class RandomList
 {
     private static readonly string[] Algorithms =
@@ -31,10 +31,10 @@ internal sealed class RandomList
     /// <summary>The algorithm of all lines.</summary>
     public FileAlgorithm Algorithm { get; }
 
-    /// <summary>How lines are written.</summary>
+    /// <summary>The format of the lines.</summary>
     public int Form { get; }
 
-    /// <summary>Whether coreutils reads such lists, too.</summary>
+    /// <summary>Whether coreutils also reads such lists.</summary>
     public bool IsForCoreutils => Form != 8 && Form != 6
         && !lines.Any(line => line.AsSpan().IndexOf("%%%%"u8) >= 0 || line.AsSpan().StartsWith(";"u8));
 
@@ -75,7 +75,7 @@ internal sealed class RandomList
             case 13: lines[0] = [0xEF, 0xBB, 0xBF, .. lines[0]]; break;
             case 14: lines[at] = Replaced(line, random.OneIn(2) ? "  " : " *", " "); break;
             case 15 when line.Length > 20:
-                // A digest of fewer digits.
+                // Truncates a digest.
                 int cut = random.Next(1, 15), from = Array.FindIndex(line, b => b is (byte)' ' or (byte)'=');
                 if (from > cut) lines[at] = [.. line[..(from - cut)], .. line[from..]];
                 break;
@@ -111,7 +111,7 @@ internal sealed class RandomList
         };
     }
 
-    // The names of two lines, as far as they are written behind two spaces.
+    // Swaps the names of two lines if they follow two spaces.
     private void Swap(int at, int other)
     {
         int a = lines[at].AsSpan().IndexOf("  "u8), b = lines[other].AsSpan().IndexOf("  "u8);

@@ -1,6 +1,6 @@
 namespace Lanewise.Fuzz;
 
-/// <summary>A folder with a few small files, which change.</summary>
+/// <summary>A directory with a few small files that change.</summary>
 internal sealed class RandomTree : IDisposable
 {
     private static readonly string[] Names =
@@ -10,7 +10,7 @@ internal sealed class RandomTree : IDisposable
 
     public RandomTree()
     {
-        // In memory where there is such a place: a case is a dozen files.
+        // In memory if possible, because a case has a dozen files.
         parent = Directory.Exists("/dev/shm")
             ? Directory.CreateDirectory($"/dev/shm/lanewise-fuzz-{Guid.NewGuid():N}").FullName
             : Directory.CreateTempSubdirectory("lanewise-fuzz-").FullName;
@@ -18,18 +18,18 @@ internal sealed class RandomTree : IDisposable
         Directory.CreateDirectory(Root);
     }
 
-    /// <summary>Where the files are.</summary>
+    /// <summary>The path of the directory.</summary>
     public string Root { get; }
 
-    /// <summary>What was written at first, by name.</summary>
+    /// <summary>The original content by name.</summary>
     public SortedDictionary<string, byte[]> Files { get; } = new(StringComparer.Ordinal);
 
     public string PathOf(string name) => $"{Root}/{name}";
 
-    /// <summary>A file beside the folder, or in it.</summary>
+    /// <summary>The path of a file beside the directory, or in it.</summary>
     public string Beside(string name) => $"{parent}/{name}";
 
-    /// <summary>A file here, or beside the folder, that this process has open; null where there is none.</summary>
+    /// <summary>A file in the directory or beside it that this process has open; null if there is none.</summary>
     public string? OpenFile() => !OperatingSystem.IsLinux() ? null
         : Directory.EnumerateFiles("/proc/self/fd").Select(link => new FileInfo(link).LinkTarget)
             .FirstOrDefault(target => target?.StartsWith(parent + "/", StringComparison.Ordinal) is true);
@@ -42,7 +42,7 @@ internal sealed class RandomTree : IDisposable
         for (int i = random.Next(1, 5); i > 0; i--) Write(random.Of(Names), Content(random));
     }
 
-    /// <summary>Changes what is there, not what was written at first.</summary>
+    /// <summary>Changes the files, but not the record of the original content.</summary>
     public void Mutate(Random random)
     {
         string[] names = [.. Files.Keys];
@@ -85,7 +85,7 @@ internal sealed class RandomTree : IDisposable
         }
     }
 
-    /// <summary>What a file holds; null if there is none, as behind a link that leads nowhere, or can be none.</summary>
+    /// <summary>The content of a file; null if there is none, as with a dangling link, or if there cannot be one.</summary>
     public static byte[]? Content(string path)
     {
         try

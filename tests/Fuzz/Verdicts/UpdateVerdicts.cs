@@ -6,7 +6,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>A list that is kept: once it is up to date, it has the digest of every file as it is, and lost none.</summary>
+/// <summary>An updated list: it has the current digest of every file, and no line was lost.</summary>
 internal static class UpdateVerdicts
 {
     public static void Run(Random random, RandomTree tree, Tally tally)
@@ -18,7 +18,7 @@ internal static class UpdateVerdicts
         bool isAsMade = true;
         for (int i = random.Next(3); i > 0; i--) isAsMade &= Mutate(random, path);
         for (int i = random.Next(3); i > 0; i--) tree.Mutate(random);
-        // Times of files in memory are as coarse as ticks of a clock: a file that changed has another one.
+        // File times in memory are as coarse as clock ticks, so a changed file gets another time explicitly.
         foreach ((string name, byte[] content) in tree.Files)
         {
             string file = tree.PathOf(name);
@@ -41,7 +41,7 @@ internal static class UpdateVerdicts
 
         if (code != 0) return;
 
-        // A line that was cut off is reported and dropped.
+        // A truncated line is reported and dropped.
         string after = Text(path), whole = before[..(before.LastIndexOf('\n') + 1)];
         foreach (string file in names)
         {
@@ -80,14 +80,14 @@ internal static class UpdateVerdicts
         return code;
     }
 
-    /// <summary>Changes the form of a list, and no digest.</summary>
-    /// <returns>Whether every line of a file is still as it was.</returns>
+    /// <summary>Changes the format of a list, but no digest.</summary>
+    /// <returns>Whether every line of a file is unchanged.</returns>
     private static bool Mutate(Random random, string path)
     {
         string text = Text(path);
         switch (random.Next(6))
         {
-            // One carriage return belongs to the end of a line, and a second one to the line.
+            // One carriage return belongs to the line end; a second one belongs to the line.
             case 0 when !text.Contains('\r'): text = text.Replace("\n", "\r\n", StringComparison.Ordinal); break;
             case 1: text += "# a remark\n"; break;
             case 2: text += text[(text.IndexOf('\n', StringComparison.Ordinal) + 1)..]; break;

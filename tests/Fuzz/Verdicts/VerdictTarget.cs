@@ -9,10 +9,8 @@ using Lanewise.Fleet;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>
-/// Folders and lists, and changes of both: no command says that all is right where the bytes of a file, or the rules of
-/// coreutils, say otherwise.
-/// </summary>
+/// <summary>Directories, lists and changes of both: no command reports success if the bytes of a file or the rules of coreutils
+/// contradict it.</summary>
 internal sealed class VerdictTarget : Target
 {
     private static readonly string[] ListNames = ["list", "a.md5", "SHA256SUMS", "b.sha256", "b3sums.txt", "a.b2"];
@@ -27,7 +25,7 @@ internal sealed class VerdictTarget : Target
         if (random.OneIn(6)) BagVerdicts.Run(random, tree, tally);
         else if (random.OneIn(6)) UpdateVerdicts.Run(random, tree, tally);
         else Check(random, tree, tally);
-        // Not each time: the search costs as much as the rest of a case.
+        // Only sometimes, because the search costs as much as the rest of a case.
         if (random.OneIn(16) && tree.OpenFile() is { } open) throw new DifferenceException($"'{open}' is still open");
     }
 
@@ -37,7 +35,7 @@ internal sealed class VerdictTarget : Target
         for (int i = random.Next(3); i > 0; i--) tree.Mutate(random);
         for (int i = random.Next(4); i > 0; i--) list.Mutate(random);
         byte[] bytes = list.Bytes();
-        // A bare digest is of the file that its list is named after.
+        // A bare digest belongs to the file after which its list is named.
         string path = list.Form == 9 && tree.Files.Count == 1
             ? tree.PathOf($"{tree.Files.Keys.First()}.{list.Algorithm.Name}") : tree.Beside(random.Of(ListNames));
         File.WriteAllBytes(path, bytes);
@@ -80,9 +78,9 @@ internal sealed class VerdictTarget : Target
         ReadsInput = false,
     };
 
-    // ---- what was said, and what is so ----
+    // ---- reported and actual results ----
 
-    /// <summary>The files that are OK, with what is in them.</summary>
+    /// <summary>The files reported as OK, with their content.</summary>
     private static Dictionary<string, byte[]> Good(byte[] output, RandomTree tree, Func<string> what)
     {
         const string Ok = ": OK";
@@ -103,7 +101,7 @@ internal sealed class VerdictTarget : Target
         return good;
     }
 
-    /// <summary>Whether a digest of some bytes is in a list.</summary>
+    /// <summary>Whether the digest of some bytes is in a list.</summary>
     private static bool IsListed(byte[] content, byte[] list, FileAlgorithm likely)
     {
         string text = Encoding.Latin1.GetString(list), digits = text.Replace(" ", "", StringComparison.Ordinal);
@@ -114,7 +112,7 @@ internal sealed class VerdictTarget : Target
             FileAlgorithm algorithm = AlgorithmNames.Choose(name, 0);
             if (Has(algorithm)) return true;
 
-            // Shorter digests: of some algorithms those that are usual, of others any from eight bytes on.
+            // Shorter digests: the usual lengths of some algorithms, and any length from eight bytes on of others.
             foreach (int bytes in (ReadOnlySpan<int>)[8, 16, 20, 28, 32, 48, 64])
             {
                 if (algorithm.WithLength(bytes) is { } other && Has(other)) return true;
@@ -154,7 +152,7 @@ internal sealed class VerdictTarget : Target
     {
         if (CoreutilsReader.Of(algorithm) is not { } known) return;
 
-        // A byte-order mark, and not a letter of the first name.
+        // A BOM, and not a character of the first name.
         if (bytes.AsSpan().StartsWith("\uFEFF"u8)) bytes = bytes[3..];
         CoreutilsReader reader = new(known.Tag, known.Hash, tree.Root) { IgnoresMissing = settings.IgnoreMissing };
         reader.Read(bytes);
@@ -164,7 +162,7 @@ internal sealed class VerdictTarget : Target
         tally.Count("verdicts", "coreutils' rules", reader.Lines);
     }
 
-    /// <summary>What an audit of many machines is compared with is what <c>check</c> verified.</summary>
+    /// <summary>The baseline of an audit over many machines is the list that <c>check</c> verified.</summary>
     private static void Against(RandomTree tree, string path, FileAlgorithm? named, Func<string> what)
     {
         try
@@ -183,7 +181,7 @@ internal sealed class VerdictTarget : Target
         }
         catch (FleetException)
         {
-            // It has lines of several algorithms, or lines that are none: nothing is planned.
+            // It has lines with several algorithms, or malformed lines: nothing is planned.
         }
     }
 }

@@ -1,11 +1,10 @@
 namespace Lanewise.Tests;
 
-/// <summary>
-/// What the tests of the adapters share: the counting pattern, and streams that behave as badly as streams may.
-/// </summary>
+/// <summary>Shared by the tests of the adapters: the counting pattern, and streams with the least convenient permitted
+/// behaviour.</summary>
 internal static class AdapterData
 {
-    /// <summary>Bytes 0 to 250 over and over: no block equals its neighbour, so swapped blocks show.</summary>
+    /// <summary>The bytes 0 to 250 repeatedly: no block equals the next one, so swapped blocks are detected.</summary>
     public static byte[] Pattern(int length)
     {
         byte[] bytes = new byte[length];
@@ -14,7 +13,7 @@ internal static class AdapterData
     }
 }
 
-/// <summary>A stream that returns 1 to 7 bytes at a time, however many are asked for.</summary>
+/// <summary>A stream that returns 1 to 7 bytes at a time, whatever the requested count.</summary>
 internal sealed class TricklingStream(byte[] bytes) : Stream
 {
     private int position;
@@ -44,7 +43,7 @@ internal sealed class TricklingStream(byte[] bytes) : Stream
         bytes.AsSpan(position, n).CopyTo(buffer);
         position += n;
 
-        // What comes after the bytes read is anything.
+        // The content after the returned bytes is undefined.
         buffer.Slice(n).Fill(0xEE);
         return n;
     }
@@ -71,7 +70,7 @@ internal sealed class TricklingStream(byte[] bytes) : Stream
     }
 }
 
-/// <summary>A memory stream that refuses writes once it holds a number of bytes, and counts flushes.</summary>
+/// <summary>A memory stream that rejects writes beyond its capacity, and counts flushes.</summary>
 internal sealed class FullStream(int capacity) : MemoryStream
 {
     public int Flushes { get; private set; }
@@ -82,7 +81,7 @@ internal sealed class FullStream(int capacity) : MemoryStream
     {
         if (Length + buffer.Length > capacity) throw new IOException("The disk is full.");
 
-        // The span form of the base class would come back here.
+        // The base class's span overload would call this method again.
         base.Write(buffer.ToArray(), 0, buffer.Length);
     }
 

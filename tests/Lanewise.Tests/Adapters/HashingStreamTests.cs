@@ -43,7 +43,7 @@ public sealed class HashingStreamTests
                 stream.CopyTo(copy);
                 break;
             case Form.AsyncArray:
-#pragma warning disable CA1835 // The array form is the one under test.
+#pragma warning disable CA1835 // The array overload is tested.
                 while ((n = await stream.ReadAsync(buffer, 3, 400, token)) > 0) copy.Write(buffer, 3, n);
 #pragma warning restore CA1835
                 break;
@@ -79,7 +79,7 @@ public sealed class HashingStreamTests
                     case Form.Span: stream.Write(Message.AsSpan(i, n)); break;
                     case Form.OneByte: foreach (byte b in Message.AsSpan(i, n)) stream.WriteByte(b); break;
                     case Form.CopyTo: new MemoryStream(Message, i, n).CopyTo(stream); break;
-#pragma warning disable CA1835 // The array form is the one under test.
+#pragma warning disable CA1835 // The array overload is tested.
                     case Form.AsyncArray: await stream.WriteAsync(Message, i, n, token); break;
 #pragma warning restore CA1835
                     case Form.AsyncMemory: await stream.WriteAsync(Message.AsMemory(i, n), token); break;
@@ -139,7 +139,7 @@ public sealed class HashingStreamTests
         await writing.FlushAsync(token);
         Assert.Equal(2, inner.Flushes);
 
-        // The trickling stream would throw.
+        // Reading from the trickling stream would throw.
         HashingStream reading = new(new TricklingStream([]), md5, CryptoStreamMode.Read);
         reading.Flush();
         await reading.FlushAsync(token);

@@ -102,7 +102,8 @@ public sealed class KeyedHashAlgorithmAdapterTests
 
     private static class Exposed
     {
-        // The key array of the base class, read by reflection: nothing public shows it, and it must not outlive the object.
+        // The key array of the base class, read by reflection: nothing public returns it, and its content must be wiped with
+        // the object.
         public static void Run(out byte[] held)
         {
             LanewiseKeyedHashAlgorithm mac = new(Key, k => new HmacMd5(k));

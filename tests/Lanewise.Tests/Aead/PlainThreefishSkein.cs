@@ -2,12 +2,11 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// The authenticated encryption as docs/threefish-skein.md words it, over the plain Threefish and Skein of these tests.
-/// </summary>
+/// <summary>The authenticated encryption as specified in docs/threefish-skein.md, based on the plain Threefish and Skein of
+/// these tests.</summary>
 internal static class PlainThreefishSkein
 {
-    /// <summary>Ciphertext and tag.</summary>
+    /// <summary>Returns ciphertext and tag.</summary>
     public static byte[] Encrypt(byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData, int tagBytes, bool tree)
     {
         string infix = tree ? "tree " : "";

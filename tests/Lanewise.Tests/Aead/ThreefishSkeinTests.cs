@@ -5,7 +5,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Authenticated encryption: against its plain form, its own vectors, and everything that must be refused.</summary>
+/// <summary>Authenticated encryption: compared with the plain implementation and its own vectors, and everything that must be
+/// rejected.</summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishSkeinTests
 {
@@ -50,7 +51,7 @@ public sealed class ThreefishSkeinTests
                 aead.Decrypt(nonce, actual.AsSpan(0, length), actual.AsSpan(length), back.Span, data);
                 Digests.Equal(text, back.Span, () => what);
                 back.CheckMargins(() => what);
-                // In place, both ways, through the array forms too.
+                // In place, in both directions, also with the array overloads.
                 byte[] place = (byte[])text.Clone(), tag = new byte[tagBytes];
                 aead.Encrypt(nonce, place, place, tag, data);
                 Digests.Equal(actual, [.. place, .. tag], () => $"in place, {what}");
@@ -81,7 +82,7 @@ public sealed class ThreefishSkeinTests
             }
         }
 
-        // Lengths: what moves between parts, or is cut off or added.
+        // Lengths: bytes moved between parts, removed or added.
         Refused(nonce, ciphertext[..^1], tag, data);
         Refused(nonce, [.. ciphertext, 0], tag, data);
         Refused(nonce, ciphertext, tag, data[..^1]);
@@ -112,7 +113,7 @@ public sealed class ThreefishSkeinTests
     [Fact]
     public void NoncesOfOtherLengthsGiveOtherKeystreams()
     {
-        // Also where one is the other with zeros behind it.
+        // Also if one equals the other with zeros appended.
         byte[] key = Pattern.Bytes(32), text = new byte[64];
         HashSet<string> ciphertexts = [];
         foreach (int length in new[] { 16, 24, 32 })

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Lanewise and other libraries read each other's encoded hashes; anything else is refused.</summary>
+/// <summary>Lanewise and other libraries read each other's encoded hashes; anything else is rejected.</summary>
 public sealed class Argon2EncodedTests
 {
     private const string Right = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
@@ -71,7 +71,7 @@ public sealed class Argon2EncodedTests
         }
     }
 
-    // As Node's argon2 writes it where it was given associated data; the hash is computed here.
+    // As written by Node's argon2 with associated data; Lanewise computed the hash.
     [Fact]
     public void AssociatedDataOfTheTextIsPartOfTheHash()
     {
@@ -138,7 +138,7 @@ public sealed class Argon2EncodedTests
         Assert.Throws<CryptographicException>(() => Argon2id.Verify(Encoded, "password", limits));
         Assert.True(Argon2id.Verify(Encoded, "password", new Argon2Limits(256, 2, 2)));
 
-        // Of 15 GiB nothing is allocated.
+        // 15 GiB are never allocated.
         string huge = Encoded.Replace("m=256", "m=15728640", StringComparison.Ordinal);
         long before = GC.GetTotalAllocatedBytes(precise: true);
         Assert.Throws<CryptographicException>(() => Argon2id.Verify(huge, "password", limits));

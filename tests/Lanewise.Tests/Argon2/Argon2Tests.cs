@@ -7,11 +7,12 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Argon2 against other implementations at every width, and what its public methods promise.</summary>
+/// <summary>Argon2 compared with other implementations for every vector width, and the promises of its public
+/// methods.</summary>
 [Collection(Alone.Name)]
 public sealed class Argon2Tests
 {
-    /// <summary>How many random sets of parameters are compared; more in a long run.</summary>
+    /// <summary>The number of random parameter sets to compare; larger in a long run.</summary>
     private const string SetsVariable = "LANEWISE_ARGON2_SETS";
 
     private static readonly byte[] Salt = Pattern.Bytes(16);
@@ -34,7 +35,7 @@ public sealed class Argon2Tests
                 random.Next(8 * lanes, (8 * lanes) + (i % 20 == 0 ? 3000 : 200)), random.Next(1, 4), lanes);
             byte[] password = Bytes(random, random.Next(300)), secret = Bytes(random, random.Next(3) * 17);
             byte[] data = Bytes(random, random.Next(3) * 90), expected = new byte[random.Next(4, 200)];
-            // The short functions of native libraries take no secret; libsodium takes one length of salt and one lane.
+            // The short functions of native libraries do not support a secret; libsodium supports one salt length and one lane.
             bool isPlain = random.Next(2) == 0;
             byte[] salt = Bytes(random, isPlain && i % 4 == 0 ? 16 : random.Next(8, 200));
             if (isPlain) secret = data = [];
@@ -108,7 +109,7 @@ public sealed class Argon2Tests
             Argon2id.DeriveMany(passwords, salts, Small, keys, 3, 1000, new ParallelOptions()));
     }
 
-    // Each computation takes its memory at the same time as the others that run: what waits afterwards is the most there was.
+    // Concurrent computations rent their memory at the same time, so the memory kept afterwards is the maximum.
     [Fact]
     public void ManyKeysTakeNoMoreMemoryThanTheBound()
     {

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The tree mode of BLAKE2 with parameters of one's own, against trees built node by node.</summary>
+/// <summary>BLAKE2's tree mode with custom parameters, compared with trees built node by node.</summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake2TreeModeTests
 {
@@ -99,7 +99,7 @@ public sealed class Blake2TreeModeTests
         Refused(nameof(Blake2Parameters.NodeDepth), Tree(nodeDepth: 1));
         Refused(nameof(Blake2Parameters.IsLastNode), Tree(last: true));
         Refused(nameof(Blake2Parameters.Salt), Tree(salt: 9));
-        // Four leaves fit, five do not.
+        // Four leaves are allowed, five are not.
         Blake2sTree.HashData(Tree(), new byte[400], digest);
         Array.Clear(digest);
         ArgumentException high = Assert.Throws<ArgumentException>(() => Blake2sTree.HashData(Tree(), new byte[401], digest));

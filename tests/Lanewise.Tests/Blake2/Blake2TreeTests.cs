@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What BLAKE2bp, BLAKE2sp, BLAKE2Xb and BLAKE2Xs have beyond the contract of all hashes.</summary>
+/// <summary>Features of BLAKE2bp, BLAKE2sp, BLAKE2Xb and BLAKE2Xs beyond the common contract of hashes.</summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake2TreeTests
 {
@@ -93,7 +93,7 @@ public sealed class Blake2TreeTests
     [Fact]
     public void TheCounterOfLeavesCarries()
     {
-        // A stripe before the counters of 32 bits wrap: every leaf then has its own carry.
+        // One stripe before the 32-bit counters wrap: every leaf then has its own carry.
         byte[] data = Pattern.Bytes(2000);
         uint start = uint.MaxValue - 63;
         uint[] records = new uint[Blake2Leaves<uint, Blake2sSpec>.RecordsWords];

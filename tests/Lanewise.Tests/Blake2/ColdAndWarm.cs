@@ -6,13 +6,11 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// A process hashes with the rolled form of BLAKE2's kernels first and later with the unrolled one. Which one it is must not
-/// be left to the order of the tests: the suite runs with the unrolled form, and here is the other.
-/// </summary>
+/// <summary> A process starts with the rolled form of BLAKE2's kernels and later uses the unrolled form. The order of tests
+/// must not decide between them: the suite runs the unrolled form, and these tests run the other. </summary>
 internal static class ColdAndWarm
 {
-    /// <summary>Runs a test both ways. Tests beside it may see the change; it changes no result.</summary>
+    /// <summary>Runs a test with both forms. Concurrent tests may see the change, which affects no result.</summary>
     public static void Both(Action test)
     {
         In(test, long.MaxValue);
@@ -35,7 +33,7 @@ internal static class ColdAndWarm
     }
 }
 
-/// <summary>One message and many with the rolled form and with the unrolled one, and across the change.</summary>
+/// <summary>One message and many, with the rolled form, the unrolled form, and across the switch.</summary>
 [Trait("Category", "Lanes")]
 [Collection(Alone.Name)]
 public sealed class ColdAndWarmTests

@@ -5,7 +5,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Outboards and verified slices against a plain recursion, published answers, and every changed byte.</summary>
+/// <summary>Outboards and verified slices compared with a plain recursive implementation, published answers, and every changed
+/// byte.</summary>
 public sealed class Blake3OutboardTests
 {
     public static TheoryData<int> Lengths
@@ -42,7 +43,7 @@ public sealed class Blake3OutboardTests
             outboard[bit / 8] ^= (byte)(1 << (bit % 8));
         }
 
-        // Content that is cut off is still read where it is there.
+        // Truncated content is still readable where it exists.
         if (n > 3000) Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data[..^1]), 0, part);
     }
 
@@ -111,7 +112,7 @@ public sealed class Blake3OutboardTests
                 (_, byte[] root, outboard) = Object(data);
                 Assert.Equal(words[2], Convert.ToHexStringLower(root));
                 Assert.Equal(Number(words[3]), outboard.Length);
-                // The outboard of the file that is published whole is known by its digest.
+                // The complete outboard of the file is published only as a digest.
                 Assert.Equal(words[4], Convert.ToHexStringLower(PlainBlake3.Hash(default, outboard, 32)));
                 outboards++;
             }
@@ -184,7 +185,7 @@ public sealed class Blake3OutboardTests
         CryptographicException e = Assert.Throws<CryptographicException>(() =>
             Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, data.Length));
         Assert.Contains("Chunk 68,", e.Message, StringComparison.Ordinal);
-        // What is not asked for is not read.
+        // Content outside the range is not read.
         Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, 60_000);
     }
 
@@ -200,8 +201,8 @@ public sealed class Blake3OutboardTests
             Bad(() => Blake3Outboard.VerifyLength(root, new MemoryStream(outboard), new MemoryStream(data)),
                 $"outboard of {lie} bytes");
             BinaryPrimitives.WriteUInt64LittleEndian(slice, lie);
-            // A length with the same nodes above the range is not seen without the final chunk; the bytes are then right all the
-            // same.
+            // A wrong length with the same nodes above the range is not detected without the final chunk; the bytes are correct
+            // all the same.
             if (lie is 4999 or 5001 or 6000) continue;
 
             Bad(() => Blake3Outboard.Decode(root, slice, 1000, part), $"slice of {lie} bytes");
@@ -303,7 +304,7 @@ public sealed class Blake3OutboardTests
         return slice.ToArray();
     }
 
-    // ---- the format, as plainly as its specification says it ----
+    // ---- the format, implemented literally from its specification ----
 
     private static byte[] PlainOutboard(byte[] data) =>
         [.. BitConverter.GetBytes((ulong)data.Length), .. PlainNodes(data, 0, 0, data.Length, false)];

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A message put together from subtrees, as a caller with a scheduler of his own would.</summary>
+/// <summary>A message combined from subtrees, as by a caller with its own scheduler.</summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake3SubtreeTests
 {
@@ -28,7 +28,7 @@ public sealed class Blake3SubtreeTests
     [Fact]
     public void SubtreesBeforeAndBehindTheCarryOfTheChunkCounter()
     {
-        // 4 TiB on, where the number of the chunk has its 33rd bit.
+        // At 4 TiB, where the chunk number has its 33rd bit.
         byte[] data = Pattern.Bytes(128 * 1024), key = Pattern.Bytes(32, 9), left = new byte[32], right = new byte[32],
             both = new byte[32];
         foreach (byte[] k in new[] { [], key })
@@ -66,7 +66,7 @@ public sealed class Blake3SubtreeTests
         }
     }
 
-    // Down to pieces of at most four chunks, which the library hashes; above them the caller merges.
+    // The library hashes pieces of at most four chunks; above them the caller merges.
     private static byte[] Value(ReadOnlySpan<byte> source, int position, byte[] key)
     {
         byte[] value = new byte[32];

@@ -6,7 +6,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What BLAKE3 has beyond the contract of all hashes: the tree, output from any place, key derivation, cores.</summary>
+/// <summary>Features of BLAKE3 beyond the common contract of hashes: the tree, output at any position, key derivation,
+/// cores.</summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake3Tests
 {
@@ -87,7 +88,7 @@ public sealed class Blake3Tests
             foreach (int count in new[] { 0, 1, 2, 3, 7, 8, 9, 16, 17, 40 })
             {
                 ulong[] positions = [.. Enumerable.Range(0, count).Select(_ => edges[random.Next(edges.Length)])];
-                // Whole blocks of neighbours, which are stored at once.
+                // Consecutive whole blocks, which are stored at once.
                 if (random.Next(3) == 0) positions = [.. positions.Select(p => p / 64 * 64)];
                 Guarded one = new(count * length), many = new(count * length);
                 all[0].ReadMany(positions, one.Span, length);
@@ -225,7 +226,7 @@ public sealed class Blake3Tests
     public void ANewMessageLeavesNothingOfTheLast()
     {
         using Blake3Mac hash = new(Pattern.Bytes(32, 3));
-        // Seven subtrees, and then one: what it was made of lies above it. Whole chunks are taken when a state is saved.
+        // Seven subtrees, and then one: the memory above it still contains its parts. Saving a state includes whole chunks.
         hash.AppendData(Pattern.Bytes((127 * 1024) + 1));
         hash.AppendData(Pattern.Bytes(1024));
         hash.ExportState();

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Nothing is allocated where the documentation says so.</summary>
+/// <summary>Verifies that nothing is allocated where the documentation promises it.</summary>
 public sealed class AllocationTests
 {
     public static TheoryData<string> All => Rows.WithMacs;
@@ -141,12 +141,12 @@ public sealed class AllocationTests
         Assert.NotNull(kept);
     }
 
-    // The first calls compile, and fill the pools of this thread.
+    // The first calls compile code, and fill the pools of this thread.
     private static void NothingIn(string what, Action action)
     {
         for (int i = 0; i < 3; i++) action();
         long least = long.MaxValue;
-        // A pool may be trimmed by a collection in between; so the best of a few.
+        // A collection may trim a pool in between, so the best of a few calls counts.
         for (int i = 0; i < 5 && least > 0; i++)
         {
             long before = GC.GetAllocatedBytesForCurrentThread();

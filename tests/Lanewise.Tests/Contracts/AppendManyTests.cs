@@ -6,7 +6,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Many incremental hashes advanced at once, for every row of the catalogue: nothing differs from one by one.</summary>
+/// <summary>Advances many incremental hashes at once, for every row of the catalogue; the results equal those of separate
+/// calls.</summary>
 [Trait("Category", "Lanes")]
 public sealed class AppendManyTests
 {
@@ -90,7 +91,7 @@ public sealed class AppendManyTests
             Digests.Equal(one.GetCurrentHash(), hashes[i].GetCurrentHash(), () => $"{one.AlgorithmName.Name}, hash {i}");
         }
 
-        // Some have a key, those of the same algorithm beside them none.
+        // Some have a key; others with the same algorithm do not.
         LanewiseHash Create(int i, HashRow row) => row.Create(
             row.MinKeyBytes <= key.Length && row.MaxKeyBytes >= key.Length
             && (i / rows.Length) % 2 == 0 ? key : row.Name == "hmac-md5" ? key.AsSpan(1) : default, row.DefaultHashBytes);
@@ -109,7 +110,7 @@ public sealed class AppendManyTests
     [Fact]
     public void CountersPassTheirLowWord()
     {
-        // Beyond 4 GiB of BLAKE2s the lanes, which count in one word, leave a hash to itself.
+        // Beyond 4 GiB of BLAKE2s, lanes with one-word counters leave a hash to its own code.
         byte[] source = Pattern.Bytes(16 * 1024);
         foreach (ulong before in new ulong[] { 0, (1UL << 32) - 1024, (1UL << 32) - 512, (1UL << 32) - 64, 1UL << 32 })
         {

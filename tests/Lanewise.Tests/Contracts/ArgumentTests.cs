@@ -6,7 +6,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Wrong arguments of the public types: the exception, the parameter it names and the length it asks for.</summary>
+/// <summary>Wrong arguments of public methods: the exception, the parameter that it names, and the length that it
+/// requires.</summary>
 public sealed class ArgumentTests
 {
     [Fact]
@@ -111,7 +112,7 @@ public sealed class ArgumentTests
             guarded.CheckUntouched(0, () => "BLAKE2b");
         }
 
-        // A wrong key size is a CryptographicException, as everywhere in .NET.
+        // A wrong key size throws CryptographicException, as in .NET.
         Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bMac.HashData(longKey, message, 64); }));
         Contains("64",
             Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bMac.HashData(longKey, message, new byte[64]); }));
@@ -137,7 +138,7 @@ public sealed class ArgumentTests
                 new ReadOnlyMemory<byte>[] { message, message }, new byte[128], Keys.PerMessage(new byte[33], 16), 64));
         Throws<ArgumentNullException>("parameters", "", () => Lanewise.Blake2b.HashData(null!, message, new byte[64]));
         Throws<ArgumentNullException>("parameters", "", () => new Lanewise.Blake2b((Blake2Parameters)null!));
-        // The length is blamed before the keys that were counted by it.
+        // The length is checked before the keys whose count depends on it.
         Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
             Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], Keys.PerMessage(new byte[15], 16), 0));
         Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () =>
@@ -192,7 +193,8 @@ public sealed class ArgumentTests
     [Fact]
     public void TwoArraysAreWhatTheTypeSays()
     {
-        // Of a hash a message and a destination; of a MAC, as of .NET's HMAC, a key and a message, which is never written to.
+        // A hash takes a message and a destination; a MAC, like .NET's HMAC, takes a key and a message, which is never written
+        // to.
         byte[] key = Pattern.Bytes(32, 3), message = Pattern.Bytes(10), copy = (byte[])message.Clone(), digest = new byte[32];
         Lanewise.Blake3.HashData(message, digest);
         Digests.Equal(PlainBlake3.Hash([], message, 32), digest, () => "BLAKE3");
@@ -250,8 +252,8 @@ public sealed class ArgumentTests
     [Fact]
     public void NoOverloadTakesADestinationForAKey()
     {
-        // An array converts to both spans, and the read-only one wins. So where two overloads can be called with the same
-        // number of arguments of the same kinds, none may read an array that the other writes to.
+        // An array converts to both spans, and the read-only one wins. So if two overloads can be called with the same number
+        // and kinds of arguments, none may read an array that the other one writes to.
         List<string> traps = [];
         foreach (Type type in typeof(LanewiseHash).Assembly.GetExportedTypes())
         {
@@ -435,7 +437,7 @@ public sealed class ArgumentTests
         Assert.Equal(SHA256.HashData(message), LanewiseOperations.HashData(new("sha256"), message));
         foreach (PropertyInfo property in typeof(HashAlgorithmName).GetProperties(BindingFlags.Public | BindingFlags.Static))
         {
-            // All that .NET knows are here, too; SHA-3 it has on some machines only.
+            // All of .NET's algorithms are supported; .NET has SHA-3 only on some machines.
             HashAlgorithmName name = (HashAlgorithmName)property.GetValue(null)!;
             byte[] hash = LanewiseOperations.HashData(name, message);
             if (name.Name!.StartsWith("SHA3", StringComparison.Ordinal) && !SHA3_256.IsSupported) continue;
@@ -445,7 +447,7 @@ public sealed class ArgumentTests
 
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {
-            // Its own name, and a name in another case; keyed, and of many messages.
+            // Its own name, and the name in another case; keyed, and for many messages.
             byte[] key = Pattern.Bytes(Math.Min(row.MaxKeyBytes, 32)), one = new byte[row.DefaultHashBytes],
                 many = new byte[2 * one.Length];
             HashAlgorithmName upper = new(row.Title.ToUpperInvariant());

@@ -4,9 +4,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// Asynchronous methods as those of .NET: wrong arguments throw at once, and a token is always heard.
-/// </summary>
+/// <summary>Asynchronous methods behave like those of .NET: wrong arguments throw immediately, and a token is always
+/// observed.</summary>
 public sealed class CancellationTests
 {
     public static TheoryData<string> Names => [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => row.Name)];
@@ -22,7 +21,7 @@ public sealed class CancellationTests
         foreach (MethodBase verb in verbs)
         {
             VerbCall call = new(key, message, new byte[row.DefaultHashBytes]);
-            // Streams that ignore the token: before the first read, and between two.
+            // With streams that ignore the token: before the first read, and between two reads.
             using ObservedStream unread = new(message, _ => { });
             call.Stream = unread;
             call.Token = new CancellationToken(canceled: true);

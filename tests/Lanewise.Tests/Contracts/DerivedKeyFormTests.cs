@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What single hashes have beside the common methods: every form gives what the others give.</summary>
+/// <summary>Features of single hashes beyond the common methods: every overload gives the same result.</summary>
 public sealed class DerivedKeyFormTests
 {
     private const string Name = "Lanewise tests 2026 forms";

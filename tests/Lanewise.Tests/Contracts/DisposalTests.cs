@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>An instance that is disposed by one thread while another uses it, that is disposed twice, or never.</summary>
+/// <summary>An instance that one thread disposes while another one uses it, or that is disposed twice or never.</summary>
 public sealed class DisposalTests
 {
     private const int Rounds = 300;
@@ -85,7 +85,7 @@ public sealed class DisposalTests
     [Fact]
     public void ATreesBufferIsWipedWhateverItsCountsSay()
     {
-        // Another thread puts bytes there before it counts them.
+        // Another thread stores bytes there before it counts them.
         FieldInfo buffer = typeof(RunningChunks).GetField("buffer", BindingFlags.Instance | BindingFlags.NonPublic)!;
         int trees = 0;
         foreach (HashRow row in Catalog.Hashes)
@@ -162,7 +162,7 @@ public sealed class DisposalTests
             // BLAKE2X and HMAC are based on another hash.
             if (Secrets.Arrays(running) is not { Count: > 0 } found) found = Secrets.Arrays(Secrets.Inner(running));
             Assert.Contains(found, array => array.Cast<object>().Any(item => Convert.ToUInt64(item, null) != 0));
-            // Another test may collect at any time: this instance is still referenced.
+            // Another test may collect at any time; this keeps the instance referenced.
             GC.KeepAlive(hash);
             return found;
         }
@@ -190,7 +190,7 @@ public sealed class DisposalTests
         }
         catch (ObjectDisposedException)
         {
-            // The only other end.
+            // The only other permitted result.
         }
     }
 

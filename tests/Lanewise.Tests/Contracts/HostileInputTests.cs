@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What an attacker may choose, and what a caller may get wrong, is refused where it is given, in words.</summary>
+/// <summary>Values that an attacker may choose and mistakes of callers are rejected immediately, with a message.</summary>
 public sealed class HostileInputTests
 {
     [Fact]
@@ -88,7 +88,7 @@ public sealed class HostileInputTests
             "-1", Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", hash).Message, StringComparison.Ordinal);
     }
 
-    // As .NET's own hashes: a message that was begun has no hash, whatever was computed in between.
+    // As with .NET's own hashes: after data were appended, the digest is that of those data, whatever was computed in between.
     [Fact]
     public void AnAdapterHasNoHashOfAMessageThatWasBegun()
     {
@@ -117,7 +117,7 @@ public sealed class HostileInputTests
         byte[] source = new byte[8 * count], keys = Pattern.Bytes(32 * count), digests = new byte[32 * count];
         foreach (ManyForms form in ManyForms.All.Where(form => form.AreKeysEach && form.HashBytes <= 32))
         {
-            // What a first call rents and does not find in the pool is allocated.
+            // A first call allocates what it does not find in the pool.
             form.Run(Messages.Packed(source.AsSpan(0, 8000), 8), digests.AsSpan(0, 1000 * form.HashBytes),
                 keys.AsSpan(0, 1000 * form.KeyBytes));
             long before = GC.GetAllocatedBytesForCurrentThread();
@@ -142,7 +142,7 @@ public sealed class HostileInputTests
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
         {
             IReadOnlyList<MethodBase> verbs = VerbCall.All(row);
-            // Every method that takes its key first, in whatever form.
+            // Every method whose first parameter is a key, of any type.
             MethodBase[] keyed = [.. verbs.Where(verb => verb.GetParameters() is [{ Name: "key" }, ..])];
             Assert.NotEmpty(keyed);
             foreach (MethodBase verb in keyed)

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The contract of an incremental hash, for every row of the catalogue.</summary>
+/// <summary>The contract of incremental hashes, for every row of the catalogue.</summary>
 [Trait("Category", "Lanes")]
 public sealed class IncrementalTests
 {
@@ -316,7 +316,7 @@ public sealed class IncrementalTests
     }
 }
 
-/// <summary>All bytes of the arrays and numbers that an object holds, for tests of what stays in memory.</summary>
+/// <summary>Returns all bytes of the arrays and numbers in an object, for tests of wiping.</summary>
 internal static class Memory
 {
     private static readonly MethodInfo AllBytes =
@@ -364,7 +364,7 @@ internal static class Memory
                 foreach (FieldInfo field in type.GetFields(
                     BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
                 {
-                    // Sizes and flags are no secrets, and stay.
+                    // Sizes and flags are not secret, and stay.
                     if (field.FieldType.IsPrimitive || field.FieldType.IsEnum) continue;
                     if (field.GetValue(value) is { } inner) Visit(inner);
                 }

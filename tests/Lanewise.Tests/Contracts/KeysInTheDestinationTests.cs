@@ -2,13 +2,13 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Digests of messages with a key each, written over the keys: more messages than are taken at once.</summary>
+/// <summary>Digests of messages with a key each that overwrite the keys, with more messages than one window holds.</summary>
 public sealed class KeysInTheDestinationTests
 {
     private const int Count = 1200;
     private const int MessageBytes = 50;
 
-    // Empty messages are blocks of the key alone.
+    // Empty messages consist of the key block alone.
     private static readonly int[] Lengths =
         [MessageBytes - 1, MessageBytes + 1,
             .. Enumerable.Range(0, (Count / 2) - 1).SelectMany(i => new[] { 0, 2 * MessageBytes })];
@@ -53,7 +53,7 @@ public sealed class KeysInTheDestinationTests
         }
     }
 
-    // Shifts of the keys make pieces on one core overwrite those of another.
+    // With shifted keys, pieces on one core overwrite those of another.
     [Theory]
     [MemberData(nameof(All))]
     public void OnSeveralCores(string name)

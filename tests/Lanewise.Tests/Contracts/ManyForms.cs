@@ -17,10 +17,8 @@ internal delegate byte[][] ArraysForm(byte[] key, IEnumerable<byte[]> messages);
 
 internal delegate byte[][] MemoriesForm(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages);
 
-/// <summary>
-/// The public <c>HashMany</c> of one algorithm with one length and kind of keys, found by reflection for every row of the
-/// catalogue, and the digest of one message by the plain reference.
-/// </summary>
+/// <summary> The public <c>HashMany</c> of one algorithm with one digest length and kind of keys, found by reflection for every
+/// row of the catalogue; and the digest of one message by the plain reference. </summary>
 internal sealed class ManyForms
 {
     private const int Most = 5000;
@@ -60,16 +58,15 @@ internal sealed class ManyForms
         reference = withParameters ? ManyParameters.Reference(row, methods.ParametersType!) : PlainReferences.For(row);
     }
 
-    /// <summary>
-    /// Every row and its MAC: the usual length and another, without a key, with one, and with one each; and with parameters.
-    /// </summary>
+    /// <summary>Every row and its MAC: the default length and another one; unkeyed, with one key, and with a key each; and with
+    /// parameters.</summary>
     public static IReadOnlyList<ManyForms> All { get; } =
     [
         .. Catalog.Hashes.SelectMany(Forms),
         .. Catalog.Macs.SelectMany(Forms),
     ];
 
-    /// <summary>The methods that some form calls.</summary>
+    /// <summary>All methods that are called.</summary>
     public static IEnumerable<MethodInfo> Called => All.Count > 0 ? called : [];
 
     public string Name { get; }
@@ -84,7 +81,7 @@ internal sealed class ManyForms
 
     public bool HasParallel => cores is not null;
 
-    /// <summary>The public type of a row with a key or without.</summary>
+    /// <summary>The public type of a row, with or without a key.</summary>
     public static Type TypeOf(HashRow row, bool isKeyed) =>
         isKeyed ? HashProof.PublicTypes(row)[^1] : HashProof.PublicType(row);
 
@@ -113,7 +110,7 @@ internal sealed class ManyForms
         else Run(sources, digests.Span);
     }
 
-    /// <summary>The digests of messages in arrays, each in an array of its own; null where the key is another for each.</summary>
+    /// <summary>Hashes messages in arrays to an array per digest; null if each message has its own key.</summary>
     public byte[][]? Arrays(IEnumerable<byte[]> messages) => arrays?.Invoke(keys, messages);
 
     public byte[][]? Memories(IEnumerable<ReadOnlyMemory<byte>> messages) => memories?.Invoke(keys, messages);
@@ -139,7 +136,7 @@ internal sealed class ManyForms
         else cores!(messages, digests, options, default);
     }
 
-    // Every length is asked for by the methods that take one; the usual one by the others, too.
+    // Methods with a length parameter are called with every length; the others only with the default one.
     private static IEnumerable<ManyForms> Forms(HashRow row)
     {
         int key = Math.Clamp(21, Math.Max(1, row.MinKeyBytes), Math.Max(1, row.MaxKeyBytes)),
@@ -164,10 +161,8 @@ internal sealed class ManyForms
         bool HasParameters(bool isKeyed) => new Methods(TypeOf(row, isKeyed)).ParametersType is not null;
     }
 
-    /// <summary>
-    /// The static <c>HashMany</c> of a type, found by reflection. An argument that nothing is known about fails: a form that
-    /// nothing tests does not pass.
-    /// </summary>
+    /// <summary>The static <c>HashMany</c> of a type, found by reflection. An unknown parameter fails, so that no method
+    /// remains untested.</summary>
     private sealed class Methods
     {
         private readonly MethodInfo[] all;
@@ -184,14 +179,12 @@ internal sealed class ManyForms
             }
         }
 
-        /// <summary>The type of the parameters beside key and length; null where the hash takes none.</summary>
+        /// <summary>The type of the parameters besides key and length; null if the hash has none.</summary>
         public Type? ParametersType =>
             all.SelectMany(method => method.GetParameters()).FirstOrDefault(p => p.Name == "parameters")?.ParameterType;
 
-        /// <summary>
-        /// The method whose first arguments have the types of a delegate's, bound to the other arguments; with a length of the
-        /// digest or without, with parameters or without. Null where there is none.
-        /// </summary>
+        /// <summary> Finds the method whose first parameters have the types of a delegate's, and binds the other arguments,
+        /// with or without a digest length and parameters. Null if there is none. </summary>
         public TForm? Find<TForm>(int? hashBytes, bool withParameters)
             where TForm : Delegate
         {
@@ -208,7 +201,7 @@ internal sealed class ManyForms
             bool Fits(MethodInfo method)
             {
                 ParameterInfo[] parameters = method.GetParameters();
-                // A hash without keys leaves them out.
+                // A hash without keys omits them.
                 bool takesKeys = parameters.Any(p => AreKeys(p.ParameterType));
                 Type[] wanted = [.. given.Select(g => g.Type).Where(t => !AreKeys(t) || takesKeys)];
                 return method.ReturnType == typeof(TForm).GetMethod("Invoke")!.ReturnType

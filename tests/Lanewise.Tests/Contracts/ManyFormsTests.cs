@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The public overloads of <c>HashMany</c>, on one core and on several, against the plain references.</summary>
+/// <summary>The public overloads of <c>HashMany</c>, on one core and on several, compared with the plain references.</summary>
 public sealed class ManyFormsTests
 {
     public static TheoryData<string> All => [.. ManyForms.All.Select(f => f.Name)];
@@ -28,7 +28,7 @@ public sealed class ManyFormsTests
     [MemberData(nameof(All))]
     public void MoreMessagesThanAreTakenAtOnce(string name)
     {
-        // The first thousand that are taken have one length, the others have not.
+        // The first thousand messages have one length, the others do not.
         Check(Form(name), [.. Enumerable.Range(0, 1400).Select(i => i < 1100 ? 5 : i % 40)], null, "in windows");
         CheckEqual(Form(name), 1100, 3, null, "in windows");
     }
@@ -39,7 +39,7 @@ public sealed class ManyFormsTests
     {
         ManyForms forms = Form(name);
         Random random = Seed.For(name);
-        // Enough work for a few pieces; one message much longer than its neighbours.
+        // Enough work for a few pieces; one message is much longer than the others.
         int[] lengths = ManyMessagesTests.RandomLengths(random, 300, forms.BlockBytes);
         lengths[100] = 200_000;
         byte[] source = Pattern.Bytes(lengths.Sum());
@@ -138,7 +138,7 @@ public sealed class ManyFormsTests
         {
             Guarded digests = new(3 * h), odd = new((3 * h) - 1);
 
-            // Not exactly the messages that the destination has room for: the message says how many bytes are needed.
+            // The source does not match the destination: the message says how many bytes are needed.
             Refused<ArgumentException>("source", "30", () => forms.Equal(new byte[29], 10, digests.Memory, options));
             Refused<ArgumentException>("source", "30", () => forms.Equal(new byte[31], 10, digests.Memory, options));
             Refused<ArgumentException>("source", "", () => forms.Equal(new byte[1], 0, digests.Memory, options));
@@ -149,7 +149,7 @@ public sealed class ManyFormsTests
             {
                 Refused<ArgumentException>("destination", $"{h}", () => forms.Equal(new byte[30], 10, odd.Memory, options));
             }
-            // Three times that length is more than 2^31 - 1: no wrap to something that fits.
+            // Three times that length exceeds 2^31 - 1: the product must not wrap to a valid value.
             Refused<ArgumentException>("source", "6442450941", () =>
                 forms.Equal(new byte[30], int.MaxValue, digests.Memory, options));
             // 3 * 1431655766 = 2^32 + 2.
@@ -181,7 +181,7 @@ public sealed class ManyFormsTests
                 where T : ArgumentException
             {
                 T error = Assert.Throws<T>(action);
-                // A form with a key per message checks those against the number of messages first.
+                // A method with a key per message checks the keys against the number of messages first.
                 if (!(name.EndsWith("each", StringComparison.Ordinal) && error.ParamName == "keys"))
                 {
                     Assert.Equal(parameter, error.ParamName);
@@ -207,7 +207,7 @@ public sealed class ManyFormsTests
 
             Same(digests);
             Same(forms.Arrays([.. messages.ToList()])!);
-            // A sequence whose count is not known.
+            // A sequence with an unknown count.
             Same(forms.Arrays(messages.Where(_ => true))!);
             Same(forms.Memories(memories)!);
             Same(forms.Memories(memories.ToList())!);

@@ -4,9 +4,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// Many messages at once: every row of the catalogue at every shape that this machine runs, against one by one.
-/// </summary>
+/// <summary>Many messages at once: every row of the catalogue with every shape of this machine, compared with separate
+/// calls.</summary>
 [Trait("Category", "Lanes")]
 public sealed class ManyMessagesTests
 {
@@ -25,7 +24,7 @@ public sealed class ManyMessagesTests
         {
             foreach (int count in Counts(row, shape))
             {
-                // One byte before the messages, so that they are not aligned.
+                // One byte before the messages makes them unaligned.
                 byte[] source = Pattern.Bytes(1 + (count * length));
                 int[] lengths = [.. Enumerable.Repeat(length, count)];
                 byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source.AsMemory(1), lengths), row.DefaultHashBytes);
@@ -51,7 +50,7 @@ public sealed class ManyMessagesTests
         }
     }
 
-    /// <summary>Up to 1 KiB they are copied together, 128 KiB at once.</summary>
+    /// <summary>Messages of up to 1 KiB are copied together, 128 KiB at once.</summary>
     [Theory]
     [MemberData(nameof(AllShapes))]
     public void ScatteredMessagesOfOneLength(string name, string shapeName)
@@ -107,7 +106,7 @@ public sealed class ManyMessagesTests
         int[] lengths = [.. Enumerable.Range(0, count).Select(i => i % 2 == 0 ? length : row.BlockBytes + i)];
         for (int offset = 0; offset < 64; offset++)
         {
-            // The last message ends where the array ends.
+            // The last message ends at the end of the array.
             byte[] equal = Pattern.Bytes(offset + (count * length)), ragged = Pattern.Bytes(offset + lengths.Sum());
             byte[] expected = Rows.OneByOne(row, default,
                 Pattern.Cut(equal.AsMemory(offset), [.. Enumerable.Repeat(length, count)]), row.DefaultHashBytes);
@@ -164,7 +163,7 @@ public sealed class ManyMessagesTests
         byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source, [.. Enumerable.Repeat(length, lanes)]),
             row.DefaultHashBytes);
 
-        // Whether a machine copies is a matter of speed.
+        // Whether a machine copies is a question of speed.
         foreach (int above in new[] { threshold, int.MaxValue })
         {
             LaneShape copying = shape with { StageAbove = above };
@@ -183,7 +182,7 @@ public sealed class ManyMessagesTests
         HashRow row = Rows.Row("md5");
         LaneShape shape = Rows.Shape(row, shapeName);
         const int Room = LongMessages.TransposedAtOnce;
-        // Two full groups, and one that is not: what was in the room before must not count.
+        // Two full groups and a partial one: earlier content of the buffer must not matter.
         int count = (2 * shape.Lanes(row.WordBits)) + 3;
         byte[] source = Pattern.Bytes(count * ((2 * Room) + 2) * row.BlockBytes);
         foreach (int blocks in new[] { 1, 2, Room - 1, Room, Room + 1, 2 * Room, (2 * Room) + 1 })
@@ -225,7 +224,7 @@ public sealed class ManyMessagesTests
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);
         Random random = Seed.For(name + shapeName);
-        // Every message has a body, and there are more of them than the scheduler collects at once.
+        // Every message has full blocks, and there are more messages than the scheduler collects at once.
         int[] lengths = [.. Enumerable.Range(0, (65 * shape.Lanes(row.WordBits)) + 3)
             .Select(_ => row.BlockBytes + 1 + random.Next(3 * row.BlockBytes))];
         CheckRagged(row, shape, default, lengths, row.DefaultHashBytes, $"a full window{Seed.Replay}");
@@ -279,7 +278,7 @@ public sealed class ManyMessagesTests
         row.HashMany(Messages.Packed(source.AsSpan(3), lengths), Keys.One(key), ragged.Span, hashBytes, shape);
         Compare(expected, ragged, hashBytes, () => $"{row.Name} {shape}, ragged, {lengths.Length} messages, {what}");
 
-        // Each message in an array of its own, so that a read past one throws.
+        // Each message is a separate array, so that a read beyond one throws.
         ReadOnlyMemory<byte>[] apart = [.. messages.Select(m => (ReadOnlyMemory<byte>)m.ToArray())];
         Guarded scattered = new(expected.Length);
         row.HashMany(apart, Keys.One(key), scattered.Span, hashBytes, shape);

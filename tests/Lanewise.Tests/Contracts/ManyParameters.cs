@@ -2,7 +2,7 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Tests;
 
-/// <summary>For each type of parameters some that are not the usual ones, and the plain reference with them.</summary>
+/// <summary>For each type of parameters: some values other than the defaults, and the plain reference with them.</summary>
 internal static class ManyParameters
 {
     private static readonly Blake2Parameters OfBlake2 = new() { Salt = "salt"u8.ToArray(),

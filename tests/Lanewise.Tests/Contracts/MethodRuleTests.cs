@@ -3,9 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// Every public method of every hash is tested because it exists: by its form, or by a test that <see cref="MethodRules"/> names.
-/// </summary>
+/// <summary>Every public method of every hash is tested because it exists: generically, or by a test that <see
+/// cref="MethodRules"/> names.</summary>
 public sealed class MethodRuleTests
 {
     private static IEnumerable<Type> Hashes =>
@@ -47,7 +46,7 @@ public sealed class MethodRuleTests
         Hashes.SelectMany(MethodRules.All).Where(method => method.Name == nameof(Md5.HashMany)).Cast<MethodInfo>()
             .Except(ManyForms.Called).Select(method => $"{method.ReflectedType!.Name}.{MethodRules.Signature(method)}"));
 
-    // ---- methods that lie ----
+    // ---- methods with wrong results ----
 
     [Fact]
     public async Task AMethodThatLiesIsFound()
@@ -62,7 +61,7 @@ public sealed class MethodRuleTests
             Assert.True(isRight == isTrue, $"{method} was taken for {(isRight ? "right" : "wrong")}.");
         }
 
-        // An argument that nothing is known about, and a method of an instance without a rule.
+        // An unknown parameter, and an instance method without a rule.
         Assert.False(VerbCall.Knows(typeof(Liar).GetMethod(nameof(Liar.HashDataTwice))!));
         Assert.False(MethodRules.HasOwnTest(typeof(Liar).GetMethod(nameof(Liar.GetHashText))!));
     }

@@ -2,10 +2,8 @@ using System.Reflection;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// Which test is responsible for a public method of a hash. A constructor or static method that is not here is called by
-/// <see cref="VerbCall"/> and compared with the plain reference; any other method that is not here fails.
-/// </summary>
+/// <summary>Says which test covers a public method of a hash. A constructor or static method without an entry is called by <see
+/// cref="VerbCall"/> and compared with the plain reference; any other method without an entry fails.</summary>
 internal static class MethodRules
 {
     private static readonly Dictionary<string, string> Elsewhere = new(StringComparer.Ordinal)
@@ -37,7 +35,7 @@ internal static class MethodRules
         ["CreateUnknownLength(ReadOnlySpan<Byte>)"] = "DerivedKeyFormTests.UnknownLengthWithAKeyInASpan",
         ["get_PreferredBatchSize()"] = "DerivedKeyFormTests.PreferredBatchesFillTheLanes",
 
-        // ---- of an instance ----
+        // ---- instance methods ----
         ["AppendData(Byte[])"] = "IncrementalTests.NullAndUnreadableInputIsRefusedByName",
         ["AppendData(ReadOnlySpan<Byte>)"] = "IncrementalTests.SplitAtEveryBoundaryEqualsOneShot",
         ["AppendData(ReadOnlySequence<Byte>&)"] = "IncrementalTests.RandomSplitsEqualOneShot",
@@ -66,7 +64,7 @@ internal static class MethodRules
     public static bool HasOwnTest(MethodBase method) =>
         Elsewhere.ContainsKey(Signature(method)) || method.Name == nameof(Md5.HashMany);
 
-    /// <summary>Constructors, and all public methods that are not those of every object.</summary>
+    /// <summary>Constructors, and all public methods except those of every object.</summary>
     public static IEnumerable<MethodBase> All(Type type) =>
     [
         .. type.GetConstructors(),
@@ -75,7 +73,7 @@ internal static class MethodRules
             .Where(method => method.DeclaringType != typeof(object)),
     ];
 
-    /// <summary>Whether it can be called without knowing the method: it makes a hash, or is static.</summary>
+    /// <summary>Whether it can be called generically: it creates a hash, or is static.</summary>
     public static bool IsCalledByForm(MethodBase method) =>
         method.IsConstructor || (method.IsStatic && !HasOwnTest(method));
 

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The contract of a hash for one message at once, for every row of the catalogue.</summary>
+/// <summary>The contract of one-shot hashes, for every row of the catalogue.</summary>
 [Trait("Category", "Lanes")]
 public sealed class OneMessageTests
 {
@@ -108,7 +108,7 @@ public sealed class OneMessageTests
             byte[] expected = PlainReferences.For(name)(default, message, row.DefaultHashBytes);
             for (int offset = 0; offset < 64; offset++)
             {
-                // The message ends where the array ends: a read past it would throw.
+                // The message ends at the end of the array, so a read beyond it would throw.
                 byte[] array = new byte[offset + n];
                 message.CopyTo(array, offset);
                 foreach (SingleKernel kernel in row.SingleKernels)

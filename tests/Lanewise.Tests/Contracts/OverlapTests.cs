@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Whatever is given in a span may be in the destination: the result is that of arguments apart.</summary>
+/// <summary>Span arguments may overlap the destination: the result equals that of separate buffers.</summary>
 public sealed class OverlapTests
 {
     public static TheoryData<string> Names => [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => row.Name)];
@@ -16,7 +16,7 @@ public sealed class OverlapTests
         [.. ManyForms.All.Where(form => form.KeyBytes > 0 || !form.Name.StartsWith("BLAKE3", StringComparison.Ordinal))
             .Select(form => form.Name)];
 
-    // Every method for one message, its key and its message at several places of the destination.
+    // Every one-shot method, with its key and its message at several positions of the destination.
     [Theory]
     [MemberData(nameof(Names))]
     public async Task OneMessage(string name)
@@ -25,7 +25,7 @@ public sealed class OverlapTests
         foreach (MethodBase verb in VerbCall.All(row)
             .Where(verb => VerbCall.TypeOf(verb, "destination") is not null))
         {
-            // Of an output as long as that everything lies inside; a hash of one length lies inside its message.
+            // A long output contains all arguments; a hash of fixed length is inside its message.
             int hashBytes = row.MaxHashBytes == row.DefaultHashBytes ? row.DefaultHashBytes : 700;
             byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(300, 2),
                 expected = new byte[hashBytes];

@@ -4,10 +4,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// Every public constructor and every static method for one message of every hash in the catalogue, found by reflection: what it
-/// is given follows from the types and names of its parameters, so that a new algorithm needs no line here.
-/// </summary>
+/// <summary> Every public constructor and every static one-shot method of every hash in the catalogue, found by reflection. The
+/// types and names of parameters determine the arguments, so that a new algorithm needs no line here. </summary>
 [Trait("Category", "Lanes")]
 public sealed class PublicVerbTests
 {
@@ -26,7 +24,7 @@ public sealed class PublicVerbTests
             bool hasKey = parameters.Any(p => p.Name == "key"), hasSize = parameters.Any(p => p.ParameterType == typeof(int));
             foreach (int length in new[] { 0, 3, row.BlockBytes, 5000 })
             {
-                // The length can be another where it is an argument.
+                // If the length is a parameter, it is varied.
                 byte[] key = hasKey ? Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 9) : [], message = Pattern.Bytes(length, 3);
                 int bytes = hasSize && row.MinHashBytes < row.DefaultHashBytes ? row.DefaultHashBytes - 3 : row.DefaultHashBytes;
                 byte[] expected = PlainReferences.For(row)(key, message, bytes);

@@ -3,12 +3,12 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A figure says when it is noise, and only then.</summary>
+/// <summary>A figure is marked as noise if and only if it is.</summary>
 public sealed class ReadingTests
 {
     [Theory]
     [InlineData(false, 1.00, 1.01, 1.02, 0.99, 1.00)] // equal, and the rounds agree
-    [InlineData(true, 0.90, 1.15, 1.02, 0.85, 1.20)] // equal, and nobody can tell
+    [InlineData(true, 0.90, 1.15, 1.02, 0.85, 1.20)] // possibly equal, but the rounds disagree
     [InlineData(false, 3.9, 4.5, 3.0, 5.0, 4.0)] // the rounds differ, but all say faster
     [InlineData(true, 1.10, 1.60, 0.80, 1.20, 1.00)] // faster or slower?
     [InlineData(false, 0.25, 0.26, 0.20, 0.30, 0.24)] // slower
@@ -29,7 +29,8 @@ public sealed class ReadingTests
     [Fact]
     public void ARatioIsTakenWithinRounds()
     {
-        // The second half of the rounds ran at half the clock: both entrants twice as slow, the ratio the same.
+        // The second half of the rounds ran at half the clock rate: both entrants took twice as long, the ratio stayed the
+        // same.
         RoundTimes times = new(Clock.Processor,
         [
             [(10, 10), (11, 11), (10, 10), (20, 20), (22, 22), (20, 20)],

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>An incremental hash saved and resumed, at any place, and what is refused.</summary>
+/// <summary>An incremental hash saved and resumed at any position, and rejected states.</summary>
 public sealed class SavedStateTests
 {
     public static TheoryData<string> Names =>
@@ -68,8 +68,8 @@ public sealed class SavedStateTests
     [MemberData(nameof(Names))]
     public void StatesMadeUpAreRefusedOrHarmless(string name)
     {
-        // With a right checksum: nothing but the documented exceptions, whatever the bytes say; a message of Skein that ended
-        // within a byte says so when more is appended.
+        // With a valid checksum, any bytes cause only documented exceptions; a Skein message with a partial byte throws when
+        // more data are appended.
         Random random = Seed.For("state forged " + name);
         using LanewiseHash hash = Create(name, []);
         hash.AppendData(Pattern.Bytes(1500));
@@ -111,7 +111,7 @@ public sealed class SavedStateTests
             Assert.Throws<CryptographicException>(() => LanewiseHash.FromState(state));
             CryptographicException e = Assert.Throws<CryptographicException>(() => LanewiseHash.FromState(state, other));
             Assert.Contains("not that of the saved state", e.Message, StringComparison.Ordinal);
-            // An empty key is a key of a MAC.
+            // For a MAC, an empty key is a key.
             if (Catalog.Macs.Contains(row)) continue;
 
             using LanewiseHash plain = Create(row.Name, []);
@@ -122,14 +122,14 @@ public sealed class SavedStateTests
     [Fact]
     public void KeysAreCheckedByBytesNotByWordsOfTheMachine()
     {
-        // BLAKE3's key, and of HMAC the states after the two key blocks, as a saved state has them.
+        // BLAKE3's key, and HMAC's states after the two key blocks, as in a saved state.
         byte[] key = Pattern.Bytes(32, 1), blocks = [.. Pattern.Bytes(32, 1), .. new byte[32]], states = new byte[64];
         for (int half = 0; half < 2; half++)
         {
             byte pad = (byte)(half == 0 ? 0x36 : 0x5c);
             using Sha256 block = new(canExportState: true);
             block.AppendData([.. blocks.Select(b => (byte)(b ^ pad))]);
-            // Behind magic, version, the name with its length, and the count.
+            // After magic, version, the name with its length, and the count.
             block.ExportState().AsSpan(4 + 1 + 1 + "SHA-256".Length + 8, 32).CopyTo(states.AsSpan(32 * half));
         }
 
@@ -177,9 +177,7 @@ public sealed class SavedStateTests
         Assert.Throws<ObjectDisposedException>(hash.ExportState);
     }
 
-    /// <summary>
-    /// .NET keeps its states: a hash that went there says what to do, and what stays here is exported.
-    /// </summary>
+    /// <summary>.NET does not export its states: a hash that uses .NET says what to do, and the others are exported.</summary>
     [Fact]
     public void WhatDotNetHashedIsNotExported()
     {
@@ -222,7 +220,7 @@ public sealed class SavedStateTests
         _ => Rows.Row(name).Create(key, Rows.Row(name).DefaultHashBytes),
     };
 
-    // Not of the pattern of the messages, which may be in the state.
+    // Not from the pattern of the messages, which may be in the state.
     private static byte[][] Keys(string name) => name switch
     {
         "derive" => [[]],

@@ -6,10 +6,8 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// One call of a public constructor or of a static method for one message: what its parameters are given follows from their types
-/// and names, so that a new algorithm or method needs no line in any test.
-/// </summary>
+/// <summary> One call of a public constructor or of a static one-shot method. The types and names of its parameters determine
+/// the arguments, so that a new algorithm or method needs no line in any test. </summary>
 internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<byte> expected)
 {
     private static readonly ConcurrentDictionary<MethodBase, Func<VerbCall, object?>> Compiled = [];
@@ -24,7 +22,7 @@ internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<by
 
     public Memory<byte> Source { get; } = message;
 
-    /// <summary>The expected digest; as many bytes are asked for.</summary>
+    /// <summary>The expected digest; its length is the requested length.</summary>
     public Memory<byte> Hash { get; } = expected;
 
     public Memory<byte> Destination { get; set; } = new byte[expected.Length];
@@ -40,10 +38,10 @@ internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<by
 
     private bool IsWritten => Destination.Span.SequenceEqual(Hash.Span) && written == Destination.Length;
 
-    /// <summary>Those of a row: of the hash, and of the MAC that it is with a key.</summary>
+    /// <summary>The methods of a row: of the hash, and of its MAC.</summary>
     public static IReadOnlyList<MethodBase> All(HashRow row) => [.. HashProof.PublicTypes(row).SelectMany(All)];
 
-    /// <summary>Those of a type.</summary>
+    /// <summary>The methods of a type.</summary>
     public static IReadOnlyList<MethodBase> All(Type type) =>
         [.. MethodRules.All(type).Where(MethodRules.IsCalledByForm)];
 
@@ -52,7 +50,7 @@ internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<by
     public static Type? TypeOf(MethodBase verb, string parameter) =>
         verb.GetParameters().SingleOrDefault(p => p.Name == parameter)?.ParameterType;
 
-    /// <summary>Whether something is known about every parameter of a method.</summary>
+    /// <summary>Whether all parameters of a method are known.</summary>
     public static bool Knows(MethodBase verb)
     {
         try
@@ -67,7 +65,7 @@ internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<by
 
     public object? Invoke(MethodBase verb) => Compiled.GetOrAdd(verb, Compile)(this);
 
-    /// <summary>An asynchronous method; what it throws before it has a task passes.</summary>
+    /// <summary>Starts an asynchronous method; exceptions before it returns a task are passed on.</summary>
     public Task Start(MethodBase verb) => Invoke(verb) switch
     {
         ValueTask task => task.AsTask(),
@@ -112,7 +110,7 @@ internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<by
 
     private byte[]? Array(string parameter) => parameter == Null ? null : (parameter == "key" ? Key : Source).ToArray();
 
-    // Spans are no objects: a compiled expression makes and passes them.
+    // Spans cannot be boxed, so a compiled expression creates and passes them.
     private static Func<VerbCall, object?> Compile(MethodBase verb)
     {
         ParameterExpression self = Expression.Parameter(typeof(VerbCall));

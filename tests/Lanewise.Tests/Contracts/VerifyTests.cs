@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Who sends a message with its code must not choose how much of the code is compared.</summary>
+/// <summary>The sender of a message must not be able to choose how much of the code is compared.</summary>
 public sealed class VerifyTests
 {
     private const int Least = 16;
@@ -33,7 +33,7 @@ public sealed class VerifyTests
             byte[] code = new byte[length];
             if (row.MinHashBytes > length)
             {
-                // Of a hash of one length another is simply wrong.
+                // For a hash with one length, any other length is simply wrong.
                 Assert.False(spans(key, message, code));
                 Assert.False(stream(key, new MemoryStream(message), code));
                 Assert.False(await streamAsync(key, new MemoryStream(message), code, default));

@@ -6,7 +6,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Random keys, tweaks and texts against the block ciphers of other libraries, both ways and in counter mode.</summary>
+/// <summary>Random keys, tweaks and plaintexts compared with other libraries' block ciphers, in both directions and in counter
+/// mode.</summary>
 public sealed class CipherTests
 {
     private const int Rounds = 80;
@@ -14,7 +15,7 @@ public sealed class CipherTests
     private static readonly string[] Titles =
         [.. CipherRow.All.Select(row => row.Title).Union(["Threefish-256", "Threefish-512", "Threefish-1024"])];
 
-    /// <summary>What each library has; of one that is not installed nobody knows, so all of it is skipped by name.</summary>
+    /// <summary>The ciphers of each library; if a library is not installed, all of them are skipped by name.</summary>
     public static TheoryData<string, string> Pairs
     {
         get
@@ -33,7 +34,7 @@ public sealed class CipherTests
         }
     }
 
-    /// <summary>Libraries alone: for what is tried with all that each of them has.</summary>
+    /// <summary>The libraries, for tests of everything that each of them supports.</summary>
     public static TheoryData<string> Libraries => [.. AllPeers.Ciphers.Select(library => library.Name)];
 
     [Theory]
@@ -57,7 +58,7 @@ public sealed class CipherTests
             if (peer.CanCount)
             {
                 byte[] counter = Pattern.Bytes(random, block);
-                // Every third counter carries through some of its low bytes, or all of them.
+                // Every third counter has a carry through some or all of its low bytes.
                 if (i % 3 == 0) counter.AsSpan(random.Next(block)).Fill(0xFF);
                 int cut = source.Length - random.Next(Math.Min(block, source.Length));
                 peer.Count(counter, source, expected, 0, cut);
@@ -153,7 +154,7 @@ public sealed class CipherTests
         if (compared == 0) Assert.Skip(Reason(Find(library), "cipher of the catalogue"));
     }
 
-    // Other libraries read big-endian words; the games' order is that with the bytes of every word reversed.
+    // Other libraries use big-endian words; the order in games reverses the bytes of every word.
     [Theory]
     [MemberData(nameof(Libraries))]
     public void XteaWithLittleEndianWords(string library)

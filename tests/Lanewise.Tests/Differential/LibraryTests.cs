@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Random input against .NET, Bouncy Castle and Botan.</summary>
+/// <summary>Random input compared with .NET, Bouncy Castle and Botan.</summary>
 public sealed class LibraryTests
 {
     private const int Rounds = 400;
@@ -71,7 +71,7 @@ public sealed class LibraryTests
         Random random = Seed.For();
         for (int i = 0; i < 40; i++)
         {
-            // More than the states that go on together, now and then.
+            // Sometimes more than the states that advance together.
             int[] lengths = ManyMessagesTests.RandomLengths(random, random.Next(i % 8 == 0 ? 1300 : 60), 64);
             byte[] source = Pattern.Bytes(random, lengths.Sum());
             int bytes = random.Next(1, 600);
@@ -221,7 +221,7 @@ public sealed class LibraryTests
         Random random = Seed.For(stateBits.ToString(CultureInfo.InvariantCulture));
         for (int i = 0; i < Rounds / 2; i++)
         {
-            // Bouncy Castle takes no key under 16 bytes.
+            // Bouncy Castle rejects keys of less than 16 bytes.
             byte[] message = Message(random), key = Pattern.Bytes(random, random.Next(16, 150)),
                 digest = new byte[random.Next(1, 300)];
             Skein(stateBits, default, message, digest);
@@ -249,7 +249,7 @@ public sealed class LibraryTests
         Random random = Seed.For();
         for (int i = 0; i < Rounds; i++)
         {
-            // Botan's longest output is a block.
+            // Botan's longest output is one block.
             byte[] message = Message(random), digest = new byte[random.Next(1, 65)];
             Skein512.HashData(message, digest.AsSpan());
             Digests.Equal(Botan.Hash($"Skein-512({digest.Length * 8})", message), digest, () =>
@@ -260,7 +260,7 @@ public sealed class LibraryTests
     private static void Skein(int stateBits, ReadOnlySpan<byte> key, byte[] message, byte[] digest) =>
         Either.Skein(stateBits, SkeinParameters.Default, key, message, digest);
 
-    // Version 1.8.10 takes an empty key for a key, and puts a block of zeros before the message.
+    // Version 1.8.10 treats an empty array as a key, and hashes a block of zeros before the message.
     private static byte[]? KeyOrNull(byte[] key) => key.Length == 0 ? null : key;
 
     private static byte[] Message(Random random) =>

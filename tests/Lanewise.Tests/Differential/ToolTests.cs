@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Random files against the programs that people check them with.</summary>
+/// <summary>Random files compared with programs that verify them.</summary>
 public sealed class ToolTests
 {
     [Fact]
@@ -179,7 +179,7 @@ public sealed class ToolTests
             .Split('\n', StringSplitOptions.RemoveEmptyEntries);
     }
 
-    // Each message's output from places of its own, put together.
+    // Each message's output, combined from several positions.
     private static void Seeking(ReadOnlyMemory<byte>[] messages, byte[] digests)
     {
         int length = digests.Length / messages.Length;

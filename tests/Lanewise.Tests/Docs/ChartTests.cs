@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Axes and lines of charts. Where words lie, tests/Site/pictures.sh looks in a browser.</summary>
+/// <summary>Axes and lines of charts. tests/Site/pictures.sh checks the positions of texts in a browser.</summary>
 public sealed class ChartTests
 {
     [Theory]

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What the documentation says must be there: code that it quotes compiles, files that it links exist.</summary>
+/// <summary>The documentation is correct: quoted code compiles, and linked files exist.</summary>
 public sealed partial class DocumentationTests
 {
     public static TheoryData<string> Pages =>
@@ -44,7 +44,7 @@ public sealed partial class DocumentationTests
     [MemberData(nameof(Pages))]
     public void QuotedOutputIsThatOfASampleWhichIsRun(string page)
     {
-        // Code is quoted with its comments, so what a page says is what the sample says; it has to be one of those that are run.
+        // Code is quoted with its comments, so a page and its sample have the same text; the sample must be one that is run.
         HashSet<string> said = [.. Samples.SelectMany(sample => SamplePrints(sample.Data))];
         foreach (Match match in CodeBlocks(Read(page)).SelectMany(code => Prints().Matches(code)))
         {
@@ -103,14 +103,14 @@ public sealed partial class DocumentationTests
     [Fact]
     public void TheReadMeHasCodeAndLinks()
     {
-        // If the patterns above matched nothing, the other tests would pass on anything.
+        // If the patterns above matched nothing, the other tests would always pass.
         Assert.Single(CodeBlocks(Read("README.md")));
         Assert.True(Link().Count(Read("README.md")) > 5);
         Assert.True(Sources.Value.Count > 20);
         Assert.DoesNotContain(Sources.Value, source => source.Contains("there is no such code", StringComparison.Ordinal));
     }
 
-    /// <summary>Programs that print without being given anything.</summary>
+    /// <summary>Programs that print without arguments.</summary>
     public static TheoryData<string> Samples => ["QuickStart", "HashFiles", "Audit", "IccEmbed", "Devices", PasswordHasher];
 
     private const string PasswordHasher = "PasswordHasher";
@@ -128,7 +128,7 @@ public sealed partial class DocumentationTests
         return printed;
     }
 
-    // In the order in which it is there.
+    // In source order.
     private static IEnumerable<string> SamplePrints(string sample) => Repository.Files()
         .Where(file =>
             file.StartsWith($"samples/{sample}/", StringComparison.Ordinal) && file.EndsWith(".cs", StringComparison.Ordinal))
@@ -151,7 +151,7 @@ public sealed partial class DocumentationTests
     private static string WithoutIndentation(string code) =>
         string.Join('\n', code.Split('\n').Select(line => line.Trim())).Trim('\n');
 
-    // As GitHub makes them.
+    // As GitHub generates them.
     private static string Anchor(string heading) =>
         string.Concat(heading.TrimStart('#').Trim().ToLowerInvariant()
             .Where(c => char.IsLetterOrDigit(c) || c is ' ' or '-' or '_')).Replace(' ', '-');
@@ -160,7 +160,7 @@ public sealed partial class DocumentationTests
         RegexOptions.Singleline | RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex CodeBlock();
 
-    // What a line writes comes after it or under it.
+    // The output of a line follows on the same line or below.
     [GeneratedRegex(@"// prints (?<line>.*)$", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Prints();
 

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The generated parts of the pages are those that the records in docs/machines give.</summary>
+/// <summary>The generated parts of the pages match the records in docs/machines.</summary>
 public sealed class MachinePagesTests
 {
     [Fact]
@@ -22,7 +22,7 @@ public sealed class MachinePagesTests
         foreach (MachinePage page in pages)
         {
             Assert.Contains($"[{page.Title}](machines/{page.Name}.md)", performance, StringComparison.Ordinal);
-            // Two empty lines appear where a heading is missing.
+            // A missing heading would leave two empty lines.
             Assert.DoesNotContain("\n\n\n", page.Text, StringComparison.Ordinal);
         }
     }

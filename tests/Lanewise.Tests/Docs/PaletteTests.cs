@@ -4,7 +4,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The colours of charts stay apart for readers who see fewer colours, in grey, and on their page.</summary>
+/// <summary>The colours of charts are distinguishable for readers with colour-vision deficiencies, in grey, and on their
+/// background.</summary>
 public sealed class PaletteTests
 {
     // Machado, Oliveira and Fernandes, 2009: a severity of 1, on linear RGB.

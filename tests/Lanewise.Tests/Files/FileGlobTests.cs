@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Patterns of names: what they match, and what an engine of regular expressions says of the same.</summary>
+/// <summary>File name patterns, compared with regular expressions.</summary>
 public sealed class FileGlobTests
 {
     [Theory]

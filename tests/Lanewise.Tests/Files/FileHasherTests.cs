@@ -5,10 +5,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Many files at once: every result is that of the file alone, in its place, and none is left out.</summary>
+/// <summary>Many files at once: every result equals that of the single file, in its position, and none is missing.</summary>
 public sealed class FileHasherTests
 {
-    // Small, around the sizes at which something changes, and large enough for lanes, trees and several rounds.
+    // Small sizes, sizes around thresholds, and sizes large enough for lanes, trees and several rounds.
     private static readonly int[] Sizes =
         [0, 1, 55, 56, 63, 64, 65, 127, 128, 129, 511, 512, 1023, 1024, 1025, 4096, 4097, 10_000, 65_535, 262_144, 524_287,
             524_288, 524_289, 700_000, 1_500_001, 3_000_000];
@@ -26,7 +26,7 @@ public sealed class FileHasherTests
         byte[][] digests = [.. contents.Select(content => LanewiseOperations.HashData(new HashAlgorithmName(name), content))];
         foreach (int cores in new[] { 1, 2, 5 })
         {
-            // With so many to come lanes always pay; with so few never.
+            // With so many files lanes always pay; with so few, never.
             foreach (long expected in new[] { 1, 1_000_000 })
             {
                 FileHashOptions options = new() { Parallel = new() { MaxDegreeOfParallelism = cores }, ExpectedFiles = expected };
@@ -42,9 +42,7 @@ public sealed class FileHasherTests
         }
     }
 
-    /// <summary>
-    /// What the system refuses is the file's error; anything else is a bug of somebody's code, which must be seen.
-    /// </summary>
+    /// <summary>An error of the system is the file's error; any other exception is a bug and must not be hidden.</summary>
     [Fact]
     public void ABugIsNotABadFile()
     {
@@ -97,7 +95,7 @@ public sealed class FileHasherTests
         ];
         FileHash several = FileHash.Several(parts[0], FileHash.Several(parts[1], parts[2]), parts[3], parts[4]);
         Assert.Equal(parts, several.Parts);
-        // Lanes of some and none of others; with few bytes to come none of any.
+        // Some hashes have lanes and others do not; with few expected bytes, no lanes are used.
         foreach (FileHash[] some in new[] { parts, [parts[1], parts[2]], [parts[2], parts[0]], [parts[1]] })
         foreach (long expected in new[] { 1, 1_000_000 })
         {

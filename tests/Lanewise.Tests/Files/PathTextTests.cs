@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Names of any bytes become text and bytes again.</summary>
+/// <summary>Names of any bytes survive the conversion to text and back.</summary>
 public sealed class PathTextTests
 {
     [Fact]

@@ -3,7 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What the command line does to names on Windows, as far as text says it; tests/Windows has the rest.</summary>
+/// <summary>The command line's handling of names on Windows, as far as it works on text; tests/Windows covers the
+/// rest.</summary>
 public sealed class WindowsNamesTests : IDisposable
 {
     private readonly string folder = Directory.CreateTempSubdirectory().FullName.Replace('\\', '/');

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What names brokers and parts of objects; tests/Fleet asks real ones.</summary>
+/// <summary>Addresses of brokers and sizes of object parts; tests/Fleet uses real servers.</summary>
 public sealed class BrokerAddressTests
 {
     [Theory]

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What the name of a catalogue means, and what is asked of a PostgreSQL server; tests/Fleet asks real ones.</summary>
+/// <summary>The meaning of catalogue names, and the requirements for a PostgreSQL server; tests/Fleet uses real ones.</summary>
 public sealed class CatalogueNameTests
 {
     [Theory]
@@ -79,7 +79,7 @@ public sealed class CatalogueNameTests
         Assert.Contains("not shown", refused.Message, StringComparison.Ordinal);
     }
 
-    // NpgsqlConnectionStringBuilder.ContainsKey says whether a keyword is valid: asked about what was said it is always true.
+    // NpgsqlConnectionStringBuilder.ContainsKey says whether a keyword is valid, so it is always true for the given ones.
     [Theory]
     [InlineData("Host=db", "", SslMode.VerifyFull)]
     [InlineData("Host=127.0.0.1.example.com", "", SslMode.VerifyFull)]
@@ -122,7 +122,7 @@ public sealed class CatalogueNameTests
             "Host=db;Timeout=15;Command Timeout=30;TCP Keepalive Time=7;TCP Keepalive Interval=3", "PGCONNECT_TIMEOUT=4");
         Assert.Equal((15, 30, true, 7, 3), Limits(said));
         Assert.False(Settings("Host=db;TCP Keepalive=false", "").TcpKeepAlive);
-        // Sockets of Unix refuse the option, and with it every connection.
+        // Unix sockets reject the option, and with it every connection.
         Assert.False(Settings("Host=/run/postgresql", "").TcpKeepAlive);
         Assert.False(Settings("Host=db, @postgresql", "").TcpKeepAlive);
         Assert.Equal(4, Settings("Host=db", "PGCONNECT_TIMEOUT=4").Timeout);

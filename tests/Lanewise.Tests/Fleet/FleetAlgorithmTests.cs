@@ -6,7 +6,7 @@ namespace Lanewise.Tests;
 
 public sealed class FleetAlgorithmTests
 {
-    // A catalogue on a server is written by others, too: an empty name was reported as a bug of the program.
+    // Others may write to a catalogue on a server, too: an empty name was reported as a bug of the program.
     [Theory]
     [InlineData("")]
     [InlineData(" ")]

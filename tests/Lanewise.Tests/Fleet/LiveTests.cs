@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The value behind a live page, which is taken while somebody looks.</summary>
+/// <summary>The value of a live page, which is refreshed while somebody watches.</summary>
 public sealed class LiveTests
 {
     [Fact]

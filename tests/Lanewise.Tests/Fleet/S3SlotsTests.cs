@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Objects that are fetched ahead: how many requests a store has at once, whatever became of ranges before.</summary>
+/// <summary>Prefetched objects: the number of concurrent requests, whatever happened to earlier ranges.</summary>
 public sealed class S3SlotsTests
 {
     private const int LostRanges = 30;
@@ -25,7 +25,7 @@ public sealed class S3SlotsTests
         {
             WorkItem[] items = [.. Enumerable.Range(0, S3Source.Fetched).Select(i => Item(range, i))];
             source.Expect(items);
-            // All at once, in the first range and after the thirtieth that was lost: no answer comes to any of them.
+            // All requests at once, in the first range and after thirty lost ones: the store answers none of them.
             await store.Asked(items);
             if (range < LostRanges) source.Forget(items);
         }
@@ -52,7 +52,7 @@ public sealed class S3SlotsTests
         Assert.Equal(S3Source.Fetched + 1, store.Requests);
     }
 
-    // The client takes a slash off a key that begins with one: it would be told of another object.
+    // The client removes a leading slash from a key, so it would read another object.
     [Theory]
     [InlineData("key", "/bucket/key")]
     [InlineData("/key", "/bucket//key")]
@@ -76,7 +76,7 @@ public sealed class S3SlotsTests
     private static WorkItem Item(int range, int i) => new(
         (range * 1000) + i, string.Create(CultureInfo.InvariantCulture, $"s3://bucket/{range}/{i}"), 5, null, false, null);
 
-    // Takes requests and answers none.
+    // Accepts requests and answers none.
     private sealed class Store : IDisposable
     {
         private readonly HttpListener listener = new();
@@ -99,7 +99,7 @@ public sealed class S3SlotsTests
 
         public string Address { get; }
 
-        /// <summary>The path of the first request, as it came.</summary>
+        /// <summary>The path of the first request, as received.</summary>
         public Task<string> First => first.Task;
 
         public int Requests => Volatile.Read(ref requests);
@@ -126,7 +126,7 @@ public sealed class S3SlotsTests
             }
             catch (Exception e) when (e is HttpListenerException or ObjectDisposedException or InvalidOperationException)
             {
-                // Closed.
+                // The socket is closed.
             }
         }
     }

@@ -4,10 +4,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The public API of an assembly as text, a member a line.</summary>
+/// <summary>The public API of an assembly as text, one line per member.</summary>
 internal static class ApiText
 {
-    /// <summary>Holds an assembly's API to an approved file, or writes that file where that was asked for.</summary>
+    /// <summary>Compares an assembly's API with an approved file, or writes that file if requested.</summary>
     public static void Expect(Assembly assembly, string approvedFile)
     {
         string api = Print(assembly), name = Path.GetFileName(approvedFile);
@@ -25,10 +25,10 @@ internal static class ApiText
         Assert.True(approved.SequenceEqual(actual), $"The public API differs from {name}:\n{difference}");
     }
 
-    // What a caller's own values may be added to: FileHasher hands back what it is given.
+    // Classes to which callers may add data: FileHasher returns the objects that it is given.
     private static readonly string[] Open = ["Lanewise.Files.HashedFile"];
 
-    /// <summary>Whoever may derive from a class is to be told so: the others are closed.</summary>
+    /// <summary>Classes are sealed unless the documentation invites callers to derive from them.</summary>
     public static void ExpectClosed(Assembly assembly)
     {
         foreach (Type type in assembly.GetExportedTypes().Where(t => t.IsClass && !Open.Contains(t.FullName)))

@@ -4,9 +4,7 @@ using Xunit.Sdk;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// Hashes that are broken on purpose: each must be caught by the comparisons that the rest of the suite trusts.
-/// </summary>
+/// <summary>Deliberately broken hashes: the comparisons that the suite relies on must detect each of them.</summary>
 [Trait("Category", "Lanes")]
 public sealed class CanaryTests
 {
@@ -15,7 +13,7 @@ public sealed class CanaryTests
     [Fact]
     public void AnOverlookedLengthIsCaught()
     {
-        // Right for every message but those of one length, as with a padding that goes wrong at an edge.
+        // Right for every message except those of one length, as with a padding error at a boundary.
         Assert.ThrowsAny<XunitException>(() =>
             CompareOneByOne((message, digest) => Row.Hash(default, message.Length == 56 ? message[1..] : message, digest)));
     }
@@ -30,7 +28,7 @@ public sealed class CanaryTests
     [Fact]
     public void ExchangedLanesAreCaught() => Assert.ThrowsAny<XunitException>(() => CompareMany(digests =>
     {
-        // The digests of two lanes in each other's place.
+        // The digests of two lanes are swapped.
         byte[] first = digests.Slice(32, 16).ToArray();
         digests.Slice(48, 16).CopyTo(digests.Slice(32, 16));
         first.CopyTo(digests.Slice(48, 16));
@@ -65,7 +63,7 @@ public sealed class CanaryTests
     [Fact]
     public void TheUnbrokenHashPasses()
     {
-        // Else the canaries would prove nothing.
+        // Otherwise the broken hashes would prove nothing.
         CompareOneByOne((message, digest) => Row.Hash(default, message, digest));
         CompareMany(_ => { });
     }

@@ -8,10 +8,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// A run under an instruction-set limit proves something only if the instruction-set limit holds: names of settings change
-/// between versions.
-/// </summary>
+/// <summary>A run with an instruction-set limit is meaningful only if the limit is effective: names of settings change between
+/// versions.</summary>
 [Trait("Category", "Lanes")]
 public sealed class CeilingTests
 {
@@ -22,11 +20,11 @@ public sealed class CeilingTests
         if (text is null) Assert.Skip($"{Ceiling.Variable} is not set; ./test suite and ./test limits set it.");
 
         int expected = int.Parse(text, NumberStyles.None, CultureInfo.InvariantCulture);
-        // 512 stands for the full width of an x64 processor, which it names itself; every other number is exact.
+        // 512 means the full width of an x64 processor; every other number is exact.
         Assert.Equal(expected == 512 ? ProcessorBits() ?? Ceiling.Bits : expected, Ceiling.Bits);
     }
 
-    // Without the file nothing can be said. With it, a wide processor must not be tested at less than its width unnoticed.
+    // Without the file nothing is known. With it, a wide processor must not be tested at a smaller width unnoticed.
     private static int? ProcessorBits()
     {
         string? line = File.Exists("/proc/cpuinfo")
@@ -49,7 +47,7 @@ public sealed class CeilingTests
         }
     }
 
-    /// <summary>What .NET's code for one message is worth is nothing to a hash that it has not.</summary>
+    /// <summary>The speed of .NET's one-message code is irrelevant for hashes that .NET lacks.</summary>
     [Fact]
     public void AHashWithoutOtherCodeTakesLanesAsSoonAsScalarCodeIsSlower()
     {
@@ -64,9 +62,7 @@ public sealed class CeilingTests
         }
     }
 
-    /// <summary>
-    /// Whatever the make of this processor: the shapes of all of them are among those that the contract tests force.
-    /// </summary>
+    /// <summary>Whatever this processor's CPU profile: the contract tests force the shapes of all profiles.</summary>
     [Fact]
     public void EveryShapeOfEveryMakeIsAmongThoseTested()
     {
@@ -98,7 +94,7 @@ public sealed class CeilingTests
         }
     }
 
-    /// <summary>Reading ahead decides no result; it must only not read past the end.</summary>
+    /// <summary>Reading ahead affects no result; it must only stay within the data.</summary>
     [Fact]
     public void ReadingAheadTakesAnyLength()
     {

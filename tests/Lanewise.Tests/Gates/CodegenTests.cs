@@ -13,14 +13,11 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// The gate on machine code: in a process of its own every kernel compiles for the first time while this watches. A change
-/// that is right but ten times slower (a call that is no longer inlined, a method past a limit of the JIT, spills) fails here.
-/// </summary>
-/// <remarks>
-/// Code is held to that recorded for the instruction set (<see cref="KernelRecord"/>) plus 15 %: spills without a refused call
-/// show in nothing else. <c>tools/record-codegen</c> records it for all limits.
-/// </remarks>
+/// <summary> The gate on machine code: a separate process compiles every kernel for the first time and observes the JIT. A
+/// correct but ten times slower change fails here, for example a call that is no longer inlined, a method beyond a limit of the
+/// JIT, or spills. </summary>
+/// <remarks> Code may exceed the size recorded for the instruction set (<see cref="KernelRecord"/>) by 15 %: nothing else
+/// reveals spills without a refused call. <c>tools/record-codegen</c> records it for all limits. </remarks>
 [Trait("Category", "Lanes")]
 public sealed partial class CodegenTests(CodegenTests.Compilation compilation) : IClassFixture<CodegenTests.Compilation>
 {
@@ -37,7 +34,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         Assert.True(report.Complete, "The runtime's events did not all arrive: nothing is proved.");
         Assert.All(report.Kernels, kernel =>
             Assert.True(kernel.TimesCompiled == 1, $"{kernel.Type} was compiled {kernel.TimesCompiled} times."));
-        // What loads keys and what hands one lane to a straight kernel is short.
+        // Methods that load keys, or pass one lane to a straight kernel, are short.
         Assert.All(report.Kernels, kernel => Assert.True(
             kernel.Inlined > (kernel.Type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal) ? 10 : 100),
             $"{kernel.Type}: only {kernel.Inlined} inlined calls were seen."));
@@ -70,7 +67,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             bool needsVectors = !kernel.GetGenericArguments().Any(argument =>
                 argument.GetGenericParameterConstraints()
                     .Any(c => c.IsGenericType && c.GetGenericTypeDefinition() == typeof(Lanes.ILanes<,>)));
-            // One message of Skein goes through the straight kernels, so without vectors nothing calls those of many lanes.
+            // One message of Skein uses the straight kernels, so without vectors nothing calls the many-lane kernels.
             needsVectors |= kernel.Name.StartsWith("Skein", StringComparison.Ordinal)
                 && !kernel.Name.Contains("FlatKernel", StringComparison.Ordinal);
             if (needsVectors && Ceiling.Bits == 0) continue;
@@ -86,7 +83,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     {
         string[] seen = [.. compilation.Report.Kernels.Select(kernel => kernel.Type)];
         const string Rolled = nameof(RolledRounds), Unrolled = nameof(UnrolledRounds);
-        // Several streams are rolled only.
+        // Several streams exist in rolled form only.
         string[] single =
         [
             .. new[] { typeof(uint), typeof(ulong) }.SelectMany(word => LaneDispatch.Supported.Where(shape => shape.Streams == 1)
@@ -109,8 +106,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         {
             foreach (string refusal in kernel.Refused)
             {
-                // Calls that throw are out of line; transposing loads that a lane type declares so (several streams) and one
-                // lane's straight rounds are calls on purpose.
+                // Throwing calls are out of line. Transposing loads of several streams, where a lane type declares it, and the
+                // straight rounds of one lane are calls on purpose.
                 bool meant = refusal.EndsWith(": does not return", StringComparison.Ordinal)
                     || (refusal.Contains("FlatKernel`1[", StringComparison.Ordinal)
                         && refusal.Contains(".Run: noinline per IL", StringComparison.Ordinal))
@@ -162,7 +159,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
 
         Assert.SkipWhen(recorded.Kernels.Count == 0, $"No code is recorded in {recorded.File}; tools/record-codegen records it.");
         string[] wrong = [.. recorded.Differences(seen, Headroom)];
-        // Another patch of the runtime may bring another JIT: that is worth a look, and no failure of a kernel.
+        // Another patch version of the runtime may have another JIT: that needs a look, but is not a failure of a kernel.
         Assert.SkipWhen(wrong.Length > 0 && !recorded.IsOfThisRuntime,
             $"Runtime {Environment.Version} makes other code than {recorded.Runtime}, with which sizes were recorded: "
             + $"{string.Join("; ", wrong.Take(5))}. tools/record-codegen records them again.");
@@ -216,18 +213,19 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         Assert.True(compilation.Report.Kernels.Count > 0);
     }
 
-    // What each kernel must contain: without these the lanes fell back to shifts, or to calls.
+    // The instructions that each kernel must contain: without them the lanes have fallen back to shifts or calls.
     private static List<string> Needed(string kernel)
     {
-        // The rotates of one lane's Skein and Threefish are in kernels of their own; keys are only moved.
+        // The rotates of one lane's Skein and Threefish are in separate kernels; keys are only moved.
         if (kernel.EndsWith(":LoadKeys", StringComparison.Ordinal)) return ["v?mov[a-z]*"];
         if ((kernel.StartsWith("Skein", StringComparison.Ordinal) || kernel.StartsWith("Threefish", StringComparison.Ordinal))
             && !kernel.Contains("FlatKernel", StringComparison.Ordinal)
                 && kernel.Contains("Kernel[ScalarLane[ulong]]", StringComparison.Ordinal)) return ["call"];
-        // Keccak's absorption is a kernel, too; its rounds are another.
+        // Keccak's absorption is a separate kernel from its rounds.
         if (kernel.StartsWith("KeccakKernel", StringComparison.Ordinal)) return ["call"];
         if (kernel.Contains("ScalarLane", StringComparison.Ordinal)) return ["rol|ror|rorx"];
-        // The functions of MD5 and Keccak are three-way logic; in the others it is chance whether two XORs meet.
+        // The functions of MD5 and Keccak are three-way logic; in the others it depends on chance whether two XORs are
+        // adjacent.
         if (Avx512F.VL.IsSupported)
         {
             return ["vprol[dq]|vpror[dq]|vprolv[dq]|vprorv[dq]",
@@ -236,14 +234,14 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
                 : Array.Empty<string>()];
         }
 
-        // Rotates by whole bytes are one shuffle, that by 63 is a sum and a shift, others are two shifts.
+        // Rotates by whole bytes are one shuffle, a rotate by 63 is an addition and a shift, others are two shifts.
         if (kernel.Contains("Blake2bSpec", StringComparison.Ordinal)) return ["v?psrlq", "v?pshufb", "v?pshufd"];
         if (kernel.Contains("Blake2sSpec", StringComparison.Ordinal)) return ["v?pslld", "v?psrld", "v?pshufb"];
 
         return ["v?psll[dq]", "v?psrl[dq]"];
     }
 
-    /// <summary>Whether the type is in a family of algorithms, or in what families share.</summary>
+    /// <summary>Whether the type belongs to a family of algorithms, or to code that families share.</summary>
     internal static bool HasKernels(Type type) =>
         type.Namespace is string name
             && (name.EndsWith("Family", StringComparison.Ordinal) || name == typeof(BlockKernel<,,,>).Namespace);
@@ -256,18 +254,15 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             && type.GetMethod("Run", BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic) is not null),
     ];
 
-    /// <summary>
-    /// Whether a method of a kernel's type is a kernel. Ciphers of which each mode has a loop of its own: Threefish; XTEA's are
-    /// watched by their own test.
-    /// </summary>
+    /// <summary>Whether a method of a kernel's type is a kernel. Of the ciphers with a loop per mode this covers Threefish;
+    /// XTEA has its own test.</summary>
     internal static bool IsKernel(string type, string method) =>
         method is "Run" || (type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal)
             && method is "Encrypt" or "EncryptScheduled" or "Decrypt" or "DecryptScheduled" or "Count" or "CountScheduled"
                 or "LoadKeys");
 
-    /// <summary>
-    /// A kernel's name without namespaces and counts of type arguments, as written by reflection or by the JIT.
-    /// </summary>
+    /// <summary>A kernel's name without namespaces and numbers of type arguments, whether from reflection or from the
+    /// JIT.</summary>
     internal static string Short(string type) => Namespaces().Replace(type, "")
         .Replace("System.", "", StringComparison.Ordinal)
         .Replace("UInt32", "uint", StringComparison.Ordinal)
@@ -299,7 +294,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     [GeneratedRegex(@"^Lanewise\.\w+\..*(?:\.Load16|\.Load16Into|Apart|RoundsKernel`1\[.*\.Run): noinline per IL")]
     private static partial Regex ApartOnPurpose();
 
-    // A move with the stack as its destination, and any operand that reads it.
+    // A move to the stack, and any operand that reads the stack.
     [GeneratedRegex(@"^\s+v?mov\w*\s+(?:\w+ ptr )?\[r[sb]p[^\]]*\], ", RegexOptions.Multiline)]
     private static partial Regex StackStore();
 
@@ -311,7 +306,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         RegexOptions.Multiline)]
     private static partial Regex ListingHeader();
 
-    /// <summary>The child process, run once for all tests of the gate.</summary>
+    /// <summary>The child process, which runs once for all tests of the gate.</summary>
     public sealed class Compilation
     {
         public Compilation()

@@ -3,10 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// Pages, comments, messages and test names use the field's words. The list has only words that have no other meaning here; each
-/// comes with the word to use.
-/// </summary>
+/// <summary> Pages, comments, messages and test names use the field's words. The list contains only unambiguous words, each
+/// with its replacement. </summary>
 public sealed partial class GlossaryTests
 {
     private static readonly (Regex Pattern, string Use)[] Words =
@@ -43,7 +41,7 @@ public sealed partial class GlossaryTests
         Word(@"whoever asks", "the caller, the user"),
     ];
 
-    // Identifiers and keys of formats that are published, and the guide's own list.
+    // Published identifiers and keys of formats, and the guide's own list.
     private static readonly string[] Allowed = ["xtea-ladder", "\"ladder\"", "\"witnesses\"", "\"c{line % Colors} ours\""];
 
     private static readonly string[] Folders = ["src/", "tests/", "bench/", "samples/", "tools/"];
@@ -82,7 +80,7 @@ public sealed partial class GlossaryTests
         from match in word.Pattern.Matches(line.Prose).Cast<Match>()
         select $"{file}:{line.Number} has '{match.Value}'; use: {word.Use}";
 
-    // Of code only the comments, the texts and the names of tests.
+    // In code: comments, strings and names of tests only.
     private static string Prose(string file, string line)
     {
         foreach (string allowed in Allowed) line = line.Replace(allowed, "", StringComparison.Ordinal);

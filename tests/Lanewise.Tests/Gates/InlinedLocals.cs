@@ -4,15 +4,11 @@ using System.Reflection.Emit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// How many locals the JIT makes of a method with all that it inlines, counted from the IL: those of each body that is reached,
-/// one for each argument that is more than a local, a constant or the address of a local, one for each structure returned.
-/// It needs no processor that runs the method, so a kernel of 512 bits is held to the limit on every machine.
-/// </summary>
-/// <remarks>
-/// Branches on types and on <c>IsSupported</c> are decided as the JIT decides them, as if all instruction sets were there.
-/// What .NET marks as intrinsic counts nothing. The sum is an estimate, below the JIT's own for interleaved lanes.
-/// </remarks>
+/// <summary> Estimates from the IL how many locals the JIT creates for a method with everything that it inlines: the locals of
+/// each reached body, one for each argument that is not a local, a constant or the address of a local, and one for each
+/// returned structure. The method need not run, so 512-bit kernels are checked on every machine. </summary>
+/// <remarks> Branches on types and on <c>IsSupported</c> are decided as by a JIT with all instruction sets. Intrinsics count
+/// nothing. The sum is an estimate; for interleaved lanes it is below the JIT's own count. </remarks>
 internal static class InlinedLocals
 {
     private static readonly Dictionary<int, OpCode> Codes = typeof(OpCodes).GetFields(BindingFlags.Public | BindingFlags.Static)
@@ -20,12 +16,11 @@ internal static class InlinedLocals
 
     private static readonly ConcurrentDictionary<MethodBase, int> Known = new();
 
-    /// <summary>
-    /// What is on the stack, as far as it matters: a constant that decides a branch, something simple, or else.
-    /// </summary>
+    /// <summary>What is known of a value on the stack: a constant that decides a branch, a simple value, or another
+    /// value.</summary>
     private readonly record struct Item(bool IsSimple, bool? Truth = null, Type? Type = null);
 
-    /// <summary>Locals of a method and of all that is inlined in it.</summary>
+    /// <summary>The locals of a method and of everything that is inlined into it.</summary>
     public static int Count(MethodBase method) => Known.TryGetValue(method, out int known) ? known : Known[method] = Walk(method);
 
     private static int Walk(MethodBase method)
@@ -115,7 +110,7 @@ internal static class InlinedLocals
         return sum + locals.Count;
     }
 
-    // What a call adds to its caller: nothing where it stays one or is an intrinsic.
+    // What a call adds to its caller: nothing if it is not inlined or is an intrinsic.
     private static int Call(MethodBase caller, OpCode op, MethodBase? target, Type? constraint, List<Item> items)
     {
         if (target is null) return 0;
@@ -170,7 +165,7 @@ internal static class InlinedLocals
             || method.GetMethodBody()?.GetILAsByteArray()?.Length is <= 32;
     }
 
-    // The method of a lane type that an interface's stands for.
+    // The method of a lane type that implements an interface's method.
     private static MethodInfo? Implementation(Type type, MethodBase target, ParameterInfo[] parameters)
     {
         if (!target.DeclaringType!.IsInterface || !type.IsValueType) return null;
@@ -183,7 +178,7 @@ internal static class InlinedLocals
         return target.IsGenericMethod ? found.MakeGenericMethod(target.GetGenericArguments()) : found;
     }
 
-    // The prefix lies six bytes before the end of the call that has just been read: FE 16 token, call token.
+    // The prefix is six bytes before the end of the call that was just read: FE 16 token, call token.
     private static Type? Constraint(MethodBase method, byte[] il, int after) =>
         after >= 11 && il[after - 11] == 0xFE && il[after - 10] == 0x16
             ? ResolveType(method, BitConverter.ToInt32(il, after - 9))

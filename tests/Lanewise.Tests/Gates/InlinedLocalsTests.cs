@@ -9,14 +9,13 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// The gate on machine code for shapes that this machine cannot run: every kernel at every width and number of streams of the
-/// table of makes, held to the JIT's limits by its IL alone (<see cref="InlinedLocals"/>).
-/// </summary>
+/// <summary> The gate on machine code for shapes that this machine cannot run: every kernel with every width and number of
+/// streams in the CPU profiles must stay within the JIT's limits, according to its IL (<see cref="InlinedLocals"/>). </summary>
 public sealed class InlinedLocalsTests
 {
-    // The JIT inlines no more at 1,024. Of its own count, found with DOTNET_JitMaxLocalsToTrack, this one is 0.75 to 1.0 where
-    // it matters: the kernels that were refused calls at 512 bits come to 900 to 947, those of today to 775 at most.
+    // The JIT stops inlining at 1,024 locals. Compared with its own count, found with DOTNET_JitMaxLocalsToTrack, this estimate
+    // is 0.75 to 1.0 times as high where it matters. Kernels with refused calls at 512 bits had 900 to 947; those of today have
+    // at most 775.
     private const int Most = 820;
 
     [Fact]
@@ -44,7 +43,7 @@ public sealed class InlinedLocalsTests
         foreach (Type kernel in types.Where(type => type.Name.Contains("Kernel`", StringComparison.Ordinal)
             && CodegenTests.HasKernels(type)))
         {
-            // The streams of an algorithm, by name: Blake2Streams for Blake2Kernel; flat kernels run one lane.
+            // The streams of an algorithm, by name: Blake2Streams for Blake2Kernel; flat kernels have one lane.
             PropertyInfo? table = tables.Where(Serves).MaxBy(property => property.Name.Length);
             Type[] parameters = kernel.GetGenericArguments();
             foreach (Type word in (Type[])[typeof(uint), typeof(ulong)])
@@ -79,7 +78,7 @@ public sealed class InlinedLocalsTests
         }
     }
 
-    // What may stand for a type parameter: the word, the lanes, or a structure that is what it asks for.
+    // Possible arguments for a type parameter: the word, the lanes, or a structure that meets its constraints.
     private static Type[] Arguments(Type parameter, Type word, LaneShape shape, Type[] types)
     {
         Type? asked = parameter.GetGenericParameterConstraints().FirstOrDefault(c => c.IsInterface);
@@ -110,7 +109,7 @@ public sealed class InlinedLocalsTests
         }
         catch (ArgumentException)
         {
-            // BLAKE2s does not go with words of 64 bits.
+            // BLAKE2s cannot be combined with 64-bit words.
             return [];
         }
     }

@@ -9,37 +9,35 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Tests;
 
-/// <summary>A kernel as the JIT compiled it in a fresh process.</summary>
-/// <param name="Type">The kernel with its type arguments, and its method where that is not <c>Run</c>.</param>
-/// <param name="TimesCompiled">How often it was compiled; once, or the rest proves nothing.</param>
-/// <param name="Tier">2 is optimised code; 1 is what the JIT falls back to for methods that are too large.</param>
-/// <param name="CodeBytes">Length of the machine code.</param>
-/// <param name="Inlined">Calls that the JIT inlined.</param>
-/// <param name="Refused">Calls that it did not inline, with its reasons.</param>
+/// <summary>A kernel as compiled by the JIT in a fresh process.</summary>
+/// <param name="Type">The kernel with its type arguments, and its method if that is not <c>Run</c>.</param>
+/// <param name="TimesCompiled">How often it was compiled; if not once, the rest proves nothing.</param>
+/// <param name="Tier">2 is optimised code; 1 is the JIT's fallback for methods that are too large.</param>
+/// <param name="CodeBytes">The length of the machine code.</param>
+/// <param name="Inlined">The calls that the JIT inlined.</param>
+/// <param name="Refused">The calls that it did not inline, with its reasons.</param>
 internal sealed record CompiledKernel(string Type, int TimesCompiled, int Tier, int CodeBytes, int Inlined, List<string> Refused);
 
-/// <summary>What the child process of the codegen gate saw.</summary>
-/// <param name="Complete">The last event of the run arrived, and so did all before it.</param>
+/// <summary>What the child process of the codegen gate observed.</summary>
+/// <param name="Complete">Whether the last event of the run arrived, and so all before it.</param>
 /// <param name="Kernels">Every kernel that was compiled.</param>
-/// <param name="Expected">For each row and shape, the lanes whose kernel must be among them.</param>
+/// <param name="Expected">For each row and shape, the lanes whose kernel must be in the list.</param>
 internal sealed record CompilerReport(bool Complete, List<CompiledKernel> Kernels, List<string[]> Expected);
 
-/// <summary>
-/// The child process of <see cref="CodegenTests"/>: runs every kernel of every row at every supported shape for the first
-/// time and writes down what the JIT did.
-/// </summary>
+/// <summary>The child process of <see cref="CodegenTests"/>: runs every kernel of every row with every supported shape for the
+/// first time, and records what the JIT did.</summary>
 internal static class KernelCompiler
 {
     public const string Argument = "--compile-kernels";
 
     public static int Run(string reportFile)
     {
-        // Before the first kernel runs, or its events are lost.
+        // Created before the first kernel runs; otherwise events are lost.
         using JitListener listener = new();
         List<string[]> expected = [];
         foreach (HashRow row in Catalog.Hashes)
         {
-            // Both forms of every kernel, where it has two.
+            // Both forms of every kernel that has two.
             foreach (long rolled in new[] { long.MaxValue, 0 })
             {
                 ColdStart.Bytes = rolled;
@@ -48,14 +46,14 @@ internal static class KernelCompiler
                     int count = 2 * shape.Lanes(row.WordBits), length = 3 * row.BlockBytes;
                     row.HashMany(Messages.Packed(new byte[count * length], length), default,
                         new byte[count * row.DefaultHashBytes], row.DefaultHashBytes, shape);
-                    // Output beyond the default may have a kernel of its own.
+                    // Output beyond the default length may have a separate kernel.
                     int wide = Math.Min(2 * row.DefaultHashBytes, row.MaxHashBytes);
                     if (wide > row.DefaultHashBytes)
                     {
                         row.HashMany(Messages.Packed(new byte[count * length], length), default, new byte[count * wide],
                             wide, shape);
                     }
-                    // Long messages of MD5 have one, too.
+                    // Long MD5 messages have one, too.
                     row.HashMany(Messages.Packed(new byte[count * length], length), default,
                         new byte[count * row.DefaultHashBytes], row.DefaultHashBytes, shape with { StageAbove = 0 });
                     if (rolled > 0) expected.Add([row.Name, shape.ToString(), LanesName(row.WordBits, shape)]);
@@ -74,7 +72,7 @@ internal static class KernelCompiler
         Compile<Threefish256Spec>(expected);
         Compile<Threefish512Spec>(expected);
         Compile<Threefish1024Spec>(expected);
-        // Any number of rounds: an entrance of its own.
+        // With any number of rounds: a separate entry point.
         Hazmat.Blake2Compression.CompressB(12, new ulong[8], new ulong[16], 0, 0, isLastBlock: false);
         Hazmat.Blake2Compression.CompressS(10, new uint[8], new uint[16], 0, 0, isLastBlock: false);
         bool complete = JitListener.WaitForSentinel(TimeSpan.FromSeconds(60));
@@ -82,7 +80,7 @@ internal static class KernelCompiler
         return 0;
     }
 
-    /// <summary>SHA-256 of pairs of nodes, whose padding has a kernel of its own.</summary>
+    /// <summary>SHA-256 of pairs of nodes, whose padding has a separate kernel.</summary>
     private static void CompilePairs()
     {
         foreach (LaneShape shape in LaneDispatch.Supported.Where(shape => shape.Streams == 1))
@@ -92,7 +90,7 @@ internal static class KernelCompiler
         }
     }
 
-    // Every loop over blocks of a cipher that has kernels of its own for each mode.
+    // Every loop over blocks of a cipher with separate kernels for each mode.
     private static void Compile<TSpec>(List<string[]> expected)
         where TSpec : struct, IThreefishSpec
     {
@@ -116,7 +114,7 @@ internal static class KernelCompiler
     private static string LanesName(int wordBits, LaneShape shape) =>
         LanesType(wordBits == 64 ? typeof(ulong) : typeof(uint), shape).ToString();
 
-    /// <summary>The lanes of a shape, whether this machine has them or not.</summary>
+    /// <summary>The lanes of a shape, whether this machine supports them or not.</summary>
     public static Type LanesType(Type word, LaneShape shape) => word == typeof(ulong)
         ? LanesType<ulong>(shape)
         : LanesType<uint>(shape);
@@ -148,7 +146,7 @@ internal static class KernelCompiler
 
         public static bool WaitForSentinel(TimeSpan timeout)
         {
-            // Compiled last on the same thread: when its event is here, so are those of the kernels.
+            // Compiled last on the same thread: its event arrives after those of the kernels.
             Sentinel();
             return SentinelLoaded.Wait(timeout);
         }
@@ -209,7 +207,7 @@ internal static class KernelCompiler
         [MethodImpl(MethodImplOptions.NoInlining)]
         private static void Sentinel()
         {
-            // Its first call makes the last event.
+            // Its first call produces the last event.
         }
 
         private static bool IsKernel(string type, string method) =>

@@ -2,10 +2,8 @@ using System.Globalization;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// The recorded code of every kernel for one instruction set: a file in codegen, which names the runtime whose JIT made it.
-/// <c>tools/record-codegen</c> writes it.
-/// </summary>
+/// <summary> The recorded code of every kernel for one instruction set, in a file of the directory codegen that also names the
+/// runtime. <c>tools/record-codegen</c> writes it. </summary>
 internal sealed class KernelRecord
 {
     private const string RuntimeLine = "# Runtime: ";
@@ -26,22 +24,22 @@ internal sealed class KernelRecord
 
     public string File { get; }
 
-    /// <summary>The exact runtime, such as 10.0.12; empty if the file does not say it.</summary>
+    /// <summary>The exact runtime, such as 10.0.12; empty if the file does not contain it.</summary>
     public string Runtime { get; private set; } = "";
 
     public SortedDictionary<string, KernelCode> Kernels { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>Whether the JIT is the one that was recorded.</summary>
+    /// <summary>Whether the current JIT is the recorded one.</summary>
     public bool IsOfThisRuntime => Runtime == Environment.Version.ToString();
 
-    /// <summary>What is recorded for this major version of the runtime.</summary>
+    /// <summary>The record for this major version of the runtime.</summary>
     public static KernelRecord Of(string instructionSet) => At(Repository.File(
         "tests", "Lanewise.Tests", "Gates", "codegen",
         FormattableString.Invariant($"net{Environment.Version.Major}-{instructionSet}.txt")));
 
     public static KernelRecord At(string file) => new(file);
 
-    /// <summary>What exceeds its record, has none, or is recorded and was not seen.</summary>
+    /// <summary>Kernels that exceed their record, have none, or were recorded but not observed.</summary>
     public IEnumerable<string> Differences(SortedDictionary<string, KernelCode> seen, double headroom)
     {
         foreach ((string kernel, KernelCode code) in seen)
@@ -53,10 +51,8 @@ internal sealed class KernelRecord
         foreach (string gone in Kernels.Keys.Except(seen.Keys)) yield return $"{gone} is recorded and was not compiled";
     }
 
-    /// <summary>
-    /// Records kernels that are new or exceed their record, and all of them if the runtime is another. Other lines stay as they
-    /// are, so that a change of one algorithm is a change of its lines alone.
-    /// </summary>
+    /// <summary> Records kernels that are new or exceed their record, and all of them if the runtime differs. Other lines stay
+    /// unchanged, so that a change of one algorithm changes only its lines. </summary>
     public void Update(SortedDictionary<string, KernelCode> seen, double headroom)
     {
         bool all = !IsOfThisRuntime;
@@ -83,13 +79,13 @@ internal sealed class KernelRecord
     }
 }
 
-/// <summary>What the JIT made of a kernel.</summary>
+/// <summary>The code that the JIT generated for a kernel.</summary>
 internal readonly record struct KernelCode(int Bytes, int Instructions, int Stores, int Reads, int Calls)
 {
-    // A few words more on the stack are chance.
+    // A few more words on the stack are chance.
     private const int Slack = 8;
 
-    /// <summary>Whether there is so much more of anything; calls may not grow at all.</summary>
+    /// <summary>Whether anything exceeds the record by the headroom; the number of calls must not grow at all.</summary>
     public bool Exceeds(KernelCode before, double headroom) =>
         Bytes > before.Bytes * headroom || Instructions > before.Instructions * headroom
         || Stores > (before.Stores * headroom) + Slack || Reads > (before.Reads * headroom) + Slack || Calls > before.Calls;

@@ -6,27 +6,24 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// A folder of the library is a layer, and uses only those below it: read from the compiled types, their signatures and the
-/// bodies of their methods.
-/// </summary>
+/// <summary> A folder of the library is a layer that uses only the layers below. The test reads compiled types, their
+/// signatures and method bodies. </summary>
 public sealed partial class LayerTests
 {
     private const BindingFlags All =
         BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly;
 
-    /// <summary>
-    /// From the bottom to the top; folders of one layer know nothing of each other. A folder that is not here is an algorithm's.
+    /// <summary> From bottom to top; folders in one layer do not use each other. Folders that are not listed are algorithms.
     /// </summary>
     private static readonly string[][] Layers =
     [
         ["Lanes"],
         ["Hashing"],
         ["Ciphers"],
-        // What MD5 and SHA share.
+        // Shared by MD5 and SHA.
         ["MerkleDamgard"],
         [Algorithms],
-        // BLAKE3 has BLAKE2's rows, Argon2 hashes with BLAKE2b, Skein is made of Threefish.
+        // BLAKE3 uses BLAKE2's rows, Argon2 hashes with BLAKE2b, and Skein is based on Threefish.
         ["Argon2Family", "Blake3Family", "SkeinFamily"],
         ["Aead", "MerkleTrees"],
         ["Adapters"],
@@ -35,7 +32,7 @@ public sealed partial class LayerTests
 
     private const string Algorithms = "*", Root = "";
 
-    // The base class of all incremental hashes says what a saved state of any of them is.
+    // The base class of all incremental hashes defines saved states.
     private static readonly string[] Allowed = ["LanewiseHash -> SavedHash"];
 
     [Fact]
@@ -85,7 +82,7 @@ public sealed partial class LayerTests
                 ? "Lanewise." + name
                 : "Lanewise";
             bool isPublic = PublicType().IsMatch(text);
-            // Lane types get the operations of one algorithm beside that algorithm.
+            // Operations of one algorithm's lane types are beside that algorithm.
             bool isPart = text.Contains("partial struct", StringComparison.Ordinal)
                 && text.Contains("namespace Lanewise.Lanes;", StringComparison.Ordinal);
             bool right = isPart || (isPublic
@@ -104,7 +101,7 @@ public sealed partial class LayerTests
         return listed >= 0 ? listed : Layer(Algorithms);
     }
 
-    /// <summary>The folder of each type. A type that several folders have a part of belongs to the lowest.</summary>
+    /// <summary>The folder of each type. A type with parts in several folders belongs to the lowest one.</summary>
     private static Dictionary<string, string> Folders()
     {
         Dictionary<string, string> folders = [];
@@ -123,14 +120,14 @@ public sealed partial class LayerTests
         return folders;
     }
 
-    /// <summary>The name in the source of a type, or of the outermost one around it.</summary>
+    /// <summary>The name of a type, or of its outermost enclosing type, in the source.</summary>
     private static string Name(Type type)
     {
         while (type.DeclaringType is Type outer) type = outer;
         return type.Name.Split('`')[0];
     }
 
-    // Generic types with their arguments, arrays and references with what they are of.
+    // Generic types with their arguments; the elements of arrays and references.
     private static IEnumerable<Type> Parts(Type? type)
     {
         if (type is null) return [];

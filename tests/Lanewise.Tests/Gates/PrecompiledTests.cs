@@ -3,14 +3,12 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// What the precompiler said of the library (tools/precompiler-log.sh): every kernel that the gate on machine code knows of is in
-/// the image, at every width, and so is everything between the command line and it. A kernel that is missing is compiled at each
-/// start, in the first tier, at a hundredth of its speed, and nothing else would tell.
-/// </summary>
+/// <summary> Reads the precompiler's log for the library (tools/precompiler-log.sh). Every kernel in the gate on machine code
+/// is in the image, with every width, and so is all code between the command line and the kernels. A missing kernel would be
+/// compiled at each start, in the first tier, at a hundredth of its speed, and no other test would notice. </summary>
 public sealed partial class PrecompiledTests
 {
-    // What the command line does not use is trimmed away: of trees of nodes, the kernel for their padding.
+    // Trimming removes code that the command line does not use: for trees of nodes, the kernel for their padding.
     private const string Trimmed = ",InConstants]";
 
     private const string Variable = "LANEWISE_PRECOMPILED";
@@ -58,7 +56,8 @@ public sealed partial class PrecompiledTests
         return log!;
     }
 
-    // Lanewise.XFamily.XKernel`2<Lanewise.Lanes.Lanes512`1<uint32>,uint32>.Run(...) as the gate on machine code writes it.
+    // Converts Lanewise.XFamily.XKernel`2<Lanewise.Lanes.Lanes512`1<uint32>,uint32>.Run(...) to the format of the gate on
+    // machine code.
     private static string Kernel(string method)
     {
         string name = method.Substring(0, method.LastIndexOf('(')).Replace('<', '[').Replace('>', ']')
@@ -73,8 +72,8 @@ public sealed partial class PrecompiledTests
     [GeneratedRegex(@"Method `\[Lanewise\](.*?)` was not compiled because .*$", RegexOptions.Multiline)]
     private static partial Regex Refused();
 
-    // What only throws is not worth compiling, members of interfaces have no code, and shared generic code over a type that is
-    // not known then is small.
+    // Methods that only throw are not precompiled, interface members have no code, and shared generic code over a type unknown
+    // at that time is small.
     [GeneratedRegex(
         @"always throws an exception|RUNTIME_LOOKUP|Lanewise\.\w+\.I[A-Z]\w+(?:`\d<\w+>)?\.\w+\([^)]*\)` was not compiled because it is skipped")]
     private static partial Regex Harmless();

@@ -4,13 +4,11 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// The public API of every package as text, held to an approved file: a change of it is a line in a review. To approve a change:
-/// <c>LANEWISE_UPDATE_API=1 ./test --filter-class '*PublicApiTests'</c>.
-/// </summary>
+/// <summary>The public API of every package as text, compared with an approved file, so that a review shows every change. To
+/// approve a change: <c>LANEWISE_UPDATE_API=1 ./test --filter-class '*PublicApiTests'</c>.</summary>
 public sealed class PublicApiTests
 {
-    /// <summary>The libraries that are packages, by their projects.</summary>
+    /// <summary>The libraries that are packages, with their projects.</summary>
     public static TheoryData<string> Libraries =>
     [
         .. Repository.Files().Where(file =>
@@ -42,8 +40,8 @@ public sealed class PublicApiTests
         Assert.Equal(Assembly.Load(library).GetExportedTypes().Select(type => type.FullName!.Replace('+', '.'))
             .Order(StringComparer.Ordinal), types);
 
-        // Of each type every public member, which the compiler sees to, and no other; what a name has in front of its parameters
-        // is enough to tell.
+        // Every public member of each type is documented, as the compiler ensures, and no other is; the name before the
+        // parameters suffices for the comparison.
         foreach (Type type in Assembly.Load(library).GetExportedTypes())
         {
             string prefix = type.FullName!.Replace('+', '.') + ".";

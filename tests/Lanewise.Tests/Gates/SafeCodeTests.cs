@@ -8,12 +8,11 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// The promise of safe code, kept on the compiled assembly and not only on the text: what is not in it cannot be called.
-/// </summary>
+/// <summary>The promise of safe code, checked in the compiled assembly and not only in the source: code that is not in it
+/// cannot be called.</summary>
 public sealed class SafeCodeTests
 {
-    // The only members of MemoryMarshal whose lengths the runtime checks.
+    // The only members of MemoryMarshal with lengths that the runtime checks.
     private static readonly string[] AllowedMemoryMarshal = ["Cast", "AsBytes"];
 
     private static readonly string[] ForbiddenTypes =
@@ -35,17 +34,17 @@ public sealed class SafeCodeTests
     [Fact]
     public void TheScanFindsWhatItLooksFor()
     {
-        // .NET has all of it; a scan that finds nothing there is blind.
+        // .NET contains all of it; a scan that finds nothing there does not work.
         List<string> findings = Findings(typeof(object).Assembly.Location);
         Assert.Contains(findings, f => f.StartsWith("P/Invoke", StringComparison.Ordinal));
         Assert.Contains(findings, f => f.StartsWith("pointer", StringComparison.Ordinal));
         Assert.Contains(findings, f => f.StartsWith("opcode", StringComparison.Ordinal));
-        // It defines the types that others refer to; an assembly that refers to them is that of the collections.
+        // This assembly defines the types; the assembly of the collections refers to them.
         findings = Findings(typeof(SortedSet<int>).Assembly.Location);
         Assert.Contains(findings, f => f.StartsWith("reference to System.Runtime", StringComparison.Ordinal));
     }
 
-    // What the compiler writes itself for safe code: access to inline arrays and to constant data.
+    // What the compiler itself generates for safe code: access to inline arrays and to constant data.
     private static bool IsGenerated(string type) => type.Contains("<PrivateImplementationDetails>", StringComparison.Ordinal);
 
     private static List<string> Findings(string file)
@@ -101,7 +100,7 @@ public sealed class SafeCodeTests
         return findings;
     }
 
-    /// <summary>Why a member or type must not be used, or null.</summary>
+    /// <summary>Why a member or type is forbidden, or null.</summary>
     private static string? Forbidden(MetadataReader reader, EntityHandle handle, PointerFinder pointers)
     {
         switch (handle.Kind)
@@ -127,7 +126,7 @@ public sealed class SafeCodeTests
                     return $"reference to {type}.{name}";
                 }
 
-                // Spans over stackalloc and over constant data are made of an address; the compiler alone may write that.
+                // Spans over stackalloc and constant data are created from an address; only the compiler may generate that.
                 bool span = name == ".ctor" && type is "System.Span`1" or "System.ReadOnlySpan`1";
                 bool pointer = member.GetKind() == MemberReferenceKind.Method
                     && HasPointer(member.DecodeMethodSignature(pointers, null));
@@ -157,8 +156,8 @@ public sealed class SafeCodeTests
         }
     }
 
-    // Members and types that are used, and without a handle calli, cpblk and initblk: indirect calls and block operations on
-    // addresses.
+    // The members and types that are used, and without a handle calli, cpblk and initblk: indirect calls and block operations
+    // on addresses.
     internal static IEnumerable<(string What, EntityHandle Handle)> Instructions(byte[] il)
     {
         for (int i = 0; i < il.Length;)
@@ -241,7 +240,7 @@ public sealed class SafeCodeTests
             byte rawTypeKind) => FullName(reader, handle);
     }
 
-    /// <summary>Reads a signature as: does a pointer occur in it?</summary>
+    /// <summary>Determines whether a signature contains a pointer.</summary>
     private sealed class PointerFinder : ISignatureTypeProvider<bool, object?>
     {
         public bool GetArrayType(bool elementType, ArrayShape shape) => elementType;

@@ -6,21 +6,21 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that change settings of the process run alone.</summary>
+/// <summary>Tests that change process-wide settings run alone.</summary>
 [CollectionDefinition(Name, DisableParallelization = true)]
 public sealed class Alone
 {
     public const string Name = "Alone";
 }
 
-/// <summary>The cap of the vector width: by the caller, by the environment and by the application's settings.</summary>
+/// <summary>The cap of the vector width: from the caller, the environment and the application's settings.</summary>
 [Trait("Category", "Lanes")]
 [Collection(Alone.Name)]
 public sealed class SettingsTests
 {
     public const string Argument = "--print-cap";
 
-    /// <summary>The child process of the tests below: prints the cap with which it starts.</summary>
+    /// <summary>The child process of the tests below: prints its initial cap.</summary>
     public static int PrintCap(string[] args)
     {
         if (args.Length > 1) AppContext.SetData(LanewiseSettings.MaxVectorBitsSwitch, args[1]);
@@ -66,7 +66,7 @@ public sealed class SettingsTests
         Assert.Equal(isGood, ignored.Count == 0);
         Assert.Equal(isGood ? before.Name + ", tuned" : before.Name, after.Name);
         Assert.NotEqual(isGood, before == after);
-        // What is bad does not take the rest with it.
+        // An invalid entry does not affect the others.
         Make both = Lanes.Tuning.Apply(before, entry + ";; StageRows=17", out ignored);
         Assert.Equal(17, both.StageRows);
         Assert.Equal(isGood ? 0 : 1, ignored.Count);
@@ -75,7 +75,7 @@ public sealed class SettingsTests
     [Fact]
     public void WhatTuneWritesIsUnderstood()
     {
-        // A table that is the same on all makes, beside its algorithm.
+        // A table that is the same in all profiles, beside its algorithm.
         LaneTable own = new(1);
         Assert.Null(Lanes.Tuning.Entry(own, own));
         HashSet<LaneTable> tables = new(typeof(Make).GetProperties().Where(property => property.PropertyType == typeof(LaneTable))
@@ -91,7 +91,7 @@ public sealed class SettingsTests
             Make after = Lanes.Tuning.Apply(Make.Here, entry, out IReadOnlyList<string> ignored);
             Assert.Empty(ignored);
             Assert.EndsWith(", tuned", after.Name, StringComparison.Ordinal);
-            // What streams are worth beside .NET's code is not said, and stays.
+            // The threshold against .NET's code is not in the setting, so it stays.
             Assert.Equal(Make.Here.Sha256Streams.Gains, after.Sha256Streams.Gains);
             Assert.Equal(Make.Here.Sha256Streams.CallBytes, after.Sha256Streams.CallBytes);
             if (!Lanes.Tuning.HasSingle(row.Name)) continue;

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The repository looks after itself: what the texts promise is there, and what should not be there is not.</summary>
+/// <summary>Consistency of the repository: what texts promise exists, and forbidden files do not.</summary>
 public sealed partial class TidyTests
 {
     private const int MaxFileBytes = 1_500_000;
@@ -144,13 +144,13 @@ public sealed partial class TidyTests
     [Fact]
     public void EveryProofIsThatOfARow()
     {
-        // A class that no line of the table makes would never be asked.
+        // A class that no line of the table creates would never be used.
         Type[] proofs = [.. typeof(HashProof).Assembly.GetTypes().Where(t => t.IsSubclassOf(typeof(HashProof)) && t.IsSealed)];
         Assert.NotEmpty(proofs);
         Assert.All(proofs, type => Assert.Contains(Catalog.Hashes.Concat(Catalog.Macs), row =>
             HashProof.Of(row).GetType() is var found
                 && (found.IsGenericType ? found.GetGenericTypeDefinition() : found) == type));
-        // Of those that are one text with other words, each.
+        // For families that share a template, each member.
         Assert.All(Catalog.Hashes.Where(row => row.Name.StartsWith("blake", StringComparison.Ordinal)
             || row.Name.StartsWith("skein", StringComparison.Ordinal)), row => Assert.NotEqual(typeof(HashProof),
             HashProof.Of(row).GetType()));
@@ -189,7 +189,7 @@ public sealed partial class TidyTests
 
     private static string WithoutComments(string code) => Comment().Replace(code, "");
 
-    // A text that stands alone in its line reads no better in parts, nor does what a sample prints.
+    // A string that is alone on its line is not more readable in parts, nor is the expected output of a sample.
     [GeneratedRegex(@"^ *(?:\w+ => |[+:?] )?[$@]*"".*""[\])};,]*$|// prints ")]
     private static partial Regex TextAlone();
 
@@ -200,7 +200,7 @@ public sealed partial class TidyTests
         @"\bunsafe\b|\bUnsafe\.|\bMarshal\.|\bfixed\s*\(|\bDllImport\b|\bLibraryImport\b|\bMemoryMarshal\.(?!Cast\b|AsBytes\b)\w+")]
     private static partial Regex UnsafeCode();
 
-    // The words are put together here so that this file does not hold them.
+    // The words are concatenated so that this file does not contain them.
     [GeneratedRegex(@"\bTO" + @"DO\b|\bFIX" + @"ME\b|\bXX" + @"X\b|\bNotImplemented" + @"Exception\b")]
     private static partial Regex Unfinished();
 

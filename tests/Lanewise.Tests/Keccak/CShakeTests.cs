@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What is special to cSHAKE: texts of any length before the message, and SHAKE without them.</summary>
+/// <summary>Features of cSHAKE: strings of any length before the message, and SHAKE without them.</summary>
 [Trait("Category", "Lanes")]
 public sealed class CShakeTests
 {

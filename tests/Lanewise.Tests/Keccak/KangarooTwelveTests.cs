@@ -2,13 +2,13 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What is special to KangarooTwelve: its tree, and the customization behind the message.</summary>
+/// <summary>Features of KangarooTwelve: its tree, and the customization after the message.</summary>
 [Trait("Category", "Lanes")]
 public sealed class KangarooTwelveTests
 {
     private const int Chunk = 8192;
 
-    // RFC 9861, section 5: what is too long for the files of vectors.
+    // RFC 9861, section 5: cases that are too long for the vector files.
     [Fact]
     public void LongValuesAreThoseOfTheSpecification()
     {
@@ -24,7 +24,7 @@ public sealed class KangarooTwelveTests
         Assert.Equal("75d2f86a2e644566726b4fbcfc5657b9dbcf070c7b0dca06450ab291d7443bcf", Convert.ToHexStringLower(digest));
     }
 
-    /// <summary>Where the last bytes of message, customization and its length fall around a chunk's end.</summary>
+    /// <summary>The last bytes of message, customization and its length, around the end of a chunk.</summary>
     [Theory]
     [InlineData(0, 0)]
     [InlineData(0, Chunk - 3)]
@@ -76,7 +76,7 @@ public sealed class KangarooTwelveTests
         }
     }
 
-    /// <summary>What follows short messages goes through the lanes behind them, however many blocks it fills.</summary>
+    /// <summary>Data after short messages pass through the lanes, however many blocks they fill.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(165)]
@@ -100,7 +100,7 @@ public sealed class KangarooTwelveTests
         Digests.Equal(expected, digests, () => $"packed{Seed.Replay}");
     }
 
-    // What is changed in the caller's memory afterwards is not in the hash.
+    // A later change in the caller's memory does not affect the hash.
     [Fact]
     public void AnIncrementalHashKeepsItsCustomization()
     {

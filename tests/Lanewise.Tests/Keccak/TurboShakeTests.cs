@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What is special to TurboSHAKE: the byte that keeps uses apart.</summary>
+/// <summary>Features of TurboSHAKE: the domain separation byte.</summary>
 [Trait("Category", "Lanes")]
 public sealed class TurboShakeTests
 {

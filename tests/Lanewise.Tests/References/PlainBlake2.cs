@@ -2,7 +2,7 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>The parameters of BLAKE2 beside digest and key length, for <see cref="PlainBlake2"/>.</summary>
+/// <summary>The parameters of BLAKE2 besides digest and key length, for <see cref="PlainBlake2"/>.</summary>
 internal sealed record PlainBlake2Parameters
 {
     public byte[] Salt { get; init; } = [];
@@ -24,15 +24,14 @@ internal sealed record PlainBlake2Parameters
     public bool IsLastNode { get; init; }
 }
 
-/// <summary>
-/// BLAKE2b and BLAKE2s as RFC 7693 words them, in arbitrary-precision integers modulo 2^w: slow, plain, one text for both.
-/// </summary>
+/// <summary>BLAKE2b and BLAKE2s implemented literally from RFC 7693, with arbitrary-precision integers modulo 2^w; slow and
+/// simple, with one source for both.</summary>
 internal sealed class PlainBlake2
 {
     public static readonly PlainBlake2 B = new(64, 12, [32, 24, 16, 63]);
     public static readonly PlainBlake2 S = new(32, 10, [16, 12, 8, 7]);
 
-    // Section 2.7; rounds 10 and 11 take rows 0 and 1 again.
+    // Section 2.7; rounds 10 and 11 use rows 0 and 1 again.
     public static readonly int[][] Sigma =
     [
         [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
@@ -69,11 +68,10 @@ internal sealed class PlainBlake2
     public int MaxBytes => w;
 
     /// <param name="key">The key, or empty.</param>
-    /// <param name="message">The message, or what follows <paramref name="before"/>.</param>
-    /// <param name="hashBytes">Digest length.</param>
-    /// <param name="p">Parameters.</param>
-    /// <param name="before">A counter to start from instead of 0, for tests of its carry; the chaining value is as at the
-    /// start.</param>
+    /// <param name="message">The message, or the part after <paramref name="before"/> bytes.</param>
+    /// <param name="hashBytes">The digest length.</param>
+    /// <param name="p">The parameters.</param>
+    /// <param name="before">The initial counter instead of 0, to test its carry; the chaining value is the initial one.</param>
     public byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes, PlainBlake2Parameters? p = null,
         UInt128 before = default) =>
         Compute(Start(p ?? new PlainBlake2Parameters(), hashBytes, key.Length), key, message, hashBytes, p, before);
@@ -107,9 +105,8 @@ internal sealed class PlainBlake2
         return digest;
     }
 
-    /// <summary>
-    /// A node of a tree: the length in the parameters need not be the length that is handed on, nor the key be there.
-    /// </summary>
+    /// <summary>A node of a tree: the output may be longer than the length in the parameters, and the key may be
+    /// absent.</summary>
     public byte[] Node(ReadOnlySpan<byte> key, int keyLength, ReadOnlySpan<byte> message, int hashBytes, int outputBytes,
         PlainBlake2Parameters p) =>
         Compute(Start(p, hashBytes, keyLength), key, message, outputBytes, p, default);

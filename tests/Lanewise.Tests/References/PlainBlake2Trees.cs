@@ -1,13 +1,13 @@
 namespace Lanewise.Tests;
 
-/// <summary>BLAKE2bp, BLAKE2sp, BLAKE2Xb and BLAKE2Xs from their papers, in terms of single nodes.</summary>
+/// <summary>BLAKE2bp, BLAKE2sp, BLAKE2Xb and BLAKE2Xs implemented from their papers with single nodes.</summary>
 internal static class PlainBlake2Trees
 {
     /// <summary>BLAKE2 paper, section 3: block i goes to leaf i modulo the number of leaves.</summary>
     public static byte[] Parallel(PlainBlake2 hash, int leaves, ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes)
     {
-        // Leaves and root have the short length and the length of the key in their parameters, but leaves hand on whole
-        // digests, and only leaves begin with the key.
+        // Leaves and root have the short length and the length of the key in their parameters. But leaves return whole digests,
+        // and only leaves start with the key.
         PlainBlake2Parameters parameters = new() { Fanout = leaves, MaxDepth = 2, InnerLength = hash.MaxBytes };
         List<byte> digests = [];
         for (int leaf = 0; leaf < leaves; leaf++)
@@ -26,7 +26,7 @@ internal static class PlainBlake2Trees
             parameters with { NodeDepth = 1, IsLastNode = true });
     }
 
-    /// <summary>BLAKE2X paper, section 2; the length of the output is the upper half of the node offset.</summary>
+    /// <summary>BLAKE2X paper, section 2; the upper half of the node offset contains the output length.</summary>
     public static byte[] Extended(PlainBlake2 hash, ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, uint length,
         ulong position, int count)
     {

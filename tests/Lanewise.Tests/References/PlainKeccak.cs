@@ -3,10 +3,8 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// Keccak as FIPS 202 words it, step by step over lanes of 64 bits (section 3.1.3): offsets and round constants are computed,
-/// nothing is combined.
-/// </summary>
+/// <summary>Keccak implemented literally from FIPS 202, step by step over 64-bit lanes (section 3.1.3): offsets and round
+/// constants are computed, and no steps are combined.</summary>
 internal static class PlainKeccak
 {
     private static readonly ulong[] RoundConstants = [.. Enumerable.Range(0, 24).Select(RoundConstant)];
@@ -14,14 +12,14 @@ internal static class PlainKeccak
     /// <summary>Algorithm 8 with pad10*1 (algorithm 9): SPONGE[Keccak-p[1600, rounds], pad10*1, 1600 - capacity].</summary>
     /// <param name="capacity">The capacity in bits.</param>
     /// <param name="message">The message.</param>
-    /// <param name="suffix">The bits behind it, first bit first: 01 for SHA-3, 1111 for SHAKE.</param>
-    /// <param name="outputBytes">The bytes of output.</param>
-    /// <param name="rounds">How many rounds, the last of the 24.</param>
+    /// <param name="suffix">The bits after the message, first bit first: 01 for SHA-3, 1111 for SHAKE.</param>
+    /// <param name="outputBytes">The number of output bytes.</param>
+    /// <param name="rounds">The number of rounds: the last ones of the 24.</param>
     public static byte[] Sponge(int capacity, ReadOnlySpan<byte> message, string suffix, int outputBytes, int rounds = 24)
     {
         int rate = (1600 - capacity) / 8;
         List<byte> p = [.. message];
-        // Bits are the bytes' lowest first (section B.1): those behind the message, a 1, zeros, a 1.
+        // The lowest bit of a byte comes first (section B.1). The suffix, a 1, zeros and a 1 follow the message.
         string bits = suffix + "1";
         p.Add((byte)Enumerable.Range(0, bits.Length).Sum(i => (bits[i] - '0') << i));
         while (p.Count % rate != 0) p.Add(0);
@@ -65,7 +63,7 @@ internal static class PlainKeccak
         return CShake(capacity, "KMAC"u8, customization, newX, outputBytes);
     }
 
-    /// <summary>TurboSHAKE (RFC 9861, section 2): D is the bits behind the message and the first of the padding.</summary>
+    /// <summary>TurboSHAKE (RFC 9861, section 2): D contains the bits after the message and the first padding bit.</summary>
     public static byte[] TurboShake(int capacity, byte d, ReadOnlySpan<byte> message, int outputBytes)
     {
         string bits = string.Concat(Enumerable.Range(0, 8).Select(i => (d >> i) & 1)).TrimEnd('0');

@@ -2,9 +2,8 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// MD5 as RFC 1321 words it, section by section: bit by bit padding, the table of sines computed, no thought of speed.
-/// </summary>
+/// <summary>MD5 implemented literally from RFC 1321, section by section: bitwise padding, a computed sine table, no
+/// optimisation.</summary>
 internal static class PlainMd5
 {
     // Section 3.4, Step 4: T[i] is the integer part of 4294967296 times abs(sin(i)), i in radians.
@@ -13,11 +12,11 @@ internal static class PlainMd5
     private static readonly int[][] Shifts = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
     /// <param name="message">The message, or its last part.</param>
-    /// <param name="state">The four words to go on from, where blocks went before; null for a whole message.</param>
-    /// <param name="before">How many bytes went before.</param>
+    /// <param name="state">The four words of an intermediate state; null for a whole message.</param>
+    /// <param name="before">The number of bytes before this part.</param>
     public static byte[] Hash(ReadOnlySpan<byte> message, uint[]? state = null, UInt128 before = default)
     {
-        // Steps 1 and 2: a bit 1, zeros to 448 modulo 512, the length in bits modulo 2^64, low-order word first.
+        // Steps 1 and 2: a 1 bit, zeros up to 448 modulo 512, the length in bits modulo 2^64, low-order word first.
         List<byte> padded = [.. message, 0x80];
         while (padded.Count % 64 != 56) padded.Add(0);
         UInt128 bits = (before + (UInt128)message.Length) * 8;

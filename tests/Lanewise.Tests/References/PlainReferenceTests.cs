@@ -2,9 +2,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// Random input with all parameters against the plain references, which are themselves held to the known answers.
-/// </summary>
+/// <summary>Random input with all parameters compared with the plain references, which are themselves verified with known
+/// answers.</summary>
 public sealed class PlainReferenceTests
 {
     [Fact]
@@ -21,7 +20,7 @@ public sealed class PlainReferenceTests
         Digests.Equal(
             Convert.FromHexString("508c5e8c327c14e2e1a72ba34eeb452f37458b209ed63a294d999b4c86675982"),
             PlainBlake2.S.Hash(default, "abc"u8, 32), () => "plain BLAKE2s");
-        // The example of NIST for SHA3-256 and no bits.
+        // NIST's example for SHA3-256 of the empty message.
         Digests.Equal(
             Convert.FromHexString("a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a"),
             PlainKeccak.Sponge(512, default, "01", 32), () => "plain SHA3-256");

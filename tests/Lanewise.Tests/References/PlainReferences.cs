@@ -4,7 +4,7 @@ namespace Lanewise.Tests;
 
 internal delegate byte[] PlainReference(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes);
 
-/// <summary>A slow, plain implementation for each row of the catalogue, written from the specification alone.</summary>
+/// <summary>A slow, plain implementation for each row of the catalogue, based only on the specification.</summary>
 internal static class PlainReferences
 {
     private const string Hmac = "hmac-";
@@ -47,10 +47,8 @@ internal static class PlainReferences
 
     public static PlainReference For(HashRow row) => For(row.Name);
 
-    /// <summary>
-    /// The listed one, HMAC over that of its hash, or the method <c>Hash</c> of a class named after the algorithm:
-    /// <c>PlainBlake3</c>.
-    /// </summary>
+    /// <summary>The listed one; for HMAC, the construction over its hash's; otherwise the method <c>Hash</c> of a class named
+    /// after the algorithm: <c>PlainBlake3</c>.</summary>
     public static PlainReference For(string row)
     {
         if (All.TryGetValue(row, out PlainReference? reference)) return reference;

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Lanewise.Tests;
 
-/// <summary>SHA-1 and SHA-2 as FIPS 180-4 words them; every constant is computed, none is written down but SHA-1's.</summary>
+/// <summary>SHA-1 and SHA-2 implemented literally from FIPS 180-4; all constants are computed, except SHA-1's.</summary>
 internal static class PlainSha
 {
     private static readonly int[] Primes =
@@ -17,7 +17,7 @@ internal static class PlainSha
     // Sections 4.2.2 and 4.2.3: fractional parts of cube roots.
     private static readonly ulong[] K = [.. Primes.Select(p => Fraction(p, 3))];
 
-    // Section 5.3.6: SHA-512 of the name, from a value of its own.
+    // Section 5.3.6: SHA-512 of the name, with a modified initial value.
     private static readonly ulong[] Of512T256 =
         Words(Sha2(64, [.. First.Select(h => h ^ 0xa5a5a5a5a5a5a5a5)], 64, Encoding.ASCII.GetBytes("SHA-512/256")));
 
@@ -75,7 +75,7 @@ internal static class PlainSha
         return hash([.. padded.Select(b => (byte)(b ^ 0x5c)), .. inner]);
     }
 
-    // Sections 6.2 and 6.4: words of 32 or 64 bits, in which everything is taken modulo 2^bits.
+    // Sections 6.2 and 6.4: words of 32 or 64 bits, with arithmetic modulo 2^bits.
     private static byte[] Sha2(int bits, ulong[] iv, int hashBytes, ReadOnlySpan<byte> message)
     {
         int bytes = bits / 8, rounds = bits == 64 ? 80 : 64;
@@ -112,7 +112,7 @@ internal static class PlainSha
         return hash.SelectMany(word => Bytes(word, bytes)).Take(hashBytes).ToArray();
     }
 
-    // Section 5.1: a bit 1, zeros, the length in bits.
+    // Section 5.1: a 1 bit, zeros, the length in bits.
     private static byte[] Padded(ReadOnlySpan<byte> message, int blockBytes, int lengthBytes)
     {
         List<byte> padded = [.. message, 0x80];
@@ -127,7 +127,7 @@ internal static class PlainSha
 
     private static ulong[] Words(byte[] bytes) => [.. bytes.Chunk(8).Select(part => BinaryPrimitives.ReadUInt64BigEndian(part))];
 
-    // 64 bits behind the point of a root, found by halving.
+    // The first 64 fractional bits of a root, found by bisection.
     private static ulong Fraction(int n, int root)
     {
         BigInteger wanted = (BigInteger)n << (64 * root), low = 0, high = (BigInteger)n << 64;

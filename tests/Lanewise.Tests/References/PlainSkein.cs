@@ -20,9 +20,8 @@ internal sealed record PlainSkeinParameters
     public int MaxLevel { get; init; }
 }
 
-/// <summary>
-/// Skein as sections 3.4 and 3.5 of the 1.3 paper word it: the tweak is one number of 128 bits, texts are padded whole.
-/// </summary>
+/// <summary>Skein implemented literally from sections 3.4 and 3.5 of the 1.3 paper: the tweak is one 128-bit number, and inputs
+/// are padded as a whole.</summary>
 internal sealed class PlainSkein(PlainThreefish cipher)
 {
     public static readonly PlainSkein S256 = new(PlainThreefish.T256), S512 = new(PlainThreefish.T512),
@@ -64,7 +63,7 @@ internal sealed class PlainSkein(PlainThreefish cipher)
         return result;
     }
 
-    /// <summary>Section 3.5.3: the output on a chaining value.</summary>
+    /// <summary>Section 3.5.3: the output function for a chaining value.</summary>
     public byte[] Output(byte[] g, int bytes, ulong firstBlock = 0)
     {
         List<byte> output = [];

@@ -3,14 +3,14 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>SM3 as GB/T 32905-2016 words it, section by section, without a thought of speed.</summary>
+/// <summary>SM3 implemented literally from GB/T 32905-2016, section by section, without optimisation.</summary>
 internal static class PlainSm3
 {
     public static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes)
     {
         if (!key.IsEmpty || hashBytes != 32) throw new ArgumentException("SM3 has no key, and digests of 32 bytes.", nameof(key));
 
-        // Section 5.2: a bit 1, zeros to 448 modulo 512, the length in bits, high-order byte first.
+        // Section 5.2: a 1 bit, zeros up to 448 modulo 512, the length in bits, high-order byte first.
         List<byte> padded = [.. message, 0x80];
         while (padded.Count % 64 != 56) padded.Add(0);
         for (int shift = 56; shift >= 0; shift -= 8) padded.Add((byte)((ulong)message.Length * 8 >> shift));

@@ -3,10 +3,8 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// Threefish as section 3.3 of the Skein 1.3 paper words it: subkeys computed one by one, words really permuted after each
-/// round, no thought of speed.
-/// </summary>
+/// <summary>Threefish implemented literally from section 3.3 of the Skein 1.3 paper: subkeys are computed one by one, words are
+/// really permuted after each round, no optimisation.</summary>
 internal sealed class PlainThreefish
 {
     // Table 4: R(d mod 8, j).
@@ -65,7 +63,7 @@ internal sealed class PlainThreefish
         return Bytes(v);
     }
 
-    /// <summary>Each block by itself.</summary>
+    /// <summary>Encrypts each block independently.</summary>
     public byte[] EncryptBlocks(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, ReadOnlySpan<byte> blocks)
     {
         byte[] result = new byte[blocks.Length];

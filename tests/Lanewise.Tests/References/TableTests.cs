@@ -12,7 +12,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The tables of the specifications, derived again and compared with those of the library.</summary>
+/// <summary>The tables of the specifications, derived again and compared with the library's.</summary>
 [Trait("Category", "Lanes")]
 public sealed class TableTests
 {
@@ -65,13 +65,13 @@ public sealed class TableTests
         Assert.Equal(primes.Take(8).Select(p => (uint)Root(p, 2, 32)), Turned(Sha256Spec.Iv));
         Assert.Equal(primes.Skip(8).Take(8).Select(p => (uint)(ulong)Root(p, 2, 64)), Turned(Sha224Spec.Iv));
 
-        // Section 5.3.6: from the starting value of SHA-512 with every byte changed.
+        // Section 5.3.6: from SHA-512's initial value with every byte changed.
         ulong[] start = [.. Turned(Sha512Spec.Iv).Select(word => BinaryPrimitives.ReverseEndianness(word ^ 0xa5a5a5a5a5a5a5a5))];
         byte[] block = [.. "SHA-512/256"u8, 0x80, .. new byte[115], 88];
         Sha512Spec.Run<ScalarLane<ulong>>(start, block, [0], 1);
         Assert.Equal(start, Sha512T256Spec.Iv.ToArray());
 
-        // Behind a message of 64 bytes: a bit, zeros and 512, through the schedule of section 6.2.2.
+        // The padding of a 64-byte message: a bit, zeros and 512, expanded by the schedule of section 6.2.2.
         uint[] w = [0x80000000, .. new uint[14], 512, .. new uint[48]];
         for (int i = 16; i < 64; i++)
         {
@@ -82,7 +82,7 @@ public sealed class TableTests
 
         Assert.Equal(w.Select((word, i) => word + Sha2Constants32.K[i]), Sha256PaddingConstants.K.ToArray());
 
-        // The fraction of a root, as many bits of it; found bit by bit.
+        // The fractional bits of a root, found bit by bit.
         static BigInteger Root(int prime, int degree, int bits)
         {
             BigInteger root = 0, whole = (BigInteger)prime << (degree * bits);
@@ -126,7 +126,7 @@ public sealed class TableTests
             Assert.Equal(Enumerable.Range(0, 16), PlainBlake2.Sigma[round].Order());
         }
 
-        // Rounds beyond ten begin again where the table ends.
+        // Rounds beyond ten wrap around to the start of the table.
         Assert.Equal(160, Blake2Sigma.Table.Length);
     }
 
@@ -147,8 +147,8 @@ public sealed class TableTests
     [Fact]
     public void EachUnrolledRoundOfBlake2HasItsRowOfSigma()
     {
-        // One form of the kernel writes sigma out, the other and F look it up: the same block through all shows a wrong index in
-        // any.
+        // One form of the kernel has sigma unrolled, the other and F look it up: hashing the same block with all of them
+        // reveals a wrong index.
         for (int bit = 0; bit < 16; bit++)
         {
             byte[] block = new byte[128];
@@ -174,14 +174,14 @@ public sealed class TableTests
     [Fact]
     public void Md5StartsFromTheBytesInOrder()
     {
-        // RFC 1321, section 3.3: the words hold 01 23 45 67 89 ab cd ef fe dc ba 98 76 54 32 10, low-order bytes first.
+        // RFC 1321, section 3.3: the words contain 01 23 45 67 89 ab cd ef fe dc ba 98 76 54 32 10, low-order bytes first.
         byte[] bytes = [.. Md5Spec.Iv.ToArray().SelectMany(BitConverter.GetBytes)];
         if (!BitConverter.IsLittleEndian) Assert.Skip("The bytes below are those of a little-endian machine.");
         Assert.Equal("0123456789abcdeffedcba9876543210", Convert.ToHexStringLower(bytes));
     }
 }
 
-/// <summary>The sine table of MD5 as it is in the kernel's text: every constant in its place, none missing.</summary>
+/// <summary>The sine table of MD5 in the kernel's source: every constant is in its place, and none is missing.</summary>
 public sealed partial class Md5SineTests
 {
     [Fact]

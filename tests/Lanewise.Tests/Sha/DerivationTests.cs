@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>PBKDF2 and HKDF of many: published answers, and .NET's at every shape, count and length of key.</summary>
+/// <summary>Batches of PBKDF2 and HKDF: published answers, and .NET's for every shape, count and key length.</summary>
 public sealed class DerivationTests
 {
     private static readonly HashAlgorithmName[] Hashes = [HashAlgorithmName.SHA1, HashAlgorithmName.SHA256,
@@ -95,7 +95,7 @@ public sealed class DerivationTests
     [Fact]
     public void LongSaltsAreNotPutTogether()
     {
-        // Together the salts of a group of lanes would soon have more bytes than an array.
+        // The salts of a group of lanes together would soon exceed the maximum length of an array.
         ReadOnlyMemory<byte>[] passwords = Texts(Seed.For("pbkdf2 salt"), 18, 150), salt = [new byte[4 * 1024 * 1024]];
         foreach (HashAlgorithmName hash in Hashes)
         {
@@ -149,7 +149,7 @@ public sealed class DerivationTests
         Assert.Throws<ArgumentException>("destination", () => Hkdf.DeriveMany(sha, three, keys, 20, Keys.One(keys.AsSpan(0, 5))));
         Assert.Throws<ArgumentOutOfRangeException>("keySizeInBytes", () => Hkdf.DeriveMany(sha, three, keys, (255 * 32) + 1));
         Assert.ThrowsAny<ArgumentException>(() => Hkdf.DeriveMany(sha, three, keys, 20, Keys.PerMessage(new byte[4], 2)));
-        // Refused for its length, before a byte is read.
+        // Rejected because of its length, before a byte is read.
         byte one = 0;
         Assert.Throws<ArgumentException>("info", () => Hkdf.DeriveMany(
             sha, three, keys, 20, default, MemoryMarshal.CreateReadOnlySpan(ref one, int.MaxValue)));
@@ -162,7 +162,7 @@ public sealed class DerivationTests
         using CancelsWhenRead first = new(cancel);
         ReadOnlyMemory<byte>[] many = [first.Memory, .. Texts(Seed.For("cancelled"), 63, 20)];
         HashRow row = Pbkdf2.MacOf(HashAlgorithmName.SHA256);
-        // A shape that is asked for: one derivation of .NET's cannot be stopped.
+        // With an explicit shape, because a single derivation by .NET cannot be cancelled.
         Assert.ThrowsAny<OperationCanceledException>(() => row.Pbkdf2!(
             new Pbkdf2Job(many, many, 100_000_000, new byte[64 * 32], 32, cancel.Token), row.ChosenShape));
     }
@@ -267,7 +267,7 @@ public sealed class DerivationTests
         Assert.Empty(KeysInMemory.LeftBy(verbs));
     }
 
-    // What HMAC makes of a key forges as well as the key; of what HKDF extracts all keys are made.
+    // HMAC's state of a key can forge like the key itself, and HKDF's extracted key determines all derived keys.
     [Fact]
     public void NothingThatIsMadeOfKeysStays()
     {
@@ -275,7 +275,7 @@ public sealed class DerivationTests
         foreach (LaneShape? shape in LaneDispatch.Supported.Where(shape => shape.Streams == 1).Select(shape => (LaneShape?)shape)
             .Append(null))
         {
-            // As no other test has them.
+            // Unique, so that no other test has them in memory.
             byte[] keys = new byte[20 * 16], source = Pattern.Bytes(20 * 150);
             random.NextBytes(keys);
             int[] lengths = [.. Enumerable.Range(0, 20).Select(_ => random.Next(150))];

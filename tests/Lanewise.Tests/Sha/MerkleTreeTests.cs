@@ -6,15 +6,14 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// Merkle trees against published ones and against a literal implementation of the rules, one node after the other.
-/// </summary>
+/// <summary>Merkle trees compared with published ones and with a literal implementation of the rules, one node after the
+/// other.</summary>
 [Trait("Category", "Lanes")]
 public sealed class MerkleTreeTests
 {
     private const MerkleTreeRule Bitcoin = MerkleTreeRule.Bitcoin, Rfc6962 = MerkleTreeRule.Rfc6962, Ssz = MerkleTreeRule.Ssz;
 
-    // Around the sizes of windows (1024) and of what they leave (64), and with every kind of odd level.
+    // Around the sizes of windows (1024) and of their results (64), and with odd numbers of nodes on every level.
     private static readonly int[] Counts = [.. Enumerable.Range(1, 40), 63, 64, 65, 1000, 1023, 1024, 1025, 1087, 2047, 2049,
         3072, 66_000, 70_001];
 
@@ -60,7 +59,7 @@ public sealed class MerkleTreeTests
     [Fact]
     public void ABlockOfBitcoin()
     {
-        // Block 100,000: its four transactions and its root, as explorers show them.
+        // Block 100,000: its four transactions and its root, as shown by block explorers.
         string[] transactions =
         [
             "8c14f0db3df150123e6f3dbbf30f8b955a8249b62ac1d1ff16284aefa3d06d87",
@@ -76,8 +75,8 @@ public sealed class MerkleTreeTests
     [Fact]
     public void ZerosOfSsz()
     {
-        // github.com/ethereum/consensus-specs: the roots of one and two levels of zeros, and the empty deposit contract, of 32
-        // levels with the count of deposits beside them.
+        // github.com/ethereum/consensus-specs: the roots of one and two levels of zeros, and the empty deposit contract with 32
+        // levels and the number of deposits beside them.
         Assert.Equal("f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b",
             Convert.ToHexStringLower(Root(Ssz, [], 2)));
         Assert.Equal("db56114e00fdd4c1f85c892bf35ac9a89289aaecb1ebd0a96cde606a748b5d71",
@@ -87,7 +86,7 @@ public sealed class MerkleTreeTests
         Assert.Equal(new byte[32], Root(Ssz, []));
     }
 
-    // ---- the rules as they are worded ----
+    // ---- the rules, implemented literally ----
 
     [Theory]
     [MemberData(nameof(Rules))]
@@ -256,8 +255,8 @@ public sealed class MerkleTreeTests
     [Fact]
     public void ALeafTwiceIsNoLeafMore()
     {
-        // CVE-2012-2459: three transactions, and four of which the last is the third again, have one root. The path of a fourth
-        // does not pass for one of three.
+        // CVE-2012-2459: three transactions have the same root as four, of which the last repeats the third. A proof for the
+        // fourth must not be accepted for a tree of three.
         byte[] three = Pattern.Bytes(3 * 32), four = [.. three, .. three[64..]], root = Root(Bitcoin, three),
             proof = new byte[64];
         Assert.Equal(root, Root(Bitcoin, four));
@@ -266,7 +265,7 @@ public sealed class MerkleTreeTests
         Assert.False(MerkleTree.VerifyProof(Bitcoin, four.AsSpan(96), 3, 3, proof, root));
     }
 
-    // ---- what is refused, and what is not allocated ----
+    // ---- rejected input, and allocation ----
 
     [Fact]
     public void WhatDoesNotFitIsRefused()

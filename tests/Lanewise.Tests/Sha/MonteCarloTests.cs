@@ -4,11 +4,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// The Monte Carlo files of NIST's Cryptographic Algorithm Validation Program: digests of digests, a thousand to each of a
-/// hundred checkpoints, of which five are held here. SHA*Monte.rsp of CAVS 11.1 (FIPS 180-4), SHA3_*Monte.rsp of CAVS 19.0 (FIPS
-/// 202); public domain. By our own code for one message, and the first thousand in the lanes of every shape.
-/// </summary>
+/// <summary> The Monte Carlo files of NIST's Cryptographic Algorithm Validation Program: digests of digests, with a hundred
+/// checkpoints after a thousand digests each, of which five are tested. SHA*Monte.rsp of CAVS 11.1 (FIPS 180-4),
+/// SHA3_*Monte.rsp of CAVS 19.0 (FIPS 202); public domain. They run with Lanewise's own one-message code, and the first
+/// thousand also in the lanes of every shape. </summary>
 [Trait("Category", "Lanes")]
 public sealed class MonteCarloTests
 {
@@ -139,8 +138,8 @@ public sealed class MonteCarloTests
         return row;
     }
 
-    // The Secure Hash Algorithm Validation System, section 6.4: of the last three digests; of SHA-3 (section 6.2.3 of its own) of
-    // the last.
+    // The Secure Hash Algorithm Validation System, section 6.4: from the last three digests; for SHA-3 (section 6.2.3 of its
+    // own document) from the last one.
     private static byte[] Checkpoint(HashRow row, byte[] seed, int count, LaneShape shape)
     {
         int size = seed.Length, last = row.Title.StartsWith("SHA3", StringComparison.Ordinal) ? 1 : 3;

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Skein with a key for each of many messages.</summary>
+/// <summary>Skein of many messages with a key each.</summary>
 [Trait("Category", "Lanes")]
 public sealed class SkeinMacTests
 {
@@ -46,7 +46,7 @@ public sealed class SkeinMacTests
     [MemberData(nameof(Sizes))]
     public void DigestsMayBeWrittenOverMessagesAndKeys(int bits)
     {
-        // Keys first, then messages, then room: the digests go over both.
+        // Keys first, then messages, then free space: the digests overwrite both.
         byte[] memory = Pattern.Bytes(50 * 64, 5), expected = new byte[50 * 32], before = [.. memory];
         for (int i = 0; i < 50; i++)
         {

@@ -3,7 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What held a key is zero afterwards, also where a call failed; and what is called often allocates nothing.</summary>
+/// <summary>Memory that contained a key is zero afterwards, even after a failed call; and frequently called methods do not
+/// allocate.</summary>
 public sealed class SkeinSecretsTests
 {
     public static TheoryData<int> Sizes => [256, 512, 1024];
@@ -22,11 +23,12 @@ public sealed class SkeinSecretsTests
                 512 => new Skein512Mac(parameters, key),
                 _ => new Skein1024Mac(parameters, key),
             };
-            // So much that each level of the tree has taken values, and holds a block of them or waiting ones.
+            // Enough data for each level of the tree to have values and to hold a block of them.
             hash.AppendData(Pattern.Bytes(parameters.IsTree ? 300_001 : 3000, 2));
             object running = hash.Running;
             IReadOnlyList<Array> arrays = Secrets.AllArrays(running);
-            // The chaining value after the key, and of each level that of its text, the block held back and the values that wait.
+            // The chaining value after the key and, for each level, its own chaining value, the block held back and the waiting
+            // values.
             int levels = parameters.IsTree ? 3 : 1;
             Assert.True(arrays.Count >= 1 + (2 * levels));
             Assert.True((parameters.IsTree ? 7 : 3) <= arrays.Count(array =>

@@ -10,7 +10,7 @@ using SkeinParameters = Lanewise.SkeinParameters;
 
 namespace Lanewise.Tests;
 
-/// <summary>What is special to Skein: optional texts, odd bits, long output, trees, positions beyond 64 bits.</summary>
+/// <summary>Features of Skein: optional strings, partial bytes, long output, trees, positions beyond 64 bits.</summary>
 [Trait("Category", "Lanes")]
 public sealed class SkeinTests
 {
@@ -155,7 +155,7 @@ public sealed class SkeinTests
     {
         foreach (ulong before in new[] { ulong.MaxValue - 63, ulong.MaxValue - 127, ulong.MaxValue - 191 })
         {
-            // By blocks of the plain cipher, with the tweak as one number of 128 bits.
+            // With blocks of the plain cipher, and the tweak as one 128-bit number.
             byte[] message = Pattern.Bytes(200), g = new byte[64];
             using Skein512 running = new(64);
             UInt128 position = (UInt128)before + 1 - 64;
@@ -398,7 +398,7 @@ public sealed class SkeinTests
     [Fact]
     public void TheKeystreamIsOutputOfUnknownLength()
     {
-        // The configuration says 2^64 - 1 bits, and the nonce has a stage of its own.
+        // The configuration contains 2^64 - 1 bits, and the nonce has a separate stage.
         byte[] key = Pattern.Bytes(32), nonce = Pattern.Bytes(12, 1), text = Pattern.Bytes(20_000, 2);
         byte[] expected = PlainSkein.S512.Keystream(key, nonce, 0, 20_000);
         using SkeinOutput keystream = Skein512.CreateKeystream(key, nonce);
@@ -479,7 +479,7 @@ public sealed class SkeinTests
                 KeyDerivationIdentifier = Pattern.Bytes(random, 9),
                 LeafExponent = tree ? 1 : 0, NodeExponent = tree ? 2 : 0, MaxLevel = tree ? 4 : 0,
             };
-            // A key longer than any MAC of the state takes.
+            // A key that is longer than the state.
             byte[] key = Pattern.Bytes(random, 300), data = Pattern.Bytes(random, 3000);
             foreach (int n in new[] { 0, 1, 64, 65, 127, 128, 129, 256, 257, 1280, 2000 })
             {
@@ -507,7 +507,7 @@ public sealed class SkeinTests
             }
         }
 
-        // Before the first block there is no chaining value in the state of a keyed hash: it would stand for the key.
+        // Before the first block, a keyed hash's state contains no chaining value, because it would be equivalent to the key.
         using Skein512Mac keyed = new("a key"u8);
         keyed.AppendData("x"u8);
         byte[] start = new byte[64];

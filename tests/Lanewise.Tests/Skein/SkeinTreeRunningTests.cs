@@ -5,7 +5,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A tree of Skein hashed in pieces: the digest of the one call, in memory that the message does not grow.</summary>
+/// <summary>A Skein tree hashed incrementally: the same digest as one call, with memory independent of the message
+/// length.</summary>
 public sealed class SkeinTreeRunningTests
 {
     private static readonly int[] Sizes = [256, 512, 1024];
@@ -125,7 +126,7 @@ public sealed class SkeinTreeRunningTests
         using Skein512 hash = new(new SkeinParameters { LeafExponent = 1, NodeExponent = 1, MaxLevel = 255 }, 64);
         hash.AppendData(Pattern.Bytes(70_000));
         byte[] state = hash.ExportState();
-        // After magic, version, name, two numbers, three bytes of the shape and four empty texts.
+        // After magic, version, name, two numbers, three bytes of the tree parameters and four empty strings.
         int position = 6 + state[5] + 16 + 3 + 32;
         Assert.Equal(70_000ul, BinaryPrimitives.ReadUInt64LittleEndian(state.AsSpan(position)));
         foreach (ulong total in new ulong[] { 0, 1, 69_999, 70_001, 70_000 + 128, 70_000 + (1 << 20), 1ul << 62, ulong.MaxValue })
@@ -134,7 +135,7 @@ public sealed class SkeinTreeRunningTests
             {
                 byte[] forged = (byte[])state.Clone();
                 BinaryPrimitives.WriteUInt64LittleEndian(forged.AsSpan(position), total);
-                // Where the open leaf starts, as it would have to be.
+                // Where the open leaf would have to start.
                 if (aligned == 1)
                 {
                     BinaryPrimitives.WriteUInt64LittleEndian(forged.AsSpan(position + 16), total == 0 ? 0 : (total - 1) & ~127ul);
@@ -149,7 +150,7 @@ public sealed class SkeinTreeRunningTests
     [Fact]
     public void PositionsOfLeavesPassTheirLowWord()
     {
-        // A level that begins just before 2^64: in one piece, whose lanes could count in the low word alone, and byte by byte.
+        // A level that starts just before 2^64: in one piece, whose lanes could count in the low word alone, and byte by byte.
         SkeinParameters p = new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 255 };
         byte[] data = Pattern.Bytes(4000);
         const int ValueBytes = 4000 / 128 * 64;
@@ -174,7 +175,7 @@ public sealed class SkeinTreeRunningTests
         }
     }
 
-    // On both sides of where units and lanes of units end.
+    // On both sides of the boundaries of units and of groups of units.
     private static int Length(Random random, int block, SkeinParameters p, int most)
     {
         long unit = (long)block << Math.Min(p.LeafExponent, 20), nodes = unit << random.Next(0, 12);

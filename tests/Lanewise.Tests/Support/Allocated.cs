@@ -1,11 +1,9 @@
 namespace Lanewise.Tests;
 
-/// <summary>What a call allocates on this thread.</summary>
+/// <summary>Measures what a call allocates on this thread.</summary>
 internal static class Allocated
 {
-    /// <summary>
-    /// The least of several calls: the pools give arrays back to the GC whenever they like, and make new ones then.
-    /// </summary>
+    /// <summary>The minimum of several calls: pools return arrays to the GC at any time, and allocate new ones then.</summary>
     public static long Least(Action call)
     {
         const int WarmUp = 3, Rounds = 10;

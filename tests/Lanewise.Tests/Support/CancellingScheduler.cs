@@ -1,6 +1,7 @@
 namespace Lanewise.Tests;
 
-/// <summary>A scheduler that cancels as soon as work comes: after the first look at the token, and before the last.</summary>
+/// <summary>A scheduler that cancels when the first work arrives: after the first check of the token, and before the
+/// last.</summary>
 internal sealed class CancellingScheduler(CancellationTokenSource source) : TaskScheduler
 {
     protected override IEnumerable<Task> GetScheduledTasks() => [];

@@ -2,16 +2,16 @@ using Lanewise.Lanes;
 
 namespace Lanewise.Tests;
 
-/// <summary>What this process may use of the machine, and what the script that started it meant it to use at most.</summary>
+/// <summary>The instruction sets that this process may use, and the limit that the starting script intended.</summary>
 internal static class Ceiling
 {
-    /// <summary>512, 256, 128 or 0: no vectors wider than that may be in use. Set by the test script.</summary>
+    /// <summary>512, 256, 128 or 0: the maximum vector width in use. The test script sets it.</summary>
     public const string Variable = "LANEWISE_CEILING";
 
     /// <summary>Prints <see cref="Bits"/> and runs no test.</summary>
     public const string Argument = "--print-width";
 
-    /// <summary>The widest vectors that this process has: 512, 256, 128 or 0 bits.</summary>
+    /// <summary>The widest vectors of this process: 512, 256, 128 or 0 bits.</summary>
     public static int Bits => LaneDispatch.Hardware;
 
     public static string Describe() => Bits switch
@@ -23,9 +23,7 @@ internal static class Ceiling
         _ => $"{Bits} bits",
     };
 
-    /// <summary>
-    /// What this run could not execute: of it, only what needs no processor was checked (<see cref="InlinedLocals"/>).
-    /// </summary>
+    /// <summary>The widths that this run could not execute; only <see cref="InlinedLocals"/> checks them.</summary>
     public static string NotSeen
     {
         get

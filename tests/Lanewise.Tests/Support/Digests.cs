@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Comparison of digests; what every comparison of this suite goes through, and what the canary tests test.</summary>
+/// <summary>Comparison of digests, which every comparison of this suite uses, and which the canary tests verify.</summary>
 internal static class Digests
 {
     public static void Equal(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, Func<string> what)

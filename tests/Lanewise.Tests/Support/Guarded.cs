@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A destination with canary bytes before and behind it.</summary>
+/// <summary>A destination with canary bytes before and after it.</summary>
 internal sealed class Guarded
 {
     private const int Margin = 97;
@@ -22,7 +22,7 @@ internal sealed class Guarded
 
     public Memory<byte> Memory => all.AsMemory(Margin, length);
 
-    /// <summary>What an overrun does; for the test of this class.</summary>
+    /// <summary>Simulates an overrun, for the test of this class.</summary>
     public void WriteBehind() => all[Margin + length] ^= 1;
 
     /// <summary>Fails if a byte outside the destination was written.</summary>

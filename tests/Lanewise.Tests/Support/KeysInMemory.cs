@@ -6,17 +6,15 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// Searches the memory of this process for keys that a method left behind. Keys are marked, so that one search finds those of
-/// all methods; what is not zero afterwards may be anywhere: a stack, a pool, an array that the GC has not reused.
+/// <summary> Searches the memory of this process for keys that a method left behind. Keys are marked, so that one search finds
+/// those of all methods. A remaining key may be anywhere: on a stack, in a pool, or in an array that the GC has not reused.
 /// </summary>
-/// <remarks>
-/// A key is known by its first 16 bytes: a mark of this process, and a number of its own. Marks are kept as their complements,
-/// so that nothing here is found. A key that is spread over lanes word by word is not seen.
+/// <remarks> A key is identified by its first 16 bytes: a mark of this process, and a unique number. Marks are stored as
+/// complements, so that the search does not find its own data. A key that is distributed over lanes word by word is not found.
 /// </remarks>
 internal sealed class KeysInMemory
 {
-    /// <summary>The shortest key that can be known again.</summary>
+    /// <summary>The minimum length of a key that can be identified.</summary>
     public const int LeastBytes = 16;
 
     private const int MarkBytes = 8;
@@ -30,10 +28,8 @@ internal sealed class KeysInMemory
 
     public static bool IsPossible => OperatingSystem.IsLinux() && File.Exists(Memory);
 
-    /// <summary>
-    /// Runs every method with a key of its own and returns the names of those whose keys are still somewhere. A collection may
-    /// move an array and leave its old bytes, so only what is found every time counts.
-    /// </summary>
+    /// <summary>Runs every method with its own key and returns the names of those whose keys remain in memory. A collection may
+    /// move an array and leave its old bytes, so only keys that are found every time count.</summary>
     public static IReadOnlyList<string> LeftBy(IReadOnlyCollection<(string Name, int KeyBytes, Action<byte[]> Use)> verbs,
         int rounds = 3)
     {
@@ -50,7 +46,7 @@ internal sealed class KeysInMemory
         return left ?? [];
     }
 
-    /// <summary>Calls a method with a marked key, which is wiped afterwards also where the method throws.</summary>
+    /// <summary>Calls a method with a marked key, which is wiped afterwards even if the method throws.</summary>
     public void Use(string verb, int keyBytes, Action<byte[]> use)
     {
         byte[] key = GC.AllocateUninitializedArray<byte>(Math.Max(LeastBytes, keyBytes), pinned: true);
@@ -65,7 +61,7 @@ internal sealed class KeysInMemory
         }
     }
 
-    /// <summary>The methods whose keys are still somewhere in the memory that can be written.</summary>
+    /// <summary>The methods whose keys remain in writable memory.</summary>
     public IEnumerable<string> Left()
     {
         HashSet<string> found = [];
@@ -82,10 +78,8 @@ internal sealed class KeysInMemory
         return found;
     }
 
-    /// <summary>
-    /// Whether 16 bytes of what a method makes, from a place on, are somewhere else: its thread stays where it is meanwhile, and
-    /// so does its stack.
-    /// </summary>
+    /// <summary>Whether 16 bytes of a method's result, from an offset on, also exist elsewhere: its thread waits meanwhile, and
+    /// so its stack remains.</summary>
     public static bool Keeps(int bytes, int at, Action<Memory<byte>> make)
     {
         Assert.SkipUnless(IsPossible, "The memory of the process can be read on Linux only.");
@@ -108,7 +102,7 @@ internal sealed class KeysInMemory
         return isKept;
     }
 
-    // What is looked for is given as its complement; what is found, with the bytes behind it in its window.
+    // The pattern is given as its complement; the result includes the following bytes in its window.
     private static void Search(ReadOnlySpan<byte> complement, Action<ReadOnlySpan<byte>> found)
     {
         byte[] window = GC.AllocateUninitializedArray<byte>(WindowBytes + LeastBytes, pinned: true);
@@ -155,7 +149,7 @@ internal sealed class KeysInMemory
         }
         catch (IOException)
         {
-            // Unmapped meanwhile, or nothing that can be read.
+            // Unmapped in the meantime, or not readable.
             return false;
         }
     }

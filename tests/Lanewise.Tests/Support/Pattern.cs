@@ -1,6 +1,6 @@
 namespace Lanewise.Tests;
 
-/// <summary>Input whose period, 251, is prime to every block length, so that exchanged blocks show.</summary>
+/// <summary>Input whose period, 251, is coprime to every block length, so that swapped blocks are detected.</summary>
 internal static class Pattern
 {
     public static byte[] Bytes(int length, int start = 0)
@@ -17,7 +17,7 @@ internal static class Pattern
         return bytes;
     }
 
-    /// <summary>Cuts a packed buffer into messages.</summary>
+    /// <summary>Divides a packed buffer into messages.</summary>
     public static ReadOnlyMemory<byte>[] Cut(ReadOnlyMemory<byte> source, ReadOnlySpan<int> lengths)
     {
         ReadOnlyMemory<byte>[] messages = new ReadOnlyMemory<byte>[lengths.Length];

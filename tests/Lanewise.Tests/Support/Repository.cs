@@ -5,7 +5,7 @@ internal static class Repository
 {
     public static string Root { get; } = Find();
 
-    /// <summary>Where reports of a run go: the folder that the test script names, or one under the build's artifacts.</summary>
+    /// <summary>The directory for reports: the one that the test script names, or one in the build's artifacts.</summary>
     public static string Reports
     {
         get
@@ -19,7 +19,7 @@ internal static class Repository
 
     public static string File(params string[] parts) => Path.Combine([Root, .. parts]);
 
-    /// <summary>All files of the tree but what is built and what belongs to version control, with names relative to it.</summary>
+    /// <summary>All files of the tree except build outputs and version control data, with relative names.</summary>
     public static IEnumerable<string> Files()
     {
         Stack<string> folders = new([Root]);
@@ -37,7 +37,7 @@ internal static class Repository
 
             foreach (string file in Directory.EnumerateFiles(folder))
             {
-                // A work tree has a file of that name in place of the folder.
+                // A work tree has a file with that name instead of a directory.
                 if (Path.GetFileName(file) != ".git") yield return Path.GetRelativePath(Root, file).Replace('\\', '/');
             }
         }

@@ -32,7 +32,7 @@ internal static class Rows
 
     public static LaneShape Shape(HashRow row, string shape) => row.Shapes.Single(s => s.ToString() == shape);
 
-    /// <summary>Digest lengths worth a test: the default, the ends and some that are not whole words.</summary>
+    /// <summary>Digest lengths to test: the default, the minimum, the maximum, and some that are not whole words.</summary>
     public static int[] HashLengths(HashRow row) =>
         [.. new[] { row.DefaultHashBytes, row.MinHashBytes, 4, 16, 20, 31, 33, row.MaxHashBytes }
             .Where(n => n >= row.MinHashBytes && n <= row.MaxHashBytes).Distinct()];
@@ -41,21 +41,21 @@ internal static class Rows
         ? [0]
         : [.. new[] { 0, row.MinKeyBytes, Math.Max(row.MinKeyBytes, row.LongestKeyTried - 1), row.LongestKeyTried }.Distinct()];
 
-    /// <summary>No key, or one of any length that is allowed.</summary>
+    /// <summary>No key, or a key of any allowed length.</summary>
     public static int RandomKeyLength(HashRow row, Random random)
     {
         int length = random.Next(row.LongestKeyTried + 1);
         return length >= row.MinKeyBytes ? length : 0;
     }
 
-    /// <summary>Message lengths at which something changes: blocks and lane groups, one less and one more.</summary>
+    /// <summary>Message lengths around boundaries: blocks and lane groups, one less and one more.</summary>
     public static int[] EdgeLengths(HashRow row)
     {
         int block = row.BlockBytes;
         SortedSet<int> lengths = [0, 1, 2, 3];
         foreach (int n in new[] { block, 2 * block, 3 * block, 4 * block, 8 * block, 16 * block, 32 * block })
         {
-            // The room for padding of the MD family ends 9 bytes before a block.
+            // The MD family's padding fits if the message ends at least 9 bytes before the end of a block.
             foreach (int d in new[] { -17, -16, -9, -8, -1, 0, 1 })
             {
                 if (n + d > 0) lengths.Add(n + d);

@@ -3,28 +3,26 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Tests;
 
-/// <summary>What an instance holds in arrays, for tests of wiping.</summary>
+/// <summary>The contents of an instance's arrays, for tests of wiping.</summary>
 internal static class Secrets
 {
     private const BindingFlags Fields = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     public static object Field(object instance, string name) => instance.GetType().GetField(name, Fields)!.GetValue(instance)!;
 
-    /// <summary>The incremental hash that another is based on.</summary>
+    /// <summary>The incremental hash on which another one is based.</summary>
     public static object Inner(object running) => running.GetType().GetFields(Fields)
         .Single(field => typeof(IRunningHash).IsAssignableFrom(field.FieldType)).GetValue(running)!;
 
-    /// <summary>
-    /// All arrays of bytes and of 64-bit words of an instance, as they are now; the arrays themselves, so that a later look shows
-    /// what became of them.
-    /// </summary>
+    /// <summary>All arrays of bytes and of 64-bit words of an instance: the arrays themselves, so that a later check sees their
+    /// new content.</summary>
     public static IReadOnlyList<Array> Arrays(object instance) =>
     [
         .. FieldsOf(instance).Where(field => field.FieldType == typeof(byte[]) || field.FieldType == typeof(ulong[]))
             .Select(field => (Array)field.GetValue(instance)!).Where(array => array is not null),
     ];
 
-    /// <summary>Those of an instance and of all instances of the library that it holds.</summary>
+    /// <summary>The arrays of an instance and of all instances of the library in it.</summary>
     public static IReadOnlyList<Array> AllArrays(object instance)
     {
         HashSet<object> seen = new(ReferenceEqualityComparer.Instance);
@@ -43,7 +41,7 @@ internal static class Secrets
         }
     }
 
-    // Those of base types, too.
+    // Including those of base types.
     private static IEnumerable<FieldInfo> FieldsOf(object instance)
     {
         for (Type? type = instance.GetType(); type is not null; type = type.BaseType)

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Tests;
 
-/// <summary>The seed of all random input of a run: printed at the start, replayed by an environment variable.</summary>
+/// <summary>The seed of all random input of a run: printed at the start, and set by an environment variable.</summary>
 internal static class Seed
 {
     public const string Variable = "LANEWISE_TEST_SEED";
@@ -14,9 +14,7 @@ internal static class Seed
             ? given
             : Random.Shared.Next();
 
-    /// <summary>
-    /// A source of random numbers that depends on the seed and on the test alone, not on the order of the tests.
-    /// </summary>
+    /// <summary>A source of random numbers that depends only on the seed and the test, and not on the order of tests.</summary>
     public static Random For(string also = "", [CallerMemberName] string test = "")
     {
         uint mixed = (uint)Value;
@@ -24,6 +22,6 @@ internal static class Seed
         return new Random((int)(mixed & int.MaxValue));
     }
 
-    /// <summary>What a failure message of a random test ends with.</summary>
+    /// <summary>The end of a failure message of a random test.</summary>
     public static string Replay => string.Create(CultureInfo.InvariantCulture, $" ({Variable}={Value})");
 }

@@ -20,7 +20,7 @@ internal sealed class DribblingStream(byte[] content) : Stream
 
     public override void Flush()
     {
-        // Nothing is written.
+        // The stream is read-only.
     }
 
     public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
@@ -50,7 +50,7 @@ internal sealed class DribblingStream(byte[] content) : Stream
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 }
 
-/// <summary>A stream of pieces of 4 KiB that says so at each read, and that does not look at tokens.</summary>
+/// <summary>A stream of 4 KiB pieces that reports each read and ignores tokens.</summary>
 internal sealed class ObservedStream(byte[] content, Action<int> onRead) : MemoryStream(content)
 {
     public int Reads { get; private set; }
@@ -83,7 +83,7 @@ internal sealed class Segment : ReadOnlySequenceSegment<byte>
         RunningIndex = index;
     }
 
-    /// <summary>Cuts a message into segments of 0, 1, 3, 0, 64, 127 bytes and so on, empty ones among them.</summary>
+    /// <summary>Divides a message into segments of 0, 1, 3, 0, 64, 127 bytes and so on, including empty ones.</summary>
     public static ReadOnlySequence<byte> Cut(byte[] message)
     {
         int[] lengths = [0, 1, 3, 0, 64, 127, 128, 5];

@@ -3,10 +3,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Programs of the machine that the tests compare with.</summary>
+/// <summary>Installed programs with which the tests compare.</summary>
 internal static class Tool
 {
-    /// <summary>Skips the test, saying why, where a program is not installed.</summary>
+    /// <summary>Skips the test with a reason if a program is not installed.</summary>
     public static void Require(string program)
     {
         foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator))
@@ -29,7 +29,7 @@ internal static class Tool
         Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
         if (input is not null)
         {
-            // A program may end before it has read everything; its exit code and its output say why, not the pipe.
+            // A program may end before it has read everything; its exit code and output contain the reason, not the pipe.
             try
             {
                 input(process.StandardInput.BaseStream);

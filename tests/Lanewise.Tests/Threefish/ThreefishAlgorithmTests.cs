@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The adapter to .NET: streams of any cuts, and the same answers as the cipher itself.</summary>
+/// <summary>The .NET adapter: streams cut at any position, and the same results as the cipher itself.</summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishAlgorithmTests
 {
@@ -79,7 +79,7 @@ public sealed class ThreefishAlgorithmTests
     [MemberData(nameof(Sizes))]
     public void ATransformCanBeUsedAgainAlsoAfterWrongPadding(int bits)
     {
-        // A fixed key: one of 256 keys makes a valid padding of the changed text.
+        // A fixed key, because for one of 256 keys the changed ciphertext has valid padding.
         using ThreefishAlgorithm algorithm = new(bits) { Key = Pattern.Bytes(bits / 8), IV = Pattern.Bytes(bits / 8, 7) };
         using ICryptoTransform encryptor = algorithm.CreateEncryptor(), decryptor = algorithm.CreateDecryptor();
         byte[] plain = Pattern.Bytes(2 * bits), first = encryptor.TransformFinalBlock(plain, 0, plain.Length);

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Many packets at once give what each gives alone, wherever they lie, whatever their keys and tweaks.</summary>
+/// <summary>Many packets at once give the same results as single ones, at any positions, with any keys and tweaks.</summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishPacketTests
 {
@@ -59,7 +59,7 @@ public sealed class ThreefishPacketTests
             Compare("own keys, padding kept");
             destination.CheckMargins(() => "packets");
 
-            // Scattered: some in place in one buffer, some in a buffer of their own.
+            // Scattered: some in place in one buffer, some in separate buffers.
             byte[] shared = new byte[total];
             ReadOnlyMemory<byte>[] sources = new ReadOnlyMemory<byte>[count];
             Memory<byte>[] destinations = new Memory<byte>[count];
@@ -166,7 +166,7 @@ public sealed class ThreefishPacketTests
             one.DecryptMany(Same(places), places, options, tweaks: tweaks);
             Digests.Equal(plain, actual, () => $"one key, scattered{Seed.Replay}");
 
-            // Nothing is written where something is wrong, or where it was cancelled before.
+            // Nothing is written if an argument is invalid, or if the call was cancelled before.
             Assert.Throws<ArgumentNullException>("parallelOptions", () =>
                 one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, null!, tweaks: tweaks));
             Assert.Throws<ArgumentNullException>("parallelOptions", () =>
@@ -258,7 +258,7 @@ public sealed class ThreefishPacketTests
             one.EncryptMany(Messages.Packed(two, each), output, (PaddingMode)0, tweaks: tweaks));
         Assert.All(output, b => Assert.Equal(0, b));
 
-        // Places.
+        // Positions.
         foreach (int shift in new[] { 1, 7, n, -1, -7, -n })
         {
             byte[] memory = new byte[4 * n], before = [.. memory];
@@ -289,7 +289,7 @@ public sealed class ThreefishPacketTests
             Own(bits, all.AsMemory(0, 2 * n)), Of(two.AsMemory(0, n), two.AsMemory(n, n)), inside, PaddingMode.None, tweaks));
         Assert.All(all, b => Assert.Equal(0, b));
 
-        // Wrong padding: its place is wiped, the others are there.
+        // Invalid padding: that packet's destination is wiped, the others are complete.
         byte[] sealedText = new byte[4 * n];
         one.EncryptMany(Messages.Packed(two, each), sealedText, PaddingMode.PKCS7, tweaks: tweaks);
         sealedText[^1] ^= 1;
@@ -298,7 +298,7 @@ public sealed class ThreefishPacketTests
         Assert.All(sealedText[..n], b => Assert.Equal(7, b));
         Assert.All(sealedText[(2 * n)..], b => Assert.Equal(0, b));
 
-        // The lengths may be written where they are, but not across.
+        // The lengths may overlap themselves exactly, but not partially.
         int[] own = [2 * n, 2 * n, n];
         one.EncryptMany(Messages.Packed(two, each), sealedText, PaddingMode.PKCS7, tweaks: tweaks);
         Assert.Throws<ArgumentException>("plaintextLengths", () =>

@@ -3,10 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// Messages whose lengths pass 2^29, 2^31 and 2^32 bytes, against the programs that people check files with. They take
-/// minutes and some GiB of memory, so they run only with LANEWISE_HUGE=1.
-/// </summary>
+/// <summary> Messages whose lengths exceed 2^29, 2^31 and 2^32 bytes, compared with programs that verify files. They take
+/// minutes and some GiB of memory, so they run only with LANEWISE_HUGE=1. </summary>
 public sealed class HugeTests
 {
     [Theory]
@@ -75,7 +73,7 @@ public sealed class HugeTests
 
     private static string Hex(byte[] digest) => Convert.ToHexStringLower(digest);
 
-    /// <summary>Bytes that are cheap to make and do not repeat in step with blocks.</summary>
+    /// <summary>Bytes that are cheap to generate and do not repeat in step with blocks.</summary>
     private sealed class GeneratedStream(long length) : Stream
     {
         private static readonly byte[] Period = Pattern.Bytes(251 * 4096);
@@ -104,7 +102,7 @@ public sealed class HugeTests
 
         public override void Flush()
         {
-            // Nothing is written.
+            // The stream is read-only.
         }
 
         public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();

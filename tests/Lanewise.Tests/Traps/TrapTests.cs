@@ -8,10 +8,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// The cases where other implementations of these algorithms went wrong, each as a test of its name. tests/TRAPS.md lists
-/// them all, with the general tests that cover the rest and the reasons where there is none.
-/// </summary>
+/// <summary> The cases in which other implementations of these algorithms went wrong, each as a named test. tests/TRAPS.md
+/// lists them all, with the general tests that cover the rest, and with reasons if there is no test. </summary>
 [Trait("Category", "Lanes")]
 public sealed class TrapTests
 {
@@ -91,7 +89,7 @@ public sealed class TrapTests
     [Fact]
     public void Md5BitCountBeyond32Bits()
     {
-        // The state stands for a message whose first part is not made here; only its length counts in the padding.
+        // The state represents a message whose first part does not exist here; only its length matters for the padding.
         uint[] state = [0x01234567, 0x89abcdef, 0xfedcba98, 0x76543210];
         foreach (uint before in new[] { (1u << 28) - 64, (1u << 29) - 64, 1u << 29, 1u << 31, uint.MaxValue - 63 })
         {
@@ -109,7 +107,7 @@ public sealed class TrapTests
             }
         }
 
-        // The tail that lanes hash, with a length whose bits do not fit in 32.
+        // The final blocks, as hashed in lanes, with a length whose bits do not fit in 32.
         byte[] tail = new byte[128], rest = Pattern.Bytes(60);
         MdOne<uint, Md5Spec>.WriteTail(rest, (1ul << 61) - 1, tail);
         Assert.Equal(unchecked(((1ul << 61) - 1) * 8), BitConverter.ToUInt64(tail, 120));
@@ -158,7 +156,7 @@ public sealed class TrapTests
             Assert.True(digests.Add(Convert.ToHexString(digest)));
             Blake2sMac.HashData(p, [1, 2, 3], message, digest);
             Assert.True(digests.Add(Convert.ToHexString(digest)));
-            // They must also survive a reset, and reach the many form.
+            // They must also survive a reset, and apply to batches.
             using Blake2sMac running = new(p, [1, 2, 3]);
             running.AppendData(Pattern.Bytes(500));
             running.Reset();
@@ -190,7 +188,7 @@ public sealed class TrapTests
                 int lanes = shape.Lanes(row.WordBits), count = (3 * lanes) + 1;
                 for (int seat = 0; seat < count; seat++)
                 {
-                    // One message of many blocks, in every place once, among empty and short ones.
+                    // One message of many blocks, once in every lane, among empty and short ones.
                     int[] lengths = [.. Enumerable.Range(0, count).Select(i => i == seat ? 50 * row.BlockBytes : i % 3)];
                     byte[] source = Pattern.Bytes(lengths.Sum()), digests = new byte[count * row.DefaultHashBytes];
                     row.HashMany(Messages.Packed(source, lengths), default, digests, row.DefaultHashBytes, shape);
@@ -226,7 +224,7 @@ public sealed class TrapTests
     [Fact]
     public void DifferentMessagesMayHaveEqualMd5Digests()
     {
-        // The collision of Wang and Yu (2004): two blocks that differ in six bits. Each has its own place among many.
+        // The collision of Wang and Yu (2004): two messages that differ in six bits. Each gets its own position among many.
         byte[] first = Convert.FromHexString(
             "d131dd02c5e6eec4693d9a0698aff95c2fcab58712467eab4004583eb8fb7f8955ad340609f4b30283e488832571415a085125e8f7cdc99fd91dbdf280373c5b"
             + "d8823e3156348f5bae6dacd436c919c6dd53e2b487da03fd02396306d248cda0e99f33420f577ee8ce54b67080a80d1ec69821bcb6a8839396f9652b6ff72a70");
@@ -245,7 +243,7 @@ public sealed class TrapTests
     [Fact]
     public void WordsAreReadInLittleEndianOrder()
     {
-        // What a big-endian machine would get wrong can be seen in the functions that name the order.
+        // An error on big-endian machines is visible in the functions that name a byte order.
         byte[] bytes = [1, 2, 3, 4, 5, 6, 7, 8];
         Assert.Equal(0x04030201u, Word<uint>.ReadLittleEndian(bytes));
         Assert.Equal(0x0807060504030201ul, Word<ulong>.ReadLittleEndian(bytes));

@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What is said of a known answer that is not given in some of its forms.</summary>
+/// <summary>The messages for a known answer that is wrong in some of its forms.</summary>
 public sealed class AnswerFormsTests
 {
     [Theory]

@@ -3,9 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// What a known-answer file may say beyond message and key: understood to the last value of each field, or refused.
-/// </summary>
+/// <summary>The fields of a known-answer file besides message and key: every value is used, or rejected.</summary>
 public sealed class AnswerParameterTests
 {
     private static readonly byte[] Message = [.. Enumerable.Range(0, 200).Select(i => (byte)(i * 7))];
@@ -93,7 +91,7 @@ public sealed class AnswerParameterTests
 
     private static KnownAnswers Answers(string algorithm) => KnownAnswers.All.Single(answers => answers.Name == algorithm);
 
-    // Right as it stands, and wrong with another last byte.
+    // Right as given, and wrong with another last byte.
     private static void Good(string algorithm, byte[] input, byte[] output, params (string Name, string Value)[] parameters)
     {
         KnownAnswerCase c = new(parameters.ToDictionary(p => p.Name, p => p.Value), input, output);

@@ -9,11 +9,10 @@ namespace Lanewise.Tests;
 [Trait("Category", "Lanes")]
 public sealed partial class VectorTests
 {
-    // The exact number of cases of each file, as tests/vectors/README.md says: a file that is cut or not read whole must not
-    // pass.
+    // The exact number of cases of each file, from tests/vectors/README.md: a truncated or partly read file must not pass.
     private static readonly SortedDictionary<string, int> CaseCounts = ReadCounts();
 
-    // Algorithms of the files that are neither a hash nor a block cipher; tests of their own read the file.
+    // Algorithms in the files that are neither a hash nor a block cipher; separate tests read those files.
     private static readonly string[] WithoutARow = ["ThreefishSkein"];
 
     private static Dictionary<string, KnownAnswers> Checkers => KnownAnswers.All.ToDictionary(answers => answers.Name);
@@ -43,7 +42,7 @@ public sealed partial class VectorTests
     [MemberData(nameof(FilesOfTheCatalogue))]
     public void AChangedAnswerIsNoticed(string name)
     {
-        // What proves that the checks above can fail.
+        // Shows that the checks above can fail.
         VectorFile file = VectorFile.Read(name);
         KnownAnswerCase good = file.Cases[^1];
         byte[] changed = (byte[])good.Output.Clone();
@@ -80,7 +79,7 @@ public sealed partial class VectorTests
     [Fact]
     public void EveryAlgorithmHasAnswersThatTravelWithTheTool()
     {
-        // `lanewise prove` has no known answer of an algorithm without a file there.
+        // `lanewise prove` has no known answers of an algorithm without a file there.
         VectorFile[] files = [.. Directory.EnumerateFiles(Repository.File("src", "Lanewise.Cli", "Answers"), "*.json")
             .Select(VectorFile.Read)];
         Assert.Equal(Checkers.Keys.Order(StringComparer.Ordinal),

@@ -4,14 +4,12 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// The gate on the machine code of cipher kernels: a fresh process runs every shape and lists what the JIT made of it; no
-/// kernel may call anything but what throws.
-/// </summary>
+/// <summary> The gate on the machine code of cipher kernels: a fresh process runs every shape and prints the JIT's code.
+/// Kernels may call only methods that throw. </summary>
 [Trait("Category", "Lanes")]
 public sealed partial class CipherCodegenTests
 {
-    // Set for the child, which must not start children.
+    // Set for the child process, which must not start further ones.
     private const string Child = "LANEWISE_CIPHER_LISTING";
 
     [Fact]
@@ -40,19 +38,20 @@ public sealed partial class CipherCodegenTests
             Assert.True(seen.Add(name), $"{name} was compiled twice.");
             Assert.Contains("FullOpts", method, StringComparison.Ordinal);
 
-            // Eight streams with a key per lane exceed the JIT's budget; nothing chooses them.
+            // Eight streams with a key per lane exceed the JIT's budget; no profile uses them.
             bool eight = Regex.Count(name, "Interleaved`2") >= 3;
             if (eight && name.Contains("KeysKernel", StringComparison.Ordinal)) continue;
 
             foreach (Match call in Call().Matches(method))
             {
-                // Throwing is out of line; transposes of several streams and one lane's straight rounds are calls on purpose.
+                // Throwing calls are out of line; transposes of several streams and the straight rounds of one lane are calls
+                // on purpose.
                 string target = call.Groups[1].Value;
                 bool meant = target.Contains("Throw", StringComparison.Ordinal)
                     || target.Contains("RNGCHKFAIL", StringComparison.Ordinal)
                     || target.Contains("FAIL_FAST", StringComparison.Ordinal)
                         || target.Contains("OVERFLOW", StringComparison.Ordinal)
-                    // A frame of more than a page is touched once, before the loop.
+                    // A stack frame of more than a page is probed once, before the loop.
                     || target.Contains("STACK_PROBE", StringComparison.Ordinal)
                     || (name.Contains(":LoadKeys(", StringComparison.Ordinal)
                         && target.Contains(":Load4(", StringComparison.Ordinal))
@@ -66,7 +65,7 @@ public sealed partial class CipherCodegenTests
             }
         }
 
-        // Encryption, decryption and counter mode, at every shape; more where keys have a kernel of their own.
+        // Encryption, decryption and counter mode with every shape; more if keys have a separate kernel.
         int shapes = CipherRow.All.Sum(row => row.Shapes.Count);
         Assert.True(seen.Count >= 3 * shapes, $"Only {seen.Count} kernels of {shapes} shapes were seen.");
         Assert.True(wrong.Count == 0, $"{wrong.Count} calls were not inlined: {string.Join("; ", wrong.Distinct().Take(10))}");

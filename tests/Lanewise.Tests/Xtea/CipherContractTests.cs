@@ -3,7 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What ciphers do with bad or unusual arguments, held against <see cref="Aes"/> where that does the same job.</summary>
+/// <summary>The behaviour of ciphers with invalid or unusual arguments, compared with <see cref="Aes"/> if it supports the
+/// operation.</summary>
 public sealed class CipherContractTests
 {
     private static IEnumerable<(string Name, Func<SymmetricAlgorithm> Make)> Algorithms =>
@@ -17,7 +18,7 @@ public sealed class CipherContractTests
 
     public static TheoryData<string> BadUses => [.. Uses.Select(use => use.Name)];
 
-    // Sizes in units of the block, so that one text serves all ciphers.
+    // Sizes in units of the block, so that one list serves all ciphers.
     private static IEnumerable<(string Name, Action<SymmetricAlgorithm, int> Use)> Uses
     {
         get
@@ -64,7 +65,7 @@ public sealed class CipherContractTests
             ];
             foreach ((string name, int offset, int count, int output) in blocks)
             {
-                // Of 16ths of a block.
+                // In units of a sixteenth of a block.
                 yield return ($"block, {name}", (a, n) =>
                 {
                     byte[] buffer = new byte[4 * n];
@@ -127,7 +128,8 @@ public sealed class CipherContractTests
         }
     }
 
-    /// <summary>A text in place that was begun is finished; one that goes elsewhere may be left in the middle.</summary>
+    /// <summary>An in-place operation is completed once begun; with a separate destination, it may be cancelled in the
+    /// middle.</summary>
     [Fact]
     public void ATextInPlaceIsNeverLeftHalfEncrypted()
     {
@@ -161,9 +163,8 @@ public sealed class CipherContractTests
             [.. Enumerable.Range(0, place.Length / 4096).Select(i => new ReadOnlyMemory<byte>(place, i * 4096, 4096))];
     }
 
-    /// <summary>
-    /// A destination must not overlap anything that is read, in every form; before anything is written, it is refused.
-    /// </summary>
+    /// <summary>A destination must not overlap anything that is read, in any method; it is rejected before anything is
+    /// written.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -172,7 +173,7 @@ public sealed class CipherContractTests
         const int Packets = 8, PacketBytes = 64, Bytes = Packets * PacketBytes;
         using Threefish512 cipher = new(Pattern.Bytes(64));
         LanewiseCipher[] ciphers = [.. Enumerable.Repeat(cipher, Packets)];
-        // One buffer of words: packets, destination, keys, tweaks, lengths and plaintext lengths each at a place of its own.
+        // One buffer of words: packets, destination, keys, tweaks, lengths and plaintext lengths at separate positions.
         foreach (string moved in (string[])["packets", "keys", "tweaks", "lengths", "plaintext lengths", "none"])
         {
             foreach (string over in (string[])["destination", "plaintext lengths"])
@@ -195,8 +196,8 @@ public sealed class CipherContractTests
                         Memory<byte>[] destinations =
                             [.. Enumerable.Range(0, Packets).Select(i => destination.Slice(i * PacketBytes, PacketBytes))];
                         ParallelOptions options = new();
-                        // Lengths hold only where nothing else was moved over them: then they must be refused before they are
-                        // believed.
+                        // Lengths are valid only if nothing overlaps them; otherwise they must be rejected before they are
+                        // used.
                         Exception? e = Record.Exception(() =>
                         {
                             MemoryMessages memory = MemoryMessages.Packed(packets, lengths);
@@ -255,7 +256,7 @@ public sealed class CipherContractTests
         : sixteenths % 16 == 1 ? (sixteenths / 16 * block) + 1 : sixteenths == 60 ? (4 * block) - 1 : sixteenths < 0 ? sixteenths
             : sixteenths / 16 * block;
 
-    /// <summary>Memory that is words and bytes at once.</summary>
+    /// <summary>Memory that is accessible as words and bytes.</summary>
     private sealed class Words(int bytes) : IDisposable
     {
         private readonly int[] words = new int[bytes / 4];

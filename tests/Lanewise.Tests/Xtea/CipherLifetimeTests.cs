@@ -55,7 +55,8 @@ public sealed class CipherLifetimeTests
         Action<LanewiseCipher, byte[], byte[]> run) =>
         (cipher, (from, to) => run(cipher, from, to));
 
-    /// <summary>Disposed by another thread, a call finishes right or throws; then nothing of what it wrote is left.</summary>
+    /// <summary>If another thread disposes the cipher, a call completes correctly or throws; then none of its output is
+    /// left.</summary>
     [Theory]
     [MemberData(nameof(Verbs))]
     public void NoTextGoesThroughAWipedKey(string verb)
@@ -71,7 +72,7 @@ public sealed class CipherLifetimeTests
             (IDisposable cipher, run) = make(key);
             Array.Clear(destination);
             using ManualResetEventSlim started = new();
-            // It waits until something is written, so that it comes into the middle of the call.
+            // The thread waits until something is written, so that it disposes in the middle of the call.
             Thread other = new(() =>
             {
                 started.Set();
@@ -98,7 +99,7 @@ public sealed class CipherLifetimeTests
             other.Join();
             cipher.Dispose();
             if (threw) thrown++;
-            // What is there is right, or cleared; of a stream mode zeros in the text are no ciphertext either.
+            // The output is correct or cleared; in a stream mode, zeros in the plaintext would not be ciphertext either.
             for (int o = 0; o < Bytes; o += 128)
             {
                 ReadOnlySpan<byte> part = destination.AsSpan(o, 128);
@@ -110,7 +111,7 @@ public sealed class CipherLifetimeTests
         TestContext.Current.TestOutputHelper?.WriteLine($"{thrown} of 6 calls threw");
     }
 
-    /// <summary>Nor does the end of a text stay on the stack, where padding has it apart.</summary>
+    /// <summary>Nor does the end of the plaintext stay on the stack, where padding handles it separately.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -141,7 +142,7 @@ public sealed class CipherLifetimeTests
         Assert.False(isKept);
     }
 
-    /// <summary>Nor do methods leave keys, also where they throw or are cancelled.</summary>
+    /// <summary>Nor do methods leave keys, even if they throw or are cancelled.</summary>
     [Fact]
     public void NoMethodOfACipherLeavesItsKey()
     {
@@ -172,7 +173,7 @@ public sealed class CipherLifetimeTests
                 LanewiseCipher.EncryptMany(ciphers, pieces, places);
                 LanewiseCipher.EncryptMany(ciphers, pieces, places, new ParallelOptions());
                 LanewiseCipher.EncryptMany(ciphers[..3], pieces[..3], [.. places.Take(3)]);
-                // A packet that cannot be read when its turn comes, after the key of another was gathered.
+                // A packet that becomes unreadable after the key of another one was gathered.
                 ReadOnlyMemory<byte>[] broken = [pieces[0], new Unreadable(pieces[1].Length).Memory, .. pieces[2..]];
                 Assert.Throws<IOException>(() => LanewiseCipher.EncryptMany(ciphers, broken, places));
                 using CancellationTokenSource cancel = new();
@@ -180,7 +181,7 @@ public sealed class CipherLifetimeTests
                 Record.Exception(() =>
                     LanewiseCipher.EncryptMany(ciphers, pieces, places,
                         new ParallelOptions { CancellationToken = cancel.Token }));
-                // The padding is wrong but under one key of 256.
+                // The padding is invalid, except for one key of 256.
                 Record.Exception(() => cipher.DecryptEcb(text, PaddingMode.PKCS7));
             }));
         }
@@ -267,7 +268,7 @@ public sealed class CipherLifetimeTests
         GC.WaitForPendingFinalizers();
     }
 
-    /// <summary>Inverts bits, and is disposed in one of its runs.</summary>
+    /// <summary>Inverts bits, and is disposed during one of its runs.</summary>
     private sealed class DisposedMidway(int runs) : LanewiseCipher(ThreefishRun<Threefish512Spec>.Packets, new byte[64])
     {
         private int left = runs;
@@ -297,7 +298,7 @@ public sealed class CipherLifetimeTests
         }
     }
 
-    /// <summary>Memory, as of a file that was cut short, which has a length and no bytes.</summary>
+    /// <summary>Memory that has a length but throws when it is read, like a truncated file.</summary>
     private sealed class Unreadable(int length) : System.Buffers.MemoryManager<byte>
     {
         public override Memory<byte> Memory => CreateMemory(length);

@@ -7,9 +7,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>
-/// Every width and number of streams of every cipher gives the scalar answer, at every number of blocks around a group.
-/// </summary>
+/// <summary>Every width and number of streams of every cipher gives the scalar result, for every number of blocks around a
+/// group.</summary>
 [Trait("Category", "Lanes")]
 public sealed class CipherShapeTests
 {
@@ -45,7 +44,7 @@ public sealed class CipherShapeTests
         LaneShape shape = row.Shapes.Single(s => s.ToString() == shapeName);
         Random random = Seed.For(name + shapeName);
         byte[] key = Pattern.Bytes(random, row.KeyBytes), counter = Pattern.Bytes(random, row.BlockBytes);
-        // Near the carries of the low word and of the whole block, so that both fall inside a group.
+        // Near the carries of the low word and of the whole block, so that both occur inside a group.
         byte[][] counters = [counter, [.. counter.AsSpan(0, row.BlockBytes - 4), 0xFF, 0xFF, 0xFF, 0xFE],
             [.. Enumerable.Repeat((byte)0xFF, row.BlockBytes)]];
         int lanes = shape.Lanes(row.WordBits);
@@ -64,7 +63,7 @@ public sealed class CipherShapeTests
             row.Decrypt(key, destination.Span, destination.Span, shape);
             Digests.Equal(source, destination.Span, () => $"{name} {shape}, {blocks} blocks decrypted in place");
 
-            // CTR: cut inside a block, too.
+            // CTR, also truncated inside a block.
             foreach (byte[] first in counters)
             {
                 foreach (int cut in (int[])[0, 3])
@@ -148,7 +147,7 @@ public sealed class CipherShapeTests
                 row.Encrypt(key, block, stream, LaneShape.Scalar);
                 for (int b = block.Length - 1; b >= 0 && ++block[b] == 0; b--)
                 {
-                    // The carry goes on to the next byte.
+                    // The carry continues to the next byte.
                 }
             }
 

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Tests;
 
-/// <summary>XTEA as its authors wrote it down: slow, plain, and independent of the library.</summary>
+/// <summary>XTEA as published by its authors: slow, simple, and independent of the library.</summary>
 internal static class PlainXtea
 {
     public static void Encrypt(byte[] key, int rounds, bool bigEndian, ReadOnlySpan<byte> source, Span<byte> destination)

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The adapter to .NET: streams of any cuts, and the same answers as the cipher itself.</summary>
+/// <summary>The .NET adapter: streams cut at any position, and the same results as the cipher itself.</summary>
 [Trait("Category", "Lanes")]
 public sealed class XteaAlgorithmTests
 {

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What the one-shots of a cipher promise: lengths, places, padding, errors.</summary>
+/// <summary>The promises of a cipher's one-shot methods: lengths, positions, padding, errors.</summary>
 public sealed class XteaContractTests
 {
     private static readonly byte[] Key = Convert.FromHexString("0123456712345678234567893456789a");
@@ -30,7 +30,7 @@ public sealed class XteaContractTests
             Assert.Equal(expected, xtea.DecryptEcb(ecb, padding));
             Assert.Equal(expected, xtea.DecryptCbc(cbc, Iv, padding));
 
-            // In place, in a buffer with just the room, and back in the ciphertext's place.
+            // In place, in a buffer of exactly the required length, and back.
             byte[] place = new byte[ecb.Length];
             plain.CopyTo(place, 0);
             Assert.Equal(cbc.Length, xtea.EncryptCbc(place.AsSpan(0, length), Iv, place, padding));
@@ -38,7 +38,7 @@ public sealed class XteaContractTests
             Assert.Equal(expected.Length, xtea.DecryptCbc(place, Iv, place, padding));
             Assert.Equal(expected, place.AsSpan(0, expected.Length).ToArray());
 
-            // A destination of exactly the plaintext's length is enough, one byte less is not.
+            // A destination of exactly the plaintext's length suffices; one byte less does not.
             Guarded exact = new(expected.Length);
             Assert.True(xtea.TryDecryptEcb(ecb, exact.Span, padding, out int written));
             Assert.Equal(expected.Length, written);
@@ -58,7 +58,7 @@ public sealed class XteaContractTests
     [MemberData(nameof(Paddings))]
     public void PaddingIsWhatDotNetWrites(PaddingMode padding)
     {
-        // Triple DES has the same block length: the padding under the cipher must be the same bytes.
+        // Triple DES has the same block length, so its padding must be the same.
         using TripleDES other = TripleDES.Create();
         using Xtea xtea = new(Key);
         for (int length = 0; length <= 17; length++)
@@ -202,7 +202,7 @@ public sealed class XteaContractTests
                     Assert.Equal(n is 0 || n > size ? -1 : n, CipherPadding.Length(block, mode));
                     if (n is 0 || n > size) continue;
 
-                    // Every byte of the padding counts, except ISO 10126, and none before it does.
+                    // Every byte of the padding is checked, except with ISO 10126; the bytes before it are not.
                     for (int i = 0; i < size - 1; i++)
                     {
                         block[i] ^= 0x80;

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Many packets at once give what each gives alone, wherever they lie and whatever their keys.</summary>
+/// <summary>Many packets at once give the same results as single ones, at any positions and with any keys.</summary>
 [Trait("Category", "Lanes")]
 public sealed class XteaPacketTests
 {
@@ -49,7 +49,7 @@ public sealed class XteaPacketTests
             Compare("own keys");
             destination.CheckMargins(() => "packets");
 
-            // Scattered: some in place in one buffer, some in a buffer of their own, keys from cipher objects.
+            // Scattered: some in place in one buffer, some in separate buffers, with keys from cipher objects.
             byte[] shared = new byte[total];
             ReadOnlyMemory<byte>[] sources = new ReadOnlyMemory<byte>[count];
             Memory<byte>[] destinations = new Memory<byte>[count];
@@ -217,7 +217,7 @@ public sealed class XteaPacketTests
     [InlineData(PaddingMode.Zeros)]
     public void FewPacketsEqualOneByOne(PaddingMode padding)
     {
-        // Every count and length around those that go past the lanes, with empty packets between, in few and in many rounds.
+        // Every count and length around the numbers of lanes, with empty packets between, with few and many rounds.
         foreach (int rounds in (int[])[2, 6, 64, 66, 128])
         {
             foreach (XteaByteOrder order in Enum.GetValues<XteaByteOrder>())
@@ -363,7 +363,7 @@ public sealed class XteaPacketTests
         Assert.Throws<ArgumentException>("source", () =>
             xtea.EncryptMany(Messages.Packed(source, [int.MaxValue / 8 * 8, int.MaxValue / 8 * 8, int.MaxValue / 8 * 8]),
                 destination.Span));
-        // Lengths that add up to the source where a sum of 32 bits wraps around.
+        // Lengths whose sum equals the source only if 32 bits overflow.
         int[] around = [1 << 30, 1 << 30, 1 << 30, 1 << 30, 64];
         Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(Messages.Packed(source, around), destination.Span));
         Assert.Throws<ArgumentException>("source", () =>
@@ -411,7 +411,7 @@ public sealed class XteaPacketTests
     [Fact]
     public void OnePacketOfOneBlockIsCheckedLikeMany()
     {
-        // It has a way of its own past all lists.
+        // A single packet has a separate code path without lists.
         Xtea xtea = new(Key);
         byte[] buffer = Pattern.Bytes(64), before = [.. buffer], key = Pattern.Bytes(16);
         ArraySegment<byte> S(int offset, int count) => new(buffer, offset, count);
@@ -476,7 +476,7 @@ public sealed class XteaPacketTests
             Xtea.EncryptMany((Xtea[])[xtea, other], Of(S(0, 8), S(8, 8)), [S(0, 8), S(8, 8)]));
         Assert.Equal(before, a);
 
-        // Neighbours, any order, and one source for two packets are not overlaps.
+        // Adjacent packets, any order, and one source for two packets are not overlaps.
         xtea.EncryptMany(Of(S(16, 16), S(0, 16)), [S(16, 16), S(0, 16)]);
         xtea.EncryptMany(Of(S(32, 16), S(32, 16)), [S(64, 16), S(80, 16)]);
         Assert.Equal(a.AsSpan(64, 16).ToArray(), a.AsSpan(80, 16).ToArray());
@@ -492,8 +492,8 @@ public sealed class XteaPacketTests
         using Xtea xtea = new(Key);
         for (int round = 0; round < 3000; round++)
         {
-            // Cells of few buffers, each for one packet; now and then two packets share a byte. A packet that is alone is judged
-            // by the bytes that it writes, not by all of its destination.
+            // Segments of a few buffers, one per packet; sometimes two packets share a byte. For a single packet only the bytes
+            // that it writes count, not its whole destination.
             int count = random.Next(2, 40), buffers = random.Next(1, count + 2), apart = random.Next(3);
             byte[][] all = [.. Enumerable.Range(0, buffers).Select(_ => new byte[16 * (3 * count + 1)])];
             int[] cells = [.. Enumerable.Range(0, 2 * count * buffers)];
@@ -519,7 +519,7 @@ public sealed class XteaPacketTests
             ReadOnlyMemory<byte>[] sources = [.. from.Select(x => (ReadOnlyMemory<byte>)Of(x))];
             Check(overlap, () => xtea.EncryptMany(sources, [.. to.Select(Of)]));
 
-            // Keys behind the cells of a buffer, now and then across the end of the last one; sources may be there.
+            // Keys after the segments of a buffer, sometimes overlapping the end of the last one; sources may be there.
             (int Buffer, int Start, int Length) keys = (random.Next(buffers), (16 * (2 * count + 1)) - random.Next(40),
                 16 * count);
             Check(

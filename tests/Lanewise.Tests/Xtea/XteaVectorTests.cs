@@ -24,7 +24,7 @@ public sealed class XteaVectorTests
         {
             Assert.Empty(answers.Check(c));
 
-            // The canary: a wrong answer must be seen, or the loop above proves nothing.
+            // Shows that the loop above can fail: a wrong answer must be detected.
             byte[] wrong = [.. c.Output];
             wrong[0] ^= 1;
             Assert.NotEmpty(answers.Check(c with { Output = wrong }));
