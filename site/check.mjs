@@ -28,12 +28,12 @@ for (const [file, text] of texts) {
 }
 report('every link has a target', links > 5000 ? [...broken] : [`only ${links} links were found`])
 
-// Nothing comes from another host.
+// No file loads anything from another host.
 const foreign = files.filter(file => attributes(texts.get(file), 'src').some(src => /^(https?:)?\/\//.test(src))
     || /<link[^>]*rel="(stylesheet|icon|preload|modulepreload)"[^>]*href="(https?:)?\/\//.test(texts.get(file)))
 report('nothing is loaded from elsewhere', foreign)
 
-// A page for each public type, with every member that has a name.
+// Every public type has a page with all its named members.
 const missing = []
 let types = 0
 for (const file of readdirSync(approved)) {
@@ -54,7 +54,7 @@ for (const file of readdirSync(approved)) {
 }
 report('every public type has a page with its members', types > 100 ? missing : [`only ${types} types were found`])
 
-// What a reader finds without searching.
+// Readers find the important pages without searching.
 const headings = file => [...texts.get(file).matchAll(/<h2 id/g)].length
 report('an algorithm has an outline and links to its types', files.filter(file => file.startsWith('docs/algorithms/'))
     .filter(file => headings(file) < 3 || !texts.get(file).includes('/api/Lanewise/')))
@@ -70,7 +70,8 @@ report('the index of the search knows', ['kangarootwelve', 'hashmany', 'hmacmd5'
 
 if (!browser) process.exit()
 
-// In a browser: how wide the pages are, and what the search finds. This runs in a page of the site, which shows the others in a frame.
+// In a browser: the widths of the pages, and the results of the search. The script runs in a page of the site and loads the
+// others in a frame.
 const narrow = files.filter(file => !/^(404|api\/.*\/|docs\/algorithms\/)/.test(file) || /\/(Blake3|IccProfile|LanewiseCipher|blake3|sha2)\.html$/.test(file))
 async function look(pages) {
     const wait = ms => new Promise(done => setTimeout(done, ms))

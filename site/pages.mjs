@@ -10,13 +10,13 @@ const renamed = { 'README.md': 'overview.md', 'CONTRIBUTING.md': 'contributing.m
 const docs = readdirSync(path.join(repository, 'docs'), { recursive: true }).map(file => path.posix.join('docs', file))
 const pages = new Map([...Object.entries(renamed), ...docs.filter(file => file.endsWith('.md')).map(file => [file, file])])
 
-// GitHub takes a picture for each colour scheme from <picture>; the site shows one of two images, by the theme that is chosen.
+// GitHub selects a picture by colour scheme from <picture>; the site shows one of two images, depending on the selected theme.
 function pictures(text) {
     return text.replace(/<picture>\s*<source [^>]*srcset="([^"]*)">\s*<img alt="([^"]*)" src="([^"]*)">\s*<\/picture>/g,
         (all, dark, alt, light) => `![${alt}](${light}){.on-light}\n![${alt}](${dark}){.on-dark}`)
 }
 
-// A page of an algorithm begins its paragraphs with their subject, which is a heading here, and names types, which have pages.
+// A paragraph on an algorithm's page starts with its subject, which becomes a heading, and names types, which become links.
 function algorithm(text) {
     return text.replace(/^\*\*([A-Z][\w ]*)\.\*\* /gm, '## $1\n\n')
         .replace(/(?<!\[)`(?:Lanewise\.)?([A-Z]\w+)`/g, (all, type) =>
@@ -33,17 +33,17 @@ for (const [from, to] of pages) {
             if (image || /^(https?:|#)/.test(target)) return all
             const [file, anchor] = target.split('#')
             const page = pages.get(path.posix.join(path.posix.dirname(from), file))
-            // A sample or a licence is a file of the repository, which has no page.
+            // Samples and licences are files of the repository without a page on the site.
             if (!page) return target.includes('/api/') ? all : label
             return `[${label}](${path.posix.relative(path.posix.dirname(to), page)}${anchor ? '#' + anchor : ''})`
         })
     })
     mkdirSync(path.dirname(path.join(folder, to)), { recursive: true })
-    // A page of one part has no outline beside it, and takes the room.
+    // A page with a single section has no outline and uses its space.
     writeFileSync(path.join(folder, to), (/^## /m.test(source) ? '' : '---\naside: false\n---\n\n') + text.join(''))
 }
 
-// The landing page: what README begins with, and a door for each kind of reader.
+// The landing page: the beginning of README, and an entry for each kind of reader.
 const readme = pictures(readFileSync(path.join(repository, 'README.md'), 'utf8'))
 const [, tagline] = readme.match(/^# .*\n\n(.*)\n/)
 const images = readme.match(/^!\[.*\n!\[.*$/m)[0]

@@ -1,7 +1,7 @@
-// The methods of the package, over steps that run on this thread or in a worker.
+// The methods of the package; their steps run on this thread or in a worker.
 import { int32s, packed } from './bytes.mjs';
 
-// "hmac-sha256", as everybody but the catalogue writes it.
+// "hmac-sha256" is the usual spelling, which differs from the catalogue's.
 const catalogued = name => String(name).replace(/^hmac-sha(?=\d)/i, 'hmac-sha-');
 const listed = name => name.replace('hmac-sha-', 'hmac-sha');
 
@@ -13,7 +13,7 @@ function bytesOf(data, what = 'a message') {
     throw new TypeError(`${what} must be a string, an ArrayBuffer or a view of one, not ${data === null ? 'null' : typeof data}`);
 }
 
-// What a worker receives as it is; a view of shared memory or of a part of a buffer is copied.
+// A worker receives these bytes without a copy; a view of shared memory or of a part of a buffer is copied.
 const isPlain = ({ buffer, byteLength, constructor }) =>
     constructor === Uint8Array && buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
 const plain = bytes => isPlain(bytes) ? bytes : Uint8Array.from(bytes);
@@ -24,7 +24,7 @@ function fromHex(hex) {
     return bytes;
 }
 
-// The algorithm of a step, and the values that go with it.
+// The algorithm of a step and its values.
 function chosen(algorithm, { key, digestSize = 0, context }) {
     if (!Number.isInteger(digestSize) || digestSize < 0) throw new RangeError('digestSize must be a positive integer');
     const values = {};

@@ -1,4 +1,4 @@
-// Messages and numbers as a step of Program.cs takes them.
+// Messages and numbers in the format of the steps of Program.cs.
 
 /** Numbers of 32 bits, as bytes. */
 export const int32s = numbers => new Uint8Array(Int32Array.from(numbers).buffer);

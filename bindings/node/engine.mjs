@@ -1,7 +1,8 @@
-// .NET's runtime with Lanewise in it: one step at a time, whoever asks.
+// .NET's runtime with Lanewise, on this thread or in a worker; it runs one step at a time.
 import { dotnet } from './_framework/dotnet.js';
 
-// The runtime compiles what is interpreted often, in pieces of a size that a page may compile at once; a worker may compile more.
+// The runtime compiles frequently interpreted code in pieces. A browser limits their size on a page; a worker may compile
+// larger ones.
 const isPage = typeof document !== 'undefined';
 const runtime = await dotnet.withRuntimeOptions(isPage ? [] : ['--jiterpreter-max-module-size=16384']).create();
 const program = runtime.getConfig().mainAssemblyName;

@@ -10,7 +10,7 @@ export const load = () => own ??= import('./engine.mjs').then(({ step }) => Lane
 export async function loadInWorker() {
     const url = new URL('./worker.mjs', import.meta.url);
     const isNode = typeof process !== 'undefined' && process.versions?.node !== undefined;
-    // Bundlers for browsers do not follow a name that is not constant.
+    // Bundlers for browsers do not follow names that are not constant.
     const module = ['node', 'worker_threads'].join(':');
     const threads = isNode ? await import(/* webpackIgnore: true */ /* @vite-ignore */ module) : null;
     const worker = isNode ? new threads.Worker(url) : new Worker(url, { type: 'module' });
@@ -26,7 +26,7 @@ export async function loadInWorker() {
     function receive({ id, reply, error }) {
         const { resolve, reject } = waiting.get(id) ?? {};
         waiting.delete(id);
-        // A worker that nobody waits for does not keep Node running.
+        // An idle worker does not keep Node running.
         if (waiting.size === 0) worker.unref?.();
         if (error === undefined) resolve?.(reply); else reject?.(new Error(error));
     }

@@ -4,12 +4,11 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Samples;
 
-/// <summary>What the page offers: the rows of the library's catalogue, and nothing by hand.</summary>
+/// <summary>The algorithms of the page, from the library's catalogue.</summary>
 internal static class Algorithms
 {
-    /// <summary>
-    /// A line for each: name, title, modes; bytes of the digest as usual, fewest, most; bytes of the key fewest, most; lanes.
-    /// </summary>
+    /// <summary>Returns a line for each algorithm: name, title, modes; the default, minimum and maximum digest bytes; the
+    /// minimum and maximum key bytes; lanes.</summary>
     public static string Text()
     {
         StringBuilder text = new();
@@ -22,7 +21,7 @@ internal static class Algorithms
     {
         foreach (HashRow row in rows)
         {
-            // Any length could be offered; a page shows no longer one.
+            // Any length would be possible; the page offers at most this.
             int[] numbers =
             [
                 row.DefaultHashBytes, row.MinHashBytes, Math.Min(row.MaxHashBytes, 256), row.MinKeyBytes, row.MaxKeyBytes,
@@ -36,7 +35,7 @@ internal static class Algorithms
         }
     }
 
-    /// <summary>The algorithm with a name, and how many bytes the name says that its digest has.</summary>
+    /// <summary>The algorithm with a name, and the digest length in the name.</summary>
     public static (HashRow Row, int HashBytes) Find(string name) => Catalog.TryFind(name, out HashRow? row, out int hashBytes)
         ? (row, hashBytes) : throw new ArgumentException($"There is no algorithm '{name}'.");
 

@@ -5,17 +5,16 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Samples;
 
-/// <summary>What digests should be: one for every file, or a list by name.</summary>
+/// <summary>The expected digests: one for every file, or a list by name.</summary>
 internal static class Expected
 {
     private static readonly List<ListedFile> Listed = [];
     private static readonly Dictionary<string, List<ListedFile>> ByName = [];
     private static byte[]? digest;
 
-    /// <summary>
-    /// Reads a digest, or the lines of a list as md5sum, b3sum and their like write it.
-    /// </summary>
-    /// <returns>The number of files that the list has, and the algorithm and its bytes, where all lines name one.</returns>
+    /// <summary>Reads a digest, or the lines of a list from md5sum, b3sum and similar tools.</summary>
+    /// <returns>The number of files in the list, and the algorithm and its digest length if all lines name the same
+    /// one.</returns>
     public static string Read(string text)
     {
         digest = DigestLine.Hex(text.Trim());
@@ -40,14 +39,14 @@ internal static class Expected
 
         if (Listed.Count == 0) throw new FormatException("The list has no line with a digest.");
 
-        // What all lines name is the algorithm.
+        // If all lines name the same algorithm, that is the algorithm.
         bool isKnown = Catalog.TryFind(Listed[0].Tag ?? "", out HashRow? row, out _);
         string algorithm = isKnown && Listed.TrueForAll(file => file.Tag == Listed[0].Tag)
             ? $"{row!.Name}\t{Listed[0].Digest.Length}" : "\t";
         return $"{Listed.Count}\t{algorithm}";
     }
 
-    /// <summary>A word for each file: same, other, unlisted; empty where nothing is expected.</summary>
+    /// <summary>Returns a word for each file: same, other, unlisted; empty if nothing is expected.</summary>
     public static string Judge(string[] names, string[] digests)
     {
         StringBuilder words = new();
@@ -55,7 +54,7 @@ internal static class Expected
         return words.ToString();
     }
 
-    /// <summary>The names of the list that no file has.</summary>
+    /// <summary>Returns the listed names without a file.</summary>
     public static string Missing(string[] names)
     {
         Dictionary<ListedFile, string> found = [];
@@ -73,7 +72,7 @@ internal static class Expected
         return string.Join('\0', missing);
     }
 
-    /// <summary>The lines of a list.</summary>
+    /// <summary>Formats the lines of a list.</summary>
     public static string List(string[] names, string[] digests)
     {
         StringBuilder lines = new();
@@ -97,7 +96,8 @@ internal static class Expected
             : Word(lines.Exists(line => CryptographicOperations.FixedTimeEquals(line.Digest, found)));
     }
 
-    // The line of that path; else, for a browser does not say in which folder a file lies, those of that name.
+    // Finds the line with the file's path. If there is none, finds lines with its name only, because a browser does not reveal
+    // the directory of a file.
     private static List<ListedFile> Lines(string name)
     {
         if (!ByName.TryGetValue(BaseName(name), out List<ListedFile>? same)) return [];
@@ -110,7 +110,7 @@ internal static class Expected
 
     private static string Plain(string name) => name.StartsWith("./", StringComparison.Ordinal) ? name.Substring(2) : name;
 
-    // A tag names no algorithm to check with: the page says which digests were chosen.
+    // The tag does not choose the algorithm: the user selects it on the page.
     private sealed class AnyTag : ITaggedAlgorithm
     {
         public static AnyTag Instance { get; } = new();

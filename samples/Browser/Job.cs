@@ -3,7 +3,7 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Samples;
 
-/// <summary>An algorithm with its key and digest length, and the messages that are being hashed with it piece by piece.</summary>
+/// <summary>An algorithm with its key and digest length, and the incremental hashes of messages.</summary>
 internal sealed class Job : IDisposable
 {
     private static readonly Dictionary<int, Job> Jobs = [];
@@ -15,11 +15,11 @@ internal sealed class Job : IDisposable
 
     private Job(HashRow row, byte[] key, int hashBytes) => (this.row, this.key, this.hashBytes) = (row, key, hashBytes);
 
-    /// <summary>The job with a number.</summary>
+    /// <summary>Returns the job with a number.</summary>
     public static Job At(int number) =>
         Jobs.TryGetValue(number, out Job? job) ? job : throw new ArgumentException("The hash was ended.");
 
-    /// <summary>Starts a job; one with the same number ends. Gives the lengths of digest and block.</summary>
+    /// <summary>Starts a job and ends an earlier one with the same number. Returns the lengths of digest and block.</summary>
     public static string Begin(int number, Job job)
     {
         End(number);
@@ -27,7 +27,7 @@ internal sealed class Job : IDisposable
         return Algorithms.Text(job.hashBytes) + "\t" + Algorithms.Text(job.row.BlockBytes);
     }
 
-    /// <summary>A job without a number, which the caller disposes. 0 bytes mean the usual digest.</summary>
+    /// <summary>Creates a job without a number, which the caller disposes. 0 bytes mean the default digest length.</summary>
     public static Job Create(string name, int bytes, byte[]? key, string? context)
     {
         (HashRow row, int usualBytes) = Algorithms.Find(name);
@@ -47,19 +47,19 @@ internal sealed class Job : IDisposable
             row = row.WithContext?.Invoke(context) ?? throw new ArgumentException($"{row.Title} derives no keys.");
         }
 
-        // Refuses a key that the algorithm has no mode for.
+        // Rejects a key if the algorithm has no keyed mode.
         row.Create(key, bytes).Dispose();
         return new Job(row, key, bytes);
     }
 
-    /// <summary>Wipes a job; a number of no job is allowed.</summary>
+    /// <summary>Wipes a job; a number without a job is allowed.</summary>
     public static string End(int number)
     {
         if (Jobs.Remove(number, out Job? job)) job.Dispose();
         return "";
     }
 
-    /// <summary>The digests of messages, one after the other.</summary>
+    /// <summary>Returns the digests of messages, one after the other.</summary>
     public string HashWhole(byte[] bytes, int[] lengths)
     {
         byte[] digests = new byte[lengths.Length * hashBytes];
@@ -67,7 +67,7 @@ internal sealed class Job : IDisposable
         return Convert.ToHexStringLower(digests);
     }
 
-    /// <summary>Whether a digest, which the caller has, is that of a message. It is compared in constant time.</summary>
+    /// <summary>Whether the expected digest is that of a message. The comparison takes constant time.</summary>
     public string Verify(byte[] bytes, byte[] expected)
     {
         byte[] digest = new byte[hashBytes];
@@ -84,10 +84,10 @@ internal sealed class Job : IDisposable
         return "";
     }
 
-    /// <summary>The digest of what was appended; more may follow.</summary>
+    /// <summary>Returns the digest of the data appended so far; more may follow.</summary>
     public string Current(int file) => Convert.ToHexStringLower(Running(file).GetCurrentHash());
 
-    /// <summary>The digest of a file, which ends.</summary>
+    /// <summary>Returns the digest of a file and ends its hash.</summary>
     public string Finish(int file)
     {
         string digest = Current(file);
@@ -96,7 +96,7 @@ internal sealed class Job : IDisposable
         return digest;
     }
 
-    /// <summary>A second job with the same messages so far.</summary>
+    /// <summary>Starts a second job with the same messages so far.</summary>
     public string Copy(int number)
     {
         Job copy = new(row, [.. key], hashBytes);

@@ -1,5 +1,5 @@
-// What hashes for the page and for the package of bindings/node: engine.mjs calls Main for each step. What a step takes and gives
-// is in one property of the global object: generated marshalling code would need unsafe blocks.
+// The hashing for the page and for the package in bindings/node: engine.mjs calls Main for each step. A property of the global
+// object contains the arguments and results of a step, because generated marshalling code would need unsafe blocks.
 
 using System.Runtime.InteropServices;
 using System.Runtime.InteropServices.JavaScript;
@@ -56,5 +56,5 @@ byte[] Bytes(string name) => values.GetPropertyAsByteArray(name) ?? [];
 
 int[] Numbers(string name) => MemoryMarshal.Cast<byte, int>(Bytes(name)).ToArray();
 
-// No name of a file holds the character 0.
+// File names cannot contain the character 0.
 string[] Words(string name) => values.GetPropertyAsString(name) is { Length: > 0 } text ? text.Split('\0') : [];

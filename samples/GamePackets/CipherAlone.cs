@@ -4,7 +4,8 @@ using Lanewise;
 
 namespace GamePackets;
 
-/// <summary>The cipher on a turn of packets, as the server calls it, and on the turn of a server that is much busier.</summary>
+/// <summary>Times the cipher alone on a batch of packets: as the server calls it, and on the batch of a much busier
+/// server.</summary>
 internal static class CipherAlone
 {
     private const int Packets = 256, BusyPackets = 8192;

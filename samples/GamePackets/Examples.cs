@@ -3,7 +3,7 @@ using Lanewise;
 
 namespace GamePackets;
 
-/// <summary>The calls that docs/algorithms/xtea.md quotes.</summary>
+/// <summary>The code of docs/algorithms/xtea.md.</summary>
 internal static class Examples
 {
     public static void OnePacket(byte[] key, byte[] packet)

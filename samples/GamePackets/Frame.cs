@@ -12,11 +12,11 @@ internal static class Frame
     public const int HeaderBytes = LengthBytes + ChecksumBytes;
     public const int MaxBodyBytes = ushort.MaxValue - ChecksumBytes - 7;
 
-    /// <summary>The bytes of a body with that much payload.</summary>
+    /// <summary>The length of a body with the given payload.</summary>
     public static int BodyBytes(int payloadBytes) =>
         (LengthBytes + payloadBytes + Xtea.BlockSizeInBytes - 1) / Xtea.BlockSizeInBytes * Xtea.BlockSizeInBytes;
 
-    /// <summary>Writes the plain body: length, payload, zeros.</summary>
+    /// <summary>Writes the unencrypted body: length, payload, zeros.</summary>
     public static void WriteBody(Span<byte> body, ReadOnlySpan<byte> payload)
     {
         BinaryPrimitives.WriteUInt16LittleEndian(body, (ushort)payload.Length);
@@ -24,7 +24,7 @@ internal static class Frame
         body.Slice(LengthBytes + payload.Length).Clear();
     }
 
-    /// <summary>The payload of a plain body; throws where its length does not fit.</summary>
+    /// <summary>Returns the payload of an unencrypted body; throws if its length is invalid.</summary>
     public static ReadOnlySpan<byte> Payload(ReadOnlySpan<byte> body)
     {
         int length = BinaryPrimitives.ReadUInt16LittleEndian(body);
@@ -40,9 +40,8 @@ internal static class Frame
         BinaryPrimitives.WriteUInt32LittleEndian(frame.Slice(LengthBytes), Adler32(frame.Slice(HeaderBytes)));
     }
 
-    /// <summary>
-    /// The length of the first frame of received bytes, or 0 where it is not complete; throws where it is not one.
-    /// </summary>
+    /// <summary>Returns the length of the first frame in received bytes, or 0 if it is incomplete; throws if it is
+    /// invalid.</summary>
     public static int Complete(ReadOnlySpan<byte> received)
     {
         if (received.Length < LengthBytes) return 0;
@@ -63,7 +62,7 @@ internal static class Frame
             : throw new InvalidDataException($"A frame's checksum is {expected:x8}, that of its body {actual:x8}.");
     }
 
-    /// <summary>Encrypts a payload into a frame of its own: what a client does.</summary>
+    /// <summary>Encrypts a payload into a new frame, as a client does.</summary>
     public static byte[] Make(Xtea xtea, ReadOnlySpan<byte> payload)
     {
         byte[] frame = new byte[HeaderBytes + BodyBytes(payload.Length)];
@@ -79,7 +78,7 @@ internal static class Frame
         uint a = 1, b = 0;
         while (!data.IsEmpty)
         {
-            // The sums of 5,552 bytes still fit 32 bits.
+            // The sums of 5,552 bytes fit 32 bits.
             foreach (byte d in data.Slice(0, Math.Min(5552, data.Length)))
             {
                 a += d;

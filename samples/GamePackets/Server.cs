@@ -10,20 +10,20 @@ namespace GamePackets;
 /// <summary>How the server uses the cipher.</summary>
 internal enum Mode
 {
-    /// <summary>Packet after packet.</summary>
+    /// <summary>One packet after the other.</summary>
     Scalar,
 
-    /// <summary>All that has arrived at once.</summary>
+    /// <summary>All packets that have arrived, together.</summary>
     Lanes,
 
-    /// <summary>All that has arrived at once, on every core.</summary>
+    /// <summary>All packets that have arrived, together and on every core.</summary>
     LanesAndCores,
 }
 
-/// <summary>An echo server: decrypts, reads the payload, and sends it back encrypted.</summary>
+/// <summary>An echo server: decrypts each packet, reads the payload, and sends it back encrypted.</summary>
 internal sealed class Server : IAsyncDisposable
 {
-    // Packets of one turn at most: enough to fill any lanes, few enough that nobody waits long for the others.
+    // The maximum number of packets per batch: enough to fill any lanes, and few enough that no packet waits long.
     private const int TurnPackets = 512;
 
     private readonly TcpListener listener = new(IPAddress.Loopback, 0);
@@ -33,7 +33,8 @@ internal sealed class Server : IAsyncDisposable
     private readonly List<Worker> workers = [];
     private readonly List<Task> tasks = [];
 
-    /// <summary>Starts; the first four bytes of a connection name its key, in place of the login that a game has.</summary>
+    /// <summary>Starts the server. The first four bytes of a connection select its key; a game would have a login
+    /// instead.</summary>
     public Server(Mode mode, Func<int, byte[]> keyOf)
     {
         this.mode = mode;
@@ -69,7 +70,7 @@ internal sealed class Server : IAsyncDisposable
             }
             catch (OperationCanceledException)
             {
-                // That is how they stop.
+                // The threads stop with this exception.
             }
         }
 
@@ -122,7 +123,7 @@ internal sealed class Server : IAsyncDisposable
                 int length;
                 while ((length = Frame.Complete(received.AsSpan(start, filled - start))) > 0)
                 {
-                    // The packet leaves the receive buffer: it is decrypted later, among others.
+                    // The packet is copied from the receive buffer, because it is decrypted later together with others.
                     byte[] frame = received.AsSpan(start, length).ToArray();
                     await worker.Arrived.WriteAsync(new Packet(connection, frame), stopping.Token);
                     start += length;
@@ -134,7 +135,7 @@ internal sealed class Server : IAsyncDisposable
         }
         catch (Exception e) when (e is OperationCanceledException or SocketException)
         {
-            // The client or the server went away.
+            // The client or the server has closed the connection.
         }
         catch (InvalidDataException e)
         {
@@ -142,7 +143,7 @@ internal sealed class Server : IAsyncDisposable
         }
         finally
         {
-            // The worker disposes of the key after the packets that are still waiting for it.
+            // The worker disposes the key after the packets that still wait for it.
             if (connection is not null) worker.Arrived.TryWrite(new Packet(connection, null));
         }
     }
@@ -151,7 +152,7 @@ internal sealed class Server : IAsyncDisposable
 
     private sealed record Packet(Connection Connection, byte[]? Frame);
 
-    /// <summary>Takes the packets that have arrived, turn by turn.</summary>
+    /// <summary>Processes the packets that have arrived, batch by batch.</summary>
     private sealed class Worker(Mode mode)
     {
         private readonly Channel<Packet> arrived =
@@ -190,7 +191,7 @@ internal sealed class Server : IAsyncDisposable
             }
         }
 
-        // Each body is decrypted where it lies, read, and encrypted again as the answer.
+        // Each body is decrypted in place, read, and encrypted again as the answer.
         private void Answer(List<Packet> turn)
         {
             Memory<byte>[] bodies = [.. turn.Select(packet => packet.Frame.AsMemory(Frame.HeaderBytes))];
@@ -209,7 +210,7 @@ internal sealed class Server : IAsyncDisposable
             CipherTime += Stopwatch.GetElapsedTime(start);
             foreach (Memory<byte> body in bodies)
             {
-                // The game would act on the payload here; an echo writes it as its answer.
+                // A game would process the payload here; an echo returns it.
                 Frame.WriteBody(body.Span, Frame.Payload(body.Span).ToArray());
             }
 
@@ -235,7 +236,7 @@ internal sealed class Server : IAsyncDisposable
             }
             catch (Exception e) when (e is SocketException or ObjectDisposedException)
             {
-                // The client went away before its answer.
+                // The client has closed the connection before its answer.
             }
         }
     }

@@ -67,7 +67,7 @@ internal sealed class User
     public string PasswordHash { get; set; } = "";
 }
 
-/// <summary>A store in memory, in the place of a database.</summary>
+/// <summary>A store in memory instead of a database.</summary>
 internal sealed class OneUser : IUserPasswordStore<User>
 {
     private User? kept;

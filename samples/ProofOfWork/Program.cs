@@ -49,7 +49,7 @@ Console.WriteLine(string.Create(
     CultureInfo.InvariantCulture, $"{(nonce + 1) / Stopwatch.GetElapsedTime(started).TotalSeconds:N0} candidates per second"));
 return isGood ? 0 : 1;
 
-// The lowest number, as the device finds it: batches in order, each over all cores.
+// The lowest number, as on the device: consecutive batches, each on all cores.
 static bool TryFindOnProcessor(byte[] text, int zeroBits, ulong count, out ulong nonce)
 {
     const int Batch = 1 << 16;

@@ -3,10 +3,10 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Samples;
 
-/// <summary>MD5 of the parts of a file, and the time that hashing took without the reading.</summary>
+/// <summary>Computes the MD5 of a file's parts, and the time of hashing without reading.</summary>
 internal static class Parts
 {
-    /// <summary>Reads as many parts as there are lanes and hashes them at once; memory holds that many parts.</summary>
+    /// <summary>Reads as many parts as there are lanes and hashes them together; memory holds only those.</summary>
     public static (byte[] Digests, TimeSpan Time) HashInLanes(Stream stream, int partBytes)
     {
         int most = (int)Math.Clamp(
@@ -28,7 +28,7 @@ internal static class Parts
             digests.AddRange(batch);
         }
 
-        // An empty file is one empty part.
+        // An empty file has one empty part.
         return (digests.Count > 0 ? [.. digests] : Md5.HashData([]), watch.Elapsed);
     }
 
@@ -49,7 +49,7 @@ internal static class Parts
         return (digests.Count > 0 ? [.. digests] : MD5.HashData([]), watch.Elapsed);
     }
 
-    /// <summary>S3's ETag of an upload in parts: MD5 of the digests of the parts, and their number.</summary>
+    /// <summary>S3's ETag of a multipart upload: the MD5 of the parts' digests, and the number of parts.</summary>
     public static string Etag(byte[] digests) =>
         $"{Convert.ToHexStringLower(Md5.HashData(digests))}-{digests.Length / Md5.HashSizeInBytes}";
 }

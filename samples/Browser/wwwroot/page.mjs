@@ -1,4 +1,4 @@
-// What people see. All hashing, and all reading and writing of lists, is the worker's.
+// The visible part of the page. The worker does all hashing, and all reading and writing of lists.
 const at = id => document.getElementById(id);
 const mostRows = 200;
 const worker = new Worker('worker.mjs', { type: 'module' });
@@ -56,7 +56,7 @@ function ready(text) {
     draw();
 }
 
-// An algorithm is in the first group that fits its name.
+// An algorithm belongs to the first group that matches its name.
 const isBroken = name => /^(md5|sha1)$/.test(name);
 const groups = [
     ['BLAKE2, BLAKE3, Skein', /^(blake|skein)/], ['SHA-2, SM3', /^(sha(224|256|384|512)|sm3)/],
@@ -84,7 +84,7 @@ function chooseMode() {
         : fewest === mostKey ? `${plural(mostKey, 'byte')}.` : `${fewest} to ${plural(mostKey, 'byte')}.`;
 }
 
-// The settings as the worker takes them; an error says what is missing.
+// The settings in the worker's format; an error says what is missing.
 function settings() {
     const { name, lanes, fewest, most, title } = chosen(), mode = at('mode').value, bytes = at('length').valueAsNumber;
     let key = new Uint8Array(), context = '';
@@ -105,14 +105,14 @@ function settings() {
 
 // ---- files ----
 
-// A browser may ask the disk for the size of a file, and does so for each that a worker is given: some at a time.
+// A browser may read a file's size from disk for each file that it passes to a worker, so only some are passed at a time.
 const filesAtOnce = 16;
 const pause = () => new Promise(resolve => setTimeout(resolve));
 
 async function add(files) {
     const own = clears;
     for (let at = 0, until = performance.now() + 8; at < files.length && own === clears; at++) {
-        // A file that was chosen, or one that was dropped with its path.
+        // Either a chosen file, or a dropped file with its path.
         const { file = files[at], name } = files[at];
         entries.push({ id: entries.length, file, name: file.webkitRelativePath || name, digest: '', verdict: '', error: '' });
         if (performance.now() > until) { await pause(); until = performance.now() + 8; }
@@ -164,7 +164,7 @@ function progress({ done: bytes, digests, failed }) {
 async function end() {
     const own = run;
     let expected;
-    // Asked last, it is answered last: all verdicts are there, and what is announced is whole.
+    // This request is answered last, so all verdicts have arrived, and the announced result is complete.
     do {
         expected = at('expected').value;
         if (hasExpected) await findMissing();
@@ -184,7 +184,7 @@ async function judge(judged) {
     if (of.length === 0) return;
     const asking = run;
     const reply = await ask('judge', joined(of));
-    // Of other settings since then, or of files that were cleared away.
+    // The result belongs to earlier settings, or to files that were removed.
     if (asking !== run) return;
     reply.split('\n').slice(0, of.length).forEach((verdict, i) => { of[i].verdict = verdict; show(of[i]); });
     draw();
@@ -224,27 +224,27 @@ async function expect() {
 
 const hint = at('expected-hint').textContent;
 
-// ---- what is seen ----
+// ---- display ----
 
 const plural = (count, word) => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 const waiting = new Set();
 
 const show = entry => { waiting.add(entry); draw(); };
 
-// With the next frame; where none comes, as in a tab that is behind another, some time later.
+// Runs with the next frame, or later if there are no frames, as in a background tab.
 function soon(work) {
     const once = () => { cancelAnimationFrame(frame); clearTimeout(timer); work(); };
     const frame = requestAnimationFrame(once), timer = setTimeout(once, 200);
 }
 
-// Once a frame, and for no longer than a few milliseconds of it.
+// Runs once per frame, for at most a few milliseconds.
 function draw() {
     if (isDrawing) return;
     isDrawing = true;
     soon(() => {
         isDrawing = false;
         const until = performance.now() + 8;
-        // Of very many files the first ones are shown, and those that are wrong.
+        // With very many files, only the first ones and the wrong ones are shown.
         for (; rows < Math.min(entries.length, mostRows) && performance.now() < until; rows++) fill(addRow(entries[rows]));
         for (const entry of waiting) {
             if (performance.now() > until) break;
@@ -275,7 +275,7 @@ function fill({ row, error, verdict, digest }) {
     row.children[3].textContent = error ? 'not read' : words[verdict] ?? '';
 }
 
-// Percentage, rate, time left; a rate of less than a second says nothing.
+// Percentage, rate and remaining time; a rate over less than a second is meaningless.
 function rateText() {
     const seconds = (performance.now() - started) / 1000, percent = `${Math.floor(total > 0 ? 100 * done / total : 0)} %`;
     if (seconds < 1 || done === 0) return percent;
@@ -296,7 +296,7 @@ function drawStatus() {
         if (unlisted > 0) parts.push(`${unlisted.toLocaleString('en')} not in the list`);
         if (missing.length > 0) parts.push(`${missing.length.toLocaleString('en')} of the list missing`);
     }
-    // Announced as it begins and ends; in between there is the bar.
+    // Announced at the beginning and at the end; in between there is the progress bar.
     const text = algorithms.length === 0 ? 'Loading…' : entries.length === 0 ? 'Ready. No files yet.'
         : isRunning ? `Hashing ${plural(entries.length, 'file')} with ${chosen().title}…` : `${parts.join(', ')}.`;
     if (at('status').textContent !== text) at('status').textContent = text;
@@ -338,7 +338,7 @@ async function openList(file) {
     await expect();
 }
 
-// As the command line reads them: UTF-8, or UTF-16 with a mark (PowerShell).
+// Read as by the command line: UTF-8, or UTF-16 with a BOM (PowerShell).
 async function readText(file) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const mark = bytes.length > 1 ? bytes[0] << 8 | bytes[1] : 0;
@@ -348,7 +348,7 @@ async function readText(file) {
 at('list').onchange = () => { openList(at('list').files[0]); at('list').value = ''; };
 at('expected').oninput = () => { clearTimeout(expect.timer); expect.timer = setTimeout(expect, 200); };
 
-// A file that is dropped beside the mark would open in place of the page.
+// Otherwise, a file dropped outside the drop area would replace the page.
 for (const kind of ['dragover', 'drop']) addEventListener(kind, event => event.preventDefault());
 
 function target(element, take) {
@@ -362,7 +362,7 @@ function target(element, take) {
     };
 }
 
-// Files, those of folders under their paths.
+// Enumerates files; those in directories have their paths as names.
 async function* walk(entry, path = '') {
     if (entry instanceof File) yield { file: entry, name: entry.name };
     else if (entry.isFile) {

@@ -1,9 +1,9 @@
-// Hashes files apart from the page.
+// Hashes files in a worker.
 import { int32s, packed } from './bytes.mjs';
 import { step } from './engine.mjs';
 
 const smallBytes = 64 << 10, batchBytes = 1 << 20, batchFiles = 256, stepBytes = 1 << 20;
-// The page hashes with one algorithm at a time, so there is one job.
+// The page uses one algorithm at a time, so there is one job.
 const job = 0;
 let current = 0;
 
@@ -13,7 +13,7 @@ const read = async blob => {
 
 const unreadable = 'The file could not be read: it may have been changed, moved or removed since it was chosen.';
 
-// Small files many at once; of large ones as many as there are lanes, a piece of each in turn.
+// Small files are hashed many at once; of large files, as many as there are lanes advance together, one piece at a time.
 async function hash({ run, settings, files, isLast }) {
     if (run !== current) return;
     await step(['begin', job, settings.algorithm, settings.bytes], { key: settings.key, context: settings.context });
@@ -57,14 +57,14 @@ async function hash({ run, settings, files, isLast }) {
         }
         if (failed.length > 0) tell(0, [], failed.map(({ id }) => [id, unreadable]));
         open.splice(0, open.length, ...going.filter(({ at, file }) => at < file.size));
-        // Messages that wait, such as one that stops this, come first.
+        // Waiting messages, for example one that stops this run, come first.
         await new Promise(resolve => setTimeout(resolve));
         await answer();
     }
     if (isLast && !isStopped()) postMessage({ run, isEnd: true });
 }
 
-// Questions are answered between two steps of hashing: a list of what is hashed does not wait for a large file.
+// Queries are answered between two steps of hashing, so a list does not wait for a large file.
 const questions = [];
 
 async function answer() {
