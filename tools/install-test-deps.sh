@@ -75,7 +75,7 @@ fi
 
 export DEBIAN_FRONTEND=noninteractive
 log=$(mktemp)
-# The tests start their own servers, so installed packages must not start theirs. An existing policy is kept.
+# The tests start their own servers, so installed packages must not start any. An existing policy is kept.
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
     trap 'rm -f "$policy"' EXIT

@@ -86,7 +86,7 @@ internal sealed class ManyCall(HashCase c)
         return Expression.Lambda<Action<ManyCall>>(call, self).Compile();
     }
 
-    // Copies returned digests to where other methods write theirs.
+    // Copies returned digests to where other methods write their results.
     private void Write(byte[][] digests)
     {
         for (int i = 0; i < digests.Length; i++) digests[i].CopyTo(Destination.Slice(i * c.HashBytes, c.HashBytes));
