@@ -17,7 +17,7 @@ FleetStatus status = FleetAudit.Status(catalogue, first);
 Console.WriteLine($"{status.Job.State}: {status.Total.DoneFiles} files");
 // prints Done: 2 files
 
-// A month later: the same sources, compared with what they were.
+// A month later: the same sources, compared with the first run.
 File.AppendAllText(Path.Combine(photos, "a.txt"), "d");
 File.Delete(Path.Combine(photos, "b.txt"));
 FleetJob second = FleetAudit.Again(catalogue, first);

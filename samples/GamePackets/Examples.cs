@@ -15,13 +15,13 @@ internal static class Examples
 
     public static void ManyPackets(byte[] keys, byte[] packets, int[] lengths)
     {
-        // Ten thousand packets one after the other, each with a key of its own.
+        // Ten thousand packets one after the other, each with its own key.
         Xtea.EncryptMany(Xtea.KeyPerPacket(keys), Messages.Packed(packets, lengths), packets);
     }
 
     public static void ScatteredPackets(Xtea[] ciphers, ReadOnlyMemory<byte>[] packets, Memory<byte>[] destinations)
     {
-        // Packets where they lie, with the ciphers of their connections; destinations may be the same places.
+        // Scattered packets with the ciphers of their connections, in place or to other destinations.
         Xtea.DecryptMany(ciphers, packets, destinations);
     }
 }

@@ -14,7 +14,7 @@ foreach (HashedFile file in FileHasher.Run(Directory.EnumerateFiles(folder), md5
     // prints 900150983cd24fb0d6963f7d28e17f72  abc.txt
 }
 
-// All files below it, one by one as they are done, on four cores.
+// All files in it, returned as they are done, on four cores.
 FileHash blake3 = FileHash.Of(new HashAlgorithmName("BLAKE3"));
 FileHasher.Run(
     FileTree.Enumerate(folder).Where(found => found.Kind == FoundKind.File).Select(found => new HashedFile(found.Path, blake3)),
@@ -24,7 +24,7 @@ FileHasher.Run(
     new FileHashOptions { AsTheyFinish = true, Parallel = new ParallelOptions { MaxDegreeOfParallelism = 4 } });
 // prints 6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85  abc.txt
 
-// The ETag that S3 gives an upload in parts of 8 MiB.
+// The ETag that S3 gives a multipart upload with parts of 8 MiB.
 string path = Directory.EnumerateFiles(folder).First();
 Console.WriteLine(MultipartETag.Compute(path, MultipartETag.DefaultPartSizeInBytes));
 // prints af5da9f45af7a300e3aded972f8ff687-1

@@ -27,7 +27,7 @@ internal sealed class Argon2PasswordHasher<TUser>(Argon2Parameters parameters, A
         }
         catch (Exception e) when (e is FormatException or CryptographicException or ArgumentException)
         {
-            // No hash of Argon2, one that costs more than the limits, or a password that is no Unicode text. A service logs it.
+            // Not an Argon2 hash, a hash above the limits, or a password that is not valid Unicode. A service should log it.
             return PasswordVerificationResult.Failed;
         }
 

@@ -31,13 +31,13 @@ Console.WriteLine(await users.CheckPasswordAsync(ada, "wrong"));
 // prints False
 Console.WriteLine(ada.PasswordHash[0]);      // prints A
 
-// The login with the right password replaces it.
+// A login with the right password replaces it.
 Console.WriteLine(await users.CheckPasswordAsync(ada, password));
 // prints True
 Console.WriteLine(ada.PasswordHash[..31]);
 // prints $argon2id$v=19$m=19456,t=2,p=1$
 
-// So does a login after the costs were changed.
+// A login also replaces a hash with other costs.
 ada.PasswordHash = Argon2id.Hash(password, Argon2Parameters.Owasp7MiB);
 Console.WriteLine(await users.CheckPasswordAsync(ada, password));
 // prints True
@@ -49,7 +49,7 @@ string stored = ada.PasswordHash;
 Console.WriteLine(await users.CheckPasswordAsync(ada, password) && ada.PasswordHash == stored);
 // prints True
 
-// What somebody else wrote into the table: 2 TiB of memory, half a hash, no hash. None of it is a login, and none takes memory.
+// Text that an attacker wrote into the table: 2 TiB of memory, half a hash, no hash. None is accepted, and none uses memory.
 int logins = 0;
 string[] table = ["$argon2id$v=19$m=2147483647,t=1,p=1$c2l4dGVlbmJ5dGVzbHQ$AAAAAAAAAAA", stored[..60], "$2a$10$", "?"];
 foreach (string bad in table)

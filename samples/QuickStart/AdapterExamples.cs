@@ -20,7 +20,7 @@ internal static class AdapterExamples
         Console.WriteLine(Convert.ToHexStringLower(hash.GetHashAndReset()));
         // prints 562e377c5f76ae51212a88c07eafce5d1691dbf537cec41fcfde4ae94288e38d
 
-        // A serializer's output, hashed as it is made and never held whole.
+        // A serializer's output, hashed while it is produced and never held as a whole.
         using (HashingBufferWriter writer = new(hash))
         using (Utf8JsonWriter json = new(writer))
         {
@@ -30,7 +30,7 @@ internal static class AdapterExamples
         Console.WriteLine(Convert.ToHexStringLower(hash.GetHashAndReset()));
         // prints 7faa616580f447ab40f454e052cfe45c24be3cb4aad518d09e4518f22cf5f4e7
 
-        // Where HashAlgorithm is asked for.
+        // If an API requires HashAlgorithm.
         using HashAlgorithm md5 = new LanewiseHashAlgorithm(new Md5());
         Console.WriteLine(Convert.ToHexStringLower(md5.ComputeHash("abc"u8.ToArray())));
         // prints 900150983cd24fb0d6963f7d28e17f72
@@ -44,12 +44,12 @@ internal static class AdapterExamples
         Console.WriteLine(Convert.ToHexStringLower(digests[2]));
         // prints 484bccf6a66fd4667832ea4ac69026cd7e6ff31e4b741d0a1bdc740afca4416c
 
-        // From an asynchronous source it is the same loop, and memory stays bounded.
+        // An asynchronous source needs the same loop, and memory stays bounded.
         await foreach (byte[] message in MessagesAsync()) accumulator.Append(message);
         accumulator.Flush();
         Console.WriteLine(digests.Count);      // prints 6
 
-        // A pipe: what is written goes on and is hashed, and what is read is hashed in the pieces that it comes in.
+        // A pipe: data are hashed while they are written, and again piece by piece while they are read.
         Pipe pipe = new();
         using Blake3 written = new(), read = new();
         using (HashingBufferWriter writer = new(written, pipe.Writer)) await FillAsync(writer);

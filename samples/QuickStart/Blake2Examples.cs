@@ -9,19 +9,19 @@ internal static class Blake2Examples
     {
         byte[] message = "abc"u8.ToArray();
 
-        // The digest is as long as the destination; its length is a parameter of the hash, not a cut.
+        // The digest is as long as the destination; its length is a parameter of the hash, not a truncation.
         Span<byte> digest = stackalloc byte[Blake2b.MaxHashSizeInBytes];
         Blake2b.HashData(message, digest);
         Print(digest.Slice(0, 20), "BLAKE2b of 'abc' begins");
 
-        // A key makes it a MAC; salt and personalization keep uses apart.
+        // A key makes it a MAC; salt and personalization separate different uses.
         byte[] key = "any key of up to 64 bytes"u8.ToArray();
         Blake2Parameters parameters = new() { Personalization = "invoices v1"u8.ToArray() };
         byte[] tag = new byte[32];
         Blake2bMac.HashData(parameters, key, message, tag);
         Print(tag, "keyed and personalized BLAKE2b-256");
 
-        // Many messages, each with a key of its own.
+        // Many messages, each with its own key.
         byte[] keys = new byte[1000 * 32], packets = new byte[1000 * 200], tags = new byte[1000 * 16];
         Blake2bMac.HashMany(Messages.Packed(packets, 200), tags, Keys.PerMessage(keys, 32), hashSizeInBytes: 16);
         Print(tags.AsSpan(0, 16), "tag of the first of 1,000 packets");

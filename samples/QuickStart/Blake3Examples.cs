@@ -5,7 +5,7 @@ internal static class Blake3Examples
 {
     public static async Task RunAsync()
     {
-        // A message, a stream, a large array over all cores: the same digest.
+        // A message, a stream, a large array on all cores: the same digest.
         byte[] message = new byte[10_000_000];
         byte[] digest = Blake3.HashData(message);
         using MemoryStream stream = new(message);
@@ -20,7 +20,7 @@ internal static class Blake3Examples
         Console.WriteLine(Blake3Mac.Verify(key, message, tag));
         // prints True
 
-        // As much output as is wanted, read on or from any place.
+        // Output of any length, read sequentially or from any position.
         using Blake3 hash = new();
         hash.AppendData("seed"u8);
         using Blake3Output output = hash.GetOutput();
@@ -38,7 +38,7 @@ internal static class Blake3Examples
 
     private static void Blake2Trees()
     {
-        // Four leaves, one per lane. The digest is not that of BLAKE2b.
+        // Four leaves, one per lane. The digest differs from BLAKE2b's.
         byte[] image = new byte[1_000_000];
         byte[] digest = Blake2bp.HashData(image, hashSizeInBytes: 32);
         Console.WriteLine(Convert.ToHexStringLower(digest));
@@ -49,7 +49,7 @@ internal static class Blake3Examples
         Console.WriteLine(Convert.ToHexStringLower(tag));
         // prints 463d32429bb8af9373952d5df81e7519
 
-        // A kilobyte from a seed, its blocks side by side; the length is a parameter, so 1,000 bytes are other bytes.
+        // A kilobyte from a seed, its blocks side by side; the length is a parameter, so 1,000 bytes would be different bytes.
         byte[] expanded = Blake2xb.HashData("seed"u8, hashSizeInBytes: 1024);
         Console.WriteLine(Convert.ToHexStringLower(expanded.AsSpan(0, 16)));
         // prints cf2234ab23b2af0b0267e24f0b64495d

@@ -10,7 +10,7 @@ internal static class Md5Examples
     {
         byte[] message = "The quick brown fox jumps over the lazy dog"u8.ToArray();
 
-        // One message, into memory of your own: nothing is allocated.
+        // One message, into your own memory: nothing is allocated.
         Span<byte> digest = stackalloc byte[Md5.HashSizeInBytes];
         Md5.HashData(message, digest);
         Print(digest, "MD5");

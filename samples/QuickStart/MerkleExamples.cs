@@ -4,7 +4,7 @@ internal static class MerkleExamples
 {
     public static void Run()
     {
-        // Certificate Transparency: leaves of data, the root over them, and the proof that one of them is there.
+        // Certificate Transparency: leaves of data, their root, and the proof that one of them is in the tree.
         ReadOnlyMemory<byte>[] entries = ["first"u8.ToArray(), "second"u8.ToArray(), "third"u8.ToArray()];
         byte[] leaves = new byte[entries.Length * MerkleTree.NodeSizeInBytes], root = new byte[MerkleTree.NodeSizeInBytes];
         MerkleTree.HashLeaves(entries, leaves);

@@ -16,7 +16,7 @@ internal static class PasswordExamples
         bool isRight = Argon2id.Verify(encoded, password, Argon2Limits.Default);
         Console.WriteLine(isRight);      // prints True
 
-        // The costs were raised since: hash again while the password is known.
+        // If the costs were raised since then, hash again while the password is known.
         if (isRight && Argon2id.NeedsRehash(encoded, Argon2Parameters.Rfc9106Second))
         {
             encoded = Argon2id.Hash(password, Argon2Parameters.Rfc9106Second);

@@ -9,7 +9,7 @@ internal static class Sha3Examples
 {
     public static void Run()
     {
-        // Ten thousand leaves of 64 bytes, as a Merkle tree has them: SHA3-256 of each, side by side in SIMD lanes.
+        // Ten thousand leaves of a Merkle tree, 64 bytes each: SHA3-256 of each, side by side in SIMD lanes.
         byte[] leaves = new byte[10_000 * 64], nodes = new byte[10_000 * Sha3_256.HashSizeInBytes];
         Sha3_256.HashMany(leaves, 64, nodes);
 
@@ -21,19 +21,19 @@ internal static class Sha3Examples
         byte[] seeds = new byte[1000 * 34], expanded = new byte[1000 * 1024];
         Shake128.HashMany(seeds, 34, expanded, 1024);
 
-        // Two uses of one secret, whose outputs have nothing to do with each other.
+        // Two uses of one secret, with unrelated outputs.
         CShakeParameters encryption = new() { Customization = "example.com encryption"u8.ToArray() };
         byte[] derived = new byte[32];
         CShake128.HashData(encryption, publicKey, derived);
 
         byte[] key = RandomNumberGenerator.GetBytes(32), ticket = "seat 12"u8.ToArray();
 
-        // A ticket that nobody else can make: the code of what it says, under a key, for this use alone.
+        // A ticket that only the holder of the key can make, for this use alone.
         KmacParameters tickets = new() { Customization = "example.com tickets"u8.ToArray() };
         byte[] code = new byte[Kmac128.HashSizeInBytes];
         Kmac128.HashData(tickets, key, ticket, code);
 
-        // A byte of the program's own keeps its digests apart from those of others.
+        // An application-specific byte separates its digests from those of other applications.
         byte[] turbo = new byte[32];
         TurboShake128.HashData(new TurboShakeParameters { DomainSeparation = 0x2A }, publicKey, turbo);
 

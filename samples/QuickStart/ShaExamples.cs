@@ -23,13 +23,13 @@ internal static class ShaExamples
         Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(64, 32)));
         // prints 8855508aade16ec573d21e6a485dfd0a7624085c1a14b5ecdd6485de0c6839a4
 
-        // Signed requests: a tag of each under one key.
+        // Signed requests: a tag for each with one key.
         byte[] key = "secret"u8.ToArray(), tags = new byte[parts.Length * HmacSha256.HashSizeInBytes];
         HmacSha256.HashMany(parts, tags, Keys.One(key));
         Console.WriteLine(HmacSha256.Verify(key, parts[2].Span, tags.AsSpan(64)));
         // prints True
 
-        // A key from each of three passwords, each with a salt of its own.
+        // A key from each of three passwords, each with its own salt.
         ReadOnlyMemory<byte>[] passwords = ["one"u8.ToArray(), "two"u8.ToArray(), "three"u8.ToArray()];
         ReadOnlyMemory<byte>[] salts = ["salt one"u8.ToArray(), "salt two"u8.ToArray(), "salt three"u8.ToArray()];
         byte[] derived = new byte[3 * 32];

@@ -12,7 +12,7 @@ internal static class SkeinExamples
         byte[] output = new byte[200];
         Skein512.HashData(message, output);
 
-        // A key makes it a MAC; the texts keep uses apart.
+        // A key makes it a MAC; the strings separate different uses.
         SkeinParameters parameters = new() { Personalization = "20260101 mail@example.org invoices"u8.ToArray() };
         byte[] tag = new byte[32];
         Skein512Mac.HashData(parameters, key, message, tag);
@@ -61,23 +61,23 @@ internal static class SkeinExamples
         using ThreefishAlgorithm algorithm = new(512) { Key = key, Tweak = tweak };
         byte[] chained = algorithm.EncryptCbc(message, algorithm.IV);
 
-        // Counter mode: the counter must never come twice under one key and tweak.
+        // Counter mode: never use a counter twice with one key and tweak.
         byte[] counter = RandomNumberGenerator.GetBytes(Threefish512.BlockSizeInBytes);
         cipher.TransformCtr(message, counter, message);
 
-        // A key for each use, from one.
+        // Derives a key for each use from one key.
         byte[] fileKey = Skein512.DeriveKey(key, "files", 64);
 
-        // A keystream that can be entered at any byte; a nonce never comes twice under one key.
+        // A seekable keystream; never use a nonce twice with one key.
         using SkeinOutput keystream = Skein512.CreateKeystream(fileKey, nonce: RandomNumberGenerator.GetBytes(24));
         keystream.Position = 1UL << 40;
         keystream.Transform(message, message);
 
-        // Pseudorandom bytes; what was given out cannot be had from the state again.
+        // Pseudorandom bytes; earlier output cannot be computed from the state.
         using SkeinRandom random = new(RandomNumberGenerator.GetBytes(64));
         random.GetBytes(digest);
 
-        // Authenticated encryption: a nonce never comes twice under one key.
+        // Authenticated encryption: never use a nonce twice with one key.
         using ThreefishSkein aead = new(key, tagSizeInBytes: 32);
         byte[] nonce = RandomNumberGenerator.GetBytes(24), sealedText = new byte[message.Length], aeadTag = new byte[32];
         aead.Encrypt(nonce, message, sealedText, aeadTag, associatedData: "header"u8);
