@@ -47,7 +47,6 @@ cp README.md LICENSE CHANGELOG.md "$root"
 chmod -R a+rX "$root"
 [ ${#versions[@]} -gt 1 ] || exit 0
 
-name=lanewise-$(sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Directory.Build.props)-linux-x64
-tar -C "$out" --transform "s:^lanewise:$name:" --owner=0 --group=0 --sort=name --mtime="@$(git log -1 --format=%ct)" -cf - lanewise \
-    | gzip -n -9 >"$out/$name.tar.gz"
-ls -l "$out/$name.tar.gz"
+file=$out/lanewise-$(sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Directory.Build.props)-linux-x64.tar.gz
+tools/pack-folder.sh "$root" "$file"
+ls -l "$file"

@@ -15,8 +15,8 @@ rm -rf "$out"
 mkdir -p "$out/include" "$out/lib/pkgconfig"
 
 for version in "${versions[@]}"; do
-    dotnet publish src/Lanewise.Native -c Release -p:Native="$version" -p:RunAnalyzers=false -v q --nologo >"$out/publish.out" \
-        || { cat "$out/publish.out"; exit 1; }
+    dotnet publish src/Lanewise.Native -c Release -p:Native="$version" -p:RunAnalyzers=false -p:DebugType=none -v q --nologo \
+        >"$out/publish.out" || { cat "$out/publish.out"; exit 1; }
     folder=$out/lib
     [ "$version" = v2 ] || folder=$out/lib/glibc-hwcaps/x86-64-$version
     mkdir -p "$folder"

@@ -27,7 +27,7 @@ const sidebar = [
     { ...group('Speed', 'docs/performance', 'docs/figures', 'docs/absolute-times'), collapsed: true },
     folder('Machines', 'docs/machines'),
     group('Security', item('docs/security', 'Security model'), item('reporting', 'Reporting a vulnerability')),
-    { ...group('Inside', 'docs/architecture', 'docs/kernels', 'docs/kernel-choices', 'docs/ahead-of-time', 'docs/adding-an-algorithm', 'docs/adding-a-width', 'contributing', 'changelog'), collapsed: true },
+    { ...group('Inside', 'docs/architecture', 'docs/kernels', 'docs/kernel-choices', 'docs/ahead-of-time', 'docs/adding-an-algorithm', 'docs/adding-a-width', 'docs/releasing', 'contributing', 'changelog'), collapsed: true },
     ...readdirSync(path.join(pages, 'api'), { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort()
         .map(name => folder(`API of ${name}`, `api/${name}`)),
 ]

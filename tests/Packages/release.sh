@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# The pages that name the files of a release name exactly those that tools/release makes.
+. "$(dirname "$0")/../Cli/common.sh.inc"
+root=$(realpath "$(dirname "$0")/../..")
+mapfile -t files < <("$root/tools/release" --list)
+if [ ${#files[@]} -gt 20 ]; then pass; else fail "tools/release lists ${#files[@]} files"; fi
+
+# page FILE HEADING: file names in the section are patterns in code marks; each matches a file, and each file matches one.
+page() {
+    local file pattern found
+    sed -n "/^## $2\$/,/^## [^#]/p" "$root/$1" | grep -oE '`[^` ]*(VERSION|SUMS|NOTES)[^` ]*`' | tr -d '`' | sed 's:^\./::' | sort -u >"$work/patterns"
+    while read -r pattern; do
+        found=
+        # shellcheck disable=SC2254 # Both are patterns.
+        for file in "${files[@]}"; do case $file in $pattern) found=1 ;; esac; done
+        if [ -n "$found" ]; then pass; else fail "$1 names $pattern, which tools/release does not make"; fi
+    done <"$work/patterns"
+    for file in "${files[@]}"; do
+        found=
+        while read -r pattern; do case $file in $pattern) found=1 ;; esac; done <"$work/patterns"
+        if [ -n "$found" ]; then pass; else fail "$1 does not name $file, which tools/release makes"; fi
+    done
+}
+page README.md 'Install'
+page docs/install.md 'The files of a release'
+page docs/releasing.md 'Files of a release'
+finish
