@@ -6,7 +6,6 @@
 #
 # LANEWISE_NODES names more executables of Node. The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything
 # failed.
-# ./test: builds
 . "$(dirname "$0")/common.sh.inc"
 
 need_program node "Node.js"

@@ -5,7 +5,6 @@
 #   tests/Browser/page.sh PATH/TO/lanewise
 #
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
-# ./test: builds
 . "$(dirname "$0")/common.sh.inc"
 
 need_program node "Node.js"

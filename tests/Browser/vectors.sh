@@ -4,7 +4,7 @@
 #   tests/Browser/vectors.sh PATH/TO/lanewise
 #
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
-# ./test: builds
+# ./test: long
 . "$(dirname "$0")/common.sh.inc"
 
 need_program node "Node.js"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # lanewise gpu bench and crossover, and a device as a step of prove's benchmark series: without a device, on PoCL where it is named, and on
 # the stand-in for the CUDA driver, which is a GPU by its own word.
+# ./test: long
 . "$(dirname "$0")/common.sh.inc"
 lanewise=${1:?usage: $0 PATH-OF-LANEWISE}
 need "python3" "command -v python3"

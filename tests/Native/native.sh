@@ -2,9 +2,11 @@
 # liblanewise as its callers get it: built for this processor's instruction set, its symbols against lanewise.h, C programs under
 # sanitizers, random calls of every function, the example of samples/C, and the Python package from its wheel.
 # Ends with "N passed, N failed, N skipped".
-# ./test: builds
+# ./test: long
 set -u
 cd "$(dirname "$0")/../.."
+root=$PWD
+. tests/one-build.sh.inc
 export LC_ALL=C PYTHONDONTWRITEBYTECODE=1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -31,7 +33,7 @@ has() { for flag; do [[ $flags == *" $flag "* ]] || return 1; done; }
 level=v2 folder=lib
 if has avx2 bmi1 bmi2 fma movbe abm f16c; then level=v3 folder=lib/glibc-hwcaps/x86-64-v3; fi
 if has avx2 avx512f avx512bw avx512cd avx512dq avx512vl; then level=v4 folder=lib/glibc-hwcaps/x86-64-v4; fi
-if ! tools/make-native.sh "$level" >"$work/build" 2>&1; then
+if ! one_build tools/make-native.sh "$level" >"$work/build" 2>&1; then
     if grep -qE 'NU110[12]|Platform linker' "$work/build"; then
         skip "the compiler's packages, or a linker, cannot be had (tools/install-test-deps.sh)"
     else

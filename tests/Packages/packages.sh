@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The packages as their users get them: the same bytes from any folder, complete pages, and programs of every kind that use them:
 # the code of each page as a console program, a library, a web service, a trimmed single file, and the tool.
-# ./test: builds
+# ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
+. "$(dirname "$0")/../one-build.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 here=$root/tests/Packages
 packages=$work/packages
@@ -31,10 +32,12 @@ pack() {
     done
 }
 
-# Built again where something else was published from the same outputs meanwhile.
-rm -rf "$root/artifacts/test-packages"
-quietly "the packages" pack "$root" || finish
-cp -r "$root/artifacts/test-packages" "$packages"
+# The packages of this tree, and a copy of them before another build can change them.
+pack_here() {
+    rm -rf "$root/artifacts/test-packages"
+    pack "$root" && cp -r "$root/artifacts/test-packages" "$packages"
+}
+quietly "the packages" one_build pack_here || finish
 pass
 
 # The same commit in another folder, with what is not committed yet.
@@ -143,7 +146,7 @@ fi
 # The tool as one trimmed file, which still proves all that it proves.
 if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then
     skip "the tool as a single file is made for Linux on x64"
-elif dotnet publish "$root/src/Lanewise.Cli" -c Release -r linux-x64 --self-contained -p:PackAsTool=false -p:PublishSingleFile=true \
+elif one_build dotnet publish "$root/src/Lanewise.Cli" -c Release -r linux-x64 --self-contained -p:PackAsTool=false -p:PublishSingleFile=true \
     -p:PublishTrimmed=true -p:PublishReadyToRun=false -p:SuppressTrimAnalysisWarnings=true -p:RunAnalyzers=false \
     -o "$work/one" -v q --nologo >"$work/said" 2>&1; then
     if [ "$("$work/one/lanewise" sum "$work/abc")" = "$("$lanewise" sum "$work/abc")" ] && [ ! -e "$work/one/Lanewise.dll" ]; then pass

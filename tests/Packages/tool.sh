@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The .NET tool for Linux on x64 is machine code. 'dotnet tool install' takes it from a folder, and it starts as fast as the archive,
 # whose executables it contains and which './test archive' makes.
-# ./test: builds
 . "$(dirname "$0")/../Cli/common.sh.inc"
+. "$(dirname "$0")/../one-build.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 archive=$root/artifacts/archives/lanewise/bin/lanewise
@@ -10,7 +10,7 @@ if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then skip "machine code is mad
 if [ ! -x "$archive-fleet" ]; then skip "there is no archive of machine code; tools/make-archives.sh makes it"; finish; fi
 if ! command -v python3 >/dev/null; then skip "python3 is missing; see tools/install-test-deps.sh"; finish; fi
 
-if ! "$root/tools/make-tool-packages.sh" Lanewise.Cli >"$work/said" 2>&1; then tail -n 20 "$work/said"; fail "the packages are not made"; finish; fi
+if ! one_build "$root/tools/make-tool-packages.sh" Lanewise.Cli >"$work/said" 2>&1; then tail -n 20 "$work/said"; fail "the packages are not made"; finish; fi
 packages=$root/artifacts/tool-packages
 version=$("$archive" --version)
 for name in Lanewise.Tool Lanewise.Tool.any Lanewise.Tool.linux-x64; do

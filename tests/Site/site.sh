@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The static site of the documentation: it builds, every link leads somewhere, every public type has a page, the search finds, and
 # no page is wider than a phone or a desk has room for, in real Chromium.
-# ./test: builds
 . "$(dirname "$0")/../Cli/common.sh.inc"
+. "$(dirname "$0")/../one-build.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 
 for program in dotnet node npm; do
@@ -11,7 +11,7 @@ done
 if [ "$(node -p 'process.versions.node.split(".")[0] >= 20')" != true ]; then skip "node $(node --version) is older than 20"; finish; fi
 if ! [ -f "$root/artifacts/bin/Lanewise.Gpu/release/Lanewise.Gpu.dll" ]; then skip "the packages are not built"; finish; fi
 
-if LANEWISE_BUILT=1 "$root/tools/make-site.sh" >"$work/build.log" 2>&1; then
+if LANEWISE_BUILT=1 one_build "$root/tools/make-site.sh" >"$work/build.log" 2>&1; then
     pass
 elif grep -qE 'npm error (code )?(E404|ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|E403)|ERR_SOCKET_TIMEOUT' "$work/build.log"; then
     skip "the packages of the generator cannot be had: $(grep -m 1 'npm error' "$work/build.log")"
