@@ -14,6 +14,10 @@ expect "against itself nothing differs but noise" 0 "cd $work && $lanewise bench
     '^Against the earlier run: [0-9]+ of [0-9]+ ratios within 5 %, '
 expect "against something else" 2 "echo '{}' >$work/x.json; $lanewise bench --quick -a md5 --against $work/x.json" "no JSON that 'bench --json' wrote"
 expect "against a missing file" 1 "$lanewise bench --quick -a md5 --against $work/nofile" 'No such file'
+expect "a page of figures that were taken before" 0 "cd $work && $lanewise bench --from r.json --html again.html --json again.json" '^  One message: '
+expect "they are the same figures" 0 "cmp $work/r.json $work/again.json && grep -q '<svg' $work/again.html"
+expect "a page of something else" 2 "$lanewise bench --from $work/x.json --html $work/again.html" "--from: .*no JSON that 'bench --json' wrote"
+expect "--from measures nothing" 2 "$lanewise bench --from $work/r.json --quick" '--quick does not go with --from'
 expect "a folder that is not there is said before minutes are spent" 2 "timeout 60 $lanewise bench --html $work/no/r.html" 'No such file or directory'
 expect "--kernels is no report" 2 "$lanewise bench --kernels --quick" '--kernels does not go with a report'
 expect "nothing from elsewhere" 1 "grep -E 'https?://|<script|@import|url\(|<link|<img' $work/r.html"
@@ -94,10 +98,22 @@ done
 
 timeout 120 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --user-data-dir="$work/profile" \
     --print-to-pdf="$work/r.pdf" "file://$work/r.html" >/dev/null 2>&1
-pages=$(grep -a -o '/Count [0-9]*' "$work/r.pdf" | head -n 1 | cut -d ' ' -f 2)
+# The root of the tree of pages counts all; nodes below it count eight at most.
+pages_of() { grep -a -o '/Count [0-9]*' "$1" | cut -d ' ' -f 2 | sort -n | tail -n 1; }
+pages=$(pages_of "$work/r.pdf")
 if [ "${pages:-99}" -le 3 ]; then pass; else fail "one algorithm prints on ${pages:-no} pages"; fi
 
+# All algorithms, with every section open.
+root=$(realpath "$(dirname "$0")/../..")
+"$lanewise" bench --from "$root/docs/machines/zen-5.json" --html "$work/all.html" >/dev/null
+sed -i 's/<details class="part">/<details class="part" open>/' "$work/all.html"
+timeout 120 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --user-data-dir="$work/profile" \
+    --print-to-pdf="$work/all.pdf" "file://$work/all.html" >/dev/null 2>&1
+pages=$(pages_of "$work/all.pdf")
+open=$(grep -c '<details class="part" open>' "$work/all.html")
+if [ "${pages:-99}" -le 12 ] && [ "$open" -gt 30 ]; then pass; else fail "$open algorithms print on ${pages:-no} pages"; fi
+
 if ! command -v node >/dev/null; then skip "node is not installed"; finish; fi
-timeout 120 node "$(dirname "$0")/../Browser/words.mjs" "$browser" 400,1600 "$work/r.html" >"$work/words" 2>"$work/err" || fail "$(grep -m 1 Error "$work/err")"
+timeout 120 node "$(dirname "$0")/../Browser/words.mjs" "$browser" 400,1600 "$work/r.html" "$work/all.html" >"$work/words" 2>"$work/err" || fail "$(grep -m 1 Error "$work/err")"
 while read -r kind finding; do if [ "$kind" = ok ]; then pass; else fail "$finding"; fi; done <"$work/words"
 finish

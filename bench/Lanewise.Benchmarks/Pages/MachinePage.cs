@@ -1,5 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using Lanewise.Cli.Report;
+using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Benchmarks;
 
@@ -8,9 +10,12 @@ internal sealed partial class MachinePage
 {
     private readonly List<Table> tables = [];
 
-    private MachinePage(string name, string[] lines)
+    private MachinePage(string path)
     {
-        Name = name;
+        string[] lines = File.ReadAllLines(path);
+        Name = Path.GetFileNameWithoutExtension(path);
+        string json = Path.ChangeExtension(path, ".json");
+        Sweeps = File.Exists(json) ? ReportReader.Read(File.ReadAllBytes(json)).Sweeps : [];
         Title = lines[0].TrimStart('#', ' ');
         Text = string.Join('\n', lines);
         Table? open = null;
@@ -44,6 +49,9 @@ internal sealed partial class MachinePage
 
     /// <summary>The last date on the page.</summary>
     public string Date => DatePattern().Matches(Text).Select(match => match.Value).Max(StringComparer.Ordinal) ?? "";
+
+    /// <summary>What <c>bench --json</c> recorded; empty if it recorded nothing.</summary>
+    public IReadOnlyList<Sweep> Sweeps { get; }
 
     /// <summary>The tables that have a column with this name, in their order.</summary>
     public IEnumerable<Table> With(string column) => tables.Where(table => table.Column(column) >= 0);
@@ -80,10 +88,20 @@ internal sealed partial class MachinePage
         }
     }
 
+    /// <summary>How many times as fast as .NET's own methods, the largest first, for a job such as "one, 1 MiB".</summary>
+    public IEnumerable<(string Hash, double Ratio)> AgainstNet(string job) =>
+        from contest in Contests()
+        where contest.Job.EndsWith(" " + job, StringComparison.Ordinal)
+        from other in contest.Others
+        where other.Library == ".NET"
+        let ratio = other.Time / contest.Lanewise
+        orderby ratio descending
+        select (contest.Job[..^(job.Length + 1)], ratio);
+
     public static IReadOnlyList<MachinePage> ReadAll(string folder)
     {
         MachinePage[] pages = [.. Directory.EnumerateFiles(folder, "*.md").Order(StringComparer.Ordinal)
-            .Select(file => new MachinePage(Path.GetFileNameWithoutExtension(file), File.ReadAllLines(file)))];
+            .Select(file => new MachinePage(file))];
         return pages.Length > 0 ? pages : throw new FormatException($"There is no page in {folder}.");
     }
 

@@ -5,10 +5,11 @@ namespace Lanewise.Benchmarks;
 /// <summary>The generated parts of the pages by name, as lines of Markdown.</summary>
 internal static class MachineTables
 {
-    private const string Net = ".NET", OnRecordColumn = "best other code on record, Zen 5 / Xeon";
+    private const string Batch = "many, 1 KiB x 512", Net = ".NET", OnRecordColumn = "best other code on record, Zen 5 / Xeon";
 
     public static IReadOnlyList<(string Name, Func<IReadOnlyList<MachinePage>, IEnumerable<string>> Write)> All { get; } =
     [
+        ("answer", Answer),
         ("machines", Machines),
         ("summary", Summary),
         ("losses", Losses),
@@ -22,6 +23,20 @@ internal static class MachineTables
         .. pages.Select(page =>
             $"| {Link(page)} | {page.InstructionSet} | {page.Date} | {(page.Contests().Any() ? "yes" : "no")} |"),
     ];
+
+    /// <summary>What batches gain over a loop over .NET's own methods, machine by machine.</summary>
+    private static IEnumerable<string> Answer(IReadOnlyList<MachinePage> pages)
+    {
+        foreach (MachinePage page in pages.OrderByDescending(page => page.AgainstNet(Batch).Count()))
+        {
+            (string Hash, double Ratio)[] gains = [.. page.AgainstNet(Batch)];
+            if (gains.Length == 0) continue;
+
+            string range = gains.Length == 1 ? "" : $"{Plots.Number(gains[^1].Ratio)} ({gains[^1].Hash}) to ";
+            yield return $"- **{page.Title}** ({page.InstructionSet}): {range}{Plots.Number(gains[0].Ratio)} ({gains[0].Hash}) "
+                + "times as fast as a loop over .NET's own methods.";
+        }
+    }
 
     /// <summary>A table for each machine on which other libraries were measured: one row for each hash.</summary>
     private static IEnumerable<string> Summary(IReadOnlyList<MachinePage> pages)

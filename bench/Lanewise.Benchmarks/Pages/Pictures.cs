@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Icc;
 using Lanewise.Icc.Charts;
 
@@ -11,7 +10,10 @@ internal static class Pictures
     public static IEnumerable<(string File, string Text)> All(IReadOnlyList<MachinePage> pages) =>
         new[] { (Theme.Light, ChartTheme.Light), (Theme.Dark, ChartTheme.Dark) }.SelectMany(both => new (string, string)[]
         {
-            ("speed", Speed(both.Item2, pages)),
+            ("speed", Plots.Speed(both.Item2, pages)),
+            ("one-message", Plots.One(both.Item2, pages)),
+            ("sha256-length", Plots.BySize(both.Item2, pages)),
+            ("sha256-count", Plots.ByCount(both.Item2, pages)),
             ("icc-srgb", Fit(both.Item2)),
             ("lanes", Lanes(both.Item1).ToString()),
             ("layers", Layers(both.Item1).ToString()),
@@ -23,40 +25,6 @@ internal static class Pictures
 
     private static string Fit(ChartTheme theme) =>
         FitReport.Draw("sRGB (IEC 61966-2-1): error of the best curve", Srgb.Value, theme);
-
-    /// <summary>Batches compared with a loop over .NET's own methods, from the records.</summary>
-    private static string Speed(ChartTheme theme, IReadOnlyList<MachinePage> pages)
-    {
-        List<(string Heading, List<(string Label, double Ratio, bool IsBatch)> Bars)> groups = [];
-        foreach (MachinePage page in pages)
-        {
-            var contests = page.Contests()
-                .SelectMany(contest => contest.Others.Where(other => other.Library == ".NET")
-                    .Select(other => (contest.Job, Ratio: other.Time / contest.Lanewise)))
-                .ToArray();
-            List<(string, double, bool)> bars =
-            [
-                .. contests.Where(contest => contest.Job.EndsWith("many, 1 KiB x 512", StringComparison.Ordinal))
-                    .OrderByDescending(contest => contest.Ratio)
-                    .Select(contest => (contest.Job.Split(' ')[0], contest.Ratio, true)),
-                .. contests.Where(contest => contest.Job is "MD5 one, 1 MiB" or "SHA-256 one, 1 MiB")
-                    .Select(contest => ($"{contest.Job.Split(' ')[0]}, one message", contest.Ratio, false)),
-            ];
-            if (bars.Count > 0) groups.Add(($"{page.Title}, {page.InstructionSet}, {page.Date}", bars));
-        }
-
-        groups.Sort((a, b) => b.Bars.Count.CompareTo(a.Bars.Count));
-        BarChart chart = new(
-            "Speed of Lanewise against .NET's own methods, one core: " + string.Join("; ", groups.SelectMany(group =>
-                group.Bars.Select(bar => $"{group.Heading}: {bar.Label} {Number(bar.Ratio)} times"))),
-            ".NET = 1", isLog: false,
-            [.. groups.Select(group => new ChartBars(group.Heading, [.. group.Bars.Select(
-                bar => new ChartBar(bar.Label, bar.Ratio, $"{Number(bar.Ratio)}×", IsSoft: !bar.IsBatch))]))]);
-        return Chart.Document(
-            theme,
-            ["HashMany against a loop over .NET's own methods", "512 messages of 1 KiB, one core. Grey: one message of 1 MiB."],
-            chart);
-    }
 
     /// <summary>Messages one after the other in one lane, and side by side in all lanes.</summary>
     private static Drawing Lanes(Theme theme)
@@ -186,7 +154,4 @@ internal static class Pictures
         drawing.Box(4, 8 + (rows.Length * Row), Asked, 36, true, "lanewise sum -r");
         return drawing;
     }
-
-    private static string Number(double value) =>
-        value.ToString(value < 10 ? "0.0" : "0", CultureInfo.InvariantCulture);
 }

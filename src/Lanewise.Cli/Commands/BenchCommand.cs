@@ -25,21 +25,25 @@ internal static class BenchCommand
         Option<string?> csv = File("--csv", "Write the same figures as CSV, a line per point.");
         Option<string?> against = File(
             "--against", "Compare with what --json wrote before: ratios that differ by more than 5 %.");
+        Option<string?> from = File(
+            "--from", "Do not measure: take the figures from what --json wrote, for a page or a comparison.");
         Option<string?> firstCall = new("--first-call") { HelpName = "NAME", Hidden = true };
         Command command = new("bench", "Measure the algorithms on this machine.")
         {
-            kernels, algorithm, quick, html, json, csv, against, firstCall,
+            kernels, algorithm, quick, html, json, csv, against, from, firstCall,
         };
         command.SetBody(result =>
         {
             if (result.GetValue(firstCall) is string name) return ReportRun.FirstCall(name);
 
             (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result.GetValue(algorithm));
-            if (result.Has(quick) || result.Has(html) || result.Has(json) || result.Has(csv) || result.Has(against))
+            if (new[] { quick, html, json, csv, against, from }.Any(result.Has))
             {
                 HashingOptions.Refuse(result, "a report", [kernels]);
+                if (result.Has(from)) HashingOptions.Refuse(result, "--from", [quick]);
                 ReportPlaces places = new(
-                    result.GetValue(html), result.GetValue(json), result.GetValue(csv), result.GetValue(against));
+                    result.GetValue(from), result.GetValue(html), result.GetValue(json), result.GetValue(csv),
+                    result.GetValue(against));
                 return ReportRun.Run(rows, ciphers, result.Has(quick), places);
             }
 

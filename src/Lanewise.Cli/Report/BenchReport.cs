@@ -1,4 +1,3 @@
-using Lanewise.Cli.Proof;
 using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;

@@ -32,6 +32,7 @@ internal static class HtmlReport
         page.Append("rounds. Point at it, touch it or reach it with the Tab key to read it; a table below each plot has all ");
         page.Append("figures. A hollow point is too noisy to judge: its rounds disagree by more than it would show. An arrow ");
         page.Append("at the edge is a value beyond the axis. Solid lines are Lanewise, dashed lines are other libraries.</p>\n");
+        page.Append("<div class=\"parts\">\n");
         if (report.Posts.Count > 0)
         {
             page.Append("<details class=\"part\">\n<summary>The articles that Lanewise comes from</summary>\n");
@@ -59,7 +60,7 @@ internal static class HtmlReport
             page.Append("</details>\n");
         }
 
-        return page.Append("</body>\n</html>\n").ToString();
+        return page.Append("</div>\n</body>\n</html>\n").ToString();
     }
 
     // A line per algorithm with the most requested figures.
@@ -151,11 +152,28 @@ internal static class HtmlReport
     /// <summary>The anchor name of a section.</summary>
     public static string Id(string title) => title.ToLowerInvariant().Replace('/', '-');
 
+    // On paper three columns of plots, so that all sections take no more than 12 pages.
     private const string Style = """
-        .verdict { grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 500px)); }
+        .verdict { grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); }
         .part { border-top: 1px solid var(--grid); padding: 6px 0; }
         .part > summary { font-size: 1.25em; font-weight: 600; }
-        @media print { .plots { grid-template-columns: 1fr 1fr; } .part > summary { break-after: avoid; } }
+        @media print {
+          @page { size: A4; margin: 10mm; }
+          body { padding: 0; font-size: 10px; }
+          .verdict { grid-template-columns: 1fr 1fr 1fr; gap: 12px; }
+          table { font-size: 8px; }
+          .parts { columns: 3; column-gap: 5mm; font-size: 8px; }
+          .part { border: 0; padding: 0 0 1mm; }
+          .part > summary { font-size: 12px; list-style: none; break-after: avoid; }
+          .part .plots { display: block; }
+          .part figure { margin: 0 0 2mm; }
+          .part ul { padding-left: 3mm; }
+          .part .note { font-size: 7.5px; line-height: 1.25; margin: 0; }
+          .part .wide { overflow: visible; }
+          .part table { font-size: 6.5px; }
+          .part th, .part td { padding: 0 1.5mm 0 0; }
+          figure details { display: none; }
+        }
 
         """;
 }

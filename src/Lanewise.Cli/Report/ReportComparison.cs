@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Lanewise.Cli.Terminal;
 using Lanewise.Proof.Sweeps;
 
@@ -9,10 +8,11 @@ namespace Lanewise.Cli.Report;
 internal static class ReportComparison
 {
     /// <summary>Prints how many ratios are unchanged and, for each of the others, the spreads then and now.</summary>
-    /// <exception cref="FormatException">The file is not JSON from <c>bench --json</c>.</exception>
-    public static void Write(BenchReport now, ReadOnlyMemory<byte> earlier, StandardOutput output)
+    public static void Write(BenchReport now, BenchReport earlier, StandardOutput output)
     {
-        Dictionary<string, Reading> then = Read(earlier);
+        Dictionary<string, Reading> then = [];
+        foreach ((string name, Reading value) in earlier.Sweeps.SelectMany(Ratios)) then[name] = value;
+
         int equal = 0, noise = 0;
         List<string> different = [];
         foreach ((string name, Reading reading) in now.Sweeps.SelectMany(Ratios))
@@ -62,44 +62,4 @@ internal static class ReportComparison
             }
         }
     }
-
-    private static Dictionary<string, Reading> Read(ReadOnlyMemory<byte> json)
-    {
-        try
-        {
-            using JsonDocument document = JsonDocument.Parse(json);
-            Dictionary<string, Reading> readings = [];
-            foreach (JsonElement item in document.RootElement.GetProperty("sweeps").EnumerateArray())
-            {
-                foreach ((string name, Reading value) in Ratios(Sweep(item))) readings[name] = value;
-            }
-
-            return readings;
-        }
-        catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException or ArgumentException)
-        {
-            throw new FormatException("it is no JSON that 'bench --json' wrote", e);
-        }
-    }
-
-    /// <summary>Reads a sweep that <see cref="ReportFiles.Json"/> wrote, without its notes.</summary>
-    public static Sweep Sweep(JsonElement item) => new(
-        Text(item, "algorithm"), Text(item, "name"), Text(item, "title"),
-        Enum.Parse<Quantity>(Text(item, "x")), Enum.Parse<Quantity>(Text(item, "y")),
-        [
-            .. item.GetProperty("lines").EnumerateArray().Select(line => new SweepLine(
-                Text(line, "name"), Enum.Parse<LineKind>(Text(line, "kind")),
-                [.. line.GetProperty("points").EnumerateArray().Select(Point)])),
-        ],
-        []);
-
-    private static SweepPoint Point(JsonElement item)
-    {
-        JsonElement y = item.GetProperty("y");
-        return new(
-            item.GetProperty("x").GetDouble(),
-            new(y.GetProperty("median").GetDouble(), y.GetProperty("spread").GetDouble(), y.TryGetProperty("noise", out _)));
-    }
-
-    private static string Text(JsonElement of, string name) => of.GetProperty(name).GetString() ?? "";
 }

@@ -11,8 +11,9 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>The output files of a report, and the earlier report to compare with; null if not requested.</summary>
-internal sealed record ReportPlaces(string? Html, string? Json, string? Csv, string? Against)
+/// <summary>The record that a report is drawn from, its output files, and the earlier report to compare with; null if not
+/// requested.</summary>
+internal sealed record ReportPlaces(string? From, string? Html, string? Json, string? Csv, string? Against)
 {
     /// <summary>The files to write, with the method that writes each.</summary>
     public IEnumerable<(string Path, Action<BenchReport, Stream> Write)> Files()
@@ -31,8 +32,9 @@ internal static class ReportRun
 
     public static int Run(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, bool isQuick, ReportPlaces places)
     {
-        byte[]? earlier = null;
-        if (places.Against is string path && !TryRead(path, out earlier)) return ExitCode.Failed;
+        BenchReport? earlier = null, given = null;
+        if (places.Against is string against && !TryRead("--against", against, out earlier)) return ExitCode.Failed;
+        if (places.From is string from && !TryRead("--from", from, out given)) return ExitCode.Failed;
 
         // A missing directory must not be detected only after minutes of measuring.
         foreach ((string place, _) in places.Files())
@@ -41,21 +43,11 @@ internal static class ReportRun
                 throw new UsageException($"{place}: {ReadErrors.Reason(refusal, place)}");
         }
 
-        BenchReport report = Take(hashes, ciphers, isQuick);
+        BenchReport report = given is null ? Take(hashes, ciphers, isQuick)
+            : Only(given, [.. hashes.Select(row => row.Title), .. ciphers.Select(row => row.Title)]);
         StandardOutput output = new();
         Summary(report, output);
-        if (earlier is not null)
-        {
-            try
-            {
-                ReportComparison.Write(report, earlier, output);
-            }
-            catch (FormatException e)
-            {
-                throw new UsageException($"--against: {places.Against}: {e.Message}");
-            }
-        }
-
+        if (earlier is not null) ReportComparison.Write(report, earlier, output);
         output.Flush();
         foreach ((string place, Action<BenchReport, Stream> write) in places.Files())
         {
@@ -176,13 +168,24 @@ internal static class ReportRun
         }
     }
 
-    private static bool TryRead(string path, out byte[]? bytes)
+    // What was measured of these algorithms.
+    private static BenchReport Only(BenchReport report, HashSet<string> algorithms) => report with
     {
-        bytes = null;
+        Sweeps = [.. report.Sweeps.Where(sweep => algorithms.Contains(sweep.Algorithm))],
+        FirstCalls = [.. report.FirstCalls.Where(call => algorithms.Contains(call.Algorithm))],
+    };
+
+    private static bool TryRead(string option, string path, out BenchReport? report)
+    {
+        report = null;
         try
         {
-            bytes = InputStream.ReadGiven(path, MostReportBytes);
+            report = ReportReader.Read(InputStream.ReadGiven(path, MostReportBytes));
             return true;
+        }
+        catch (FormatException e)
+        {
+            throw new UsageException($"{option}: {path}: {e.Message}");
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {

@@ -8,7 +8,7 @@ namespace Lanewise.Cli.Report;
 /// libraries.</summary>
 internal static class Verdict
 {
-    private const int Bytes = 1024;
+    private const int Bytes = 1024, OneBytes = 64 << 10;
 
     /// <summary>A gain of an algorithm; null if the rounds disagree too much.</summary>
     /// <param name="Algorithm">Its title.</param>
@@ -21,14 +21,19 @@ internal static class Verdict
     [
         .. from sweep in report.Sweeps
            where sweep.Name == "size"
-           let one = At(sweep.Lines[0])
-           let many = At(sweep.Lines.FirstOrDefault(line => line.Name == SweepRun.ManyAtOnce))
+           let one = At(sweep.Lines[0], Bytes)
+           let many = At(sweep.Lines.FirstOrDefault(line => line.Name == SweepRun.ManyAtOnce), Bytes)
            where one is not null && many is not null
            select new Gain(sweep.Algorithm, Ratio(many.Value, one.Value), "one by one"),
     ];
 
     /// <summary>Returns the ratio of Lanewise's best figure to the fastest other library's.</summary>
-    public static IReadOnlyList<Gain> OverOthers(BenchReport report)
+    public static IReadOnlyList<Gain> OverOthers(BenchReport report) => OverOthers(report, Bytes, SweepRun.ManyAtOnce);
+
+    /// <summary>Returns the ratio for one message to the fastest other library's.</summary>
+    public static IReadOnlyList<Gain> OneOverOthers(BenchReport report) => OverOthers(report, OneBytes, null);
+
+    private static List<Gain> OverOthers(BenchReport report, int bytes, string? way)
     {
         List<Gain> gains = [];
         foreach (Sweep sweep in report.Sweeps.Where(sweep => sweep.Name == "size"))
@@ -36,10 +41,10 @@ internal static class Verdict
             (string Name, Reading Y)[] others =
             [
                 .. sweep.Lines.Where(line => line.Kind == LineKind.Peer && line.Name != SweepRun.Yardstick)
-                    .Where(line => At(line) is not null).Select(line => (line.Name, At(line)!.Value)),
+                    .Where(line => At(line, bytes) is not null).Select(line => (line.Name, At(line, bytes)!.Value)),
             ];
-            SweepLine own = sweep.Lines.FirstOrDefault(line => line.Name == SweepRun.ManyAtOnce) ?? sweep.Lines[0];
-            if (others.Length == 0 || At(own) is not { } best) continue;
+            SweepLine own = sweep.Lines.FirstOrDefault(line => line.Name == way) ?? sweep.Lines[0];
+            if (others.Length == 0 || At(own, bytes) is not { } best) continue;
 
             (string name, Reading y) = others.MaxBy(other => other.Y.Value);
             gains.Add(new(sweep.Algorithm, Ratio(best, y), name));
@@ -50,7 +55,7 @@ internal static class Verdict
 
     public static string Html(BenchReport report)
     {
-        IReadOnlyList<Gain> one = OverOne(report), others = OverOthers(report);
+        IReadOnlyList<Gain> one = OverOne(report), others = OverOthers(report), alone = OneOverOthers(report);
         string html = "";
         if (Judged(one) is { Length: > 0 } ones)
         {
@@ -59,10 +64,8 @@ internal static class Verdict
                 + Invariant($"faster with {ones.Count(IsFaster)} of them).");
             if (Judged(others) is { Length: > 0 } all)
             {
-                html += Invariant($" Against the fastest other library that is installed they are faster with ")
-                    + Invariant($"{all.Count(IsFaster)}, ")
-                    + Invariant($"equal within 5 % with {all.Count(r => !IsFaster(r) && r * Reading.Equal >= 1)}, ")
-                    + Invariant($"slower with {all.Count(r => r * Reading.Equal < 1)}.");
+                html += $" Against the fastest other library that is installed they are {Counts(all)}; ";
+                html += $"one message of {SweepRun.Size(OneBytes)} is {Counts(Judged(alone))}.";
             }
 
             html += "</p>\n";
@@ -70,7 +73,19 @@ internal static class Verdict
 
         return html + "<div class=\"plots verdict\">\n"
             + Figure("Many at once, as a multiple of one by one", "one by one = 1 (logarithmic)", one, false)
-            + Figure("As a multiple of the fastest other library", "the other = 1 (logarithmic)", others, true) + "</div>\n";
+            + Figure("Many at once against the fastest other library", "the other = 1 (logarithmic)", others, true)
+            + Figure("One message against the fastest other library", "the other = 1 (logarithmic)", alone, true) + "</div>\n";
+    }
+
+    private static string Counts(double[] ratios)
+    {
+        (string Words, int Count)[] counts =
+        [
+            ("faster with", ratios.Count(IsFaster)),
+            ("equal within 5 % with", ratios.Count(r => !IsFaster(r) && r * Reading.Equal >= 1)),
+            ("slower with", ratios.Count(r => r * Reading.Equal < 1)),
+        ];
+        return string.Join(", ", counts.Where(one => one.Count > 0).Select(one => Invariant($"{one.Words} {one.Count}")));
     }
 
     private static string Figure(string title, string baseline, IReadOnlyList<Gain> gains, bool isNamed)
@@ -96,6 +111,6 @@ internal static class Verdict
 
     private static double? Ratio(Reading a, Reading b) => a.IsNoise || b.IsNoise ? null : a.Value / b.Value;
 
-    private static Reading? At(SweepLine? line) =>
-        line?.Points.Where(point => point.X == Bytes).Select(point => (Reading?)point.Y).FirstOrDefault();
+    private static Reading? At(SweepLine? line, int bytes) =>
+        line?.Points.Where(point => point.X == bytes).Select(point => (Reading?)point.Y).FirstOrDefault();
 }

@@ -15,6 +15,7 @@ internal sealed record ChartBars(string Heading, IReadOnlyList<ChartBar> Bars);
 internal sealed class BarChart : Chart
 {
     private const int Row = 20, Foot = 22, MostLabel = 150;
+    private const double Bold = 1.12;
 
     private readonly IReadOnlyList<ChartBars> groups;
     private readonly string one;
@@ -31,7 +32,7 @@ internal sealed class BarChart : Chart
         (this.one, this.isLog, this.groups) = (one, isLog, groups);
         ChartBar[] bars = [.. groups.SelectMany(group => group.Bars)];
         left = Math.Min(MostLabel, bars.Max(bar => WidthOf(bar.Label))) + 8;
-        right = bars.Max(bar => WidthOf(bar.Words)) + 12;
+        right = (Bold * bars.Max(bar => WidthOf(bar.Words))) + 12;
         (least, most) = isLog ? (Math.Min(1, bars.Min(bar => bar.Value)), Math.Max(1.1, bars.Max(bar => bar.Value)))
             : (0, bars.Max(bar => bar.Value));
         Height = Foot + groups.Sum(group => (group.Heading.Length > 0 ? Row + 4 : 0) + (group.Bars.Count * Row) + 4);
