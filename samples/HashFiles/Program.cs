@@ -24,7 +24,17 @@ FileHasher.Run(
     new FileHashOptions { AsTheyFinish = true, Parallel = new ParallelOptions { MaxDegreeOfParallelism = 4 } });
 // prints 6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85  abc.txt
 
-// The ETag that S3 gives a multipart upload with parts of 8 MiB.
+// Streams, and several digests of one read.
+FileHash both = FileHash.Several(md5, blake3);
+HashedFile[] streams = [new(new MemoryStream("abc"u8.ToArray()), both), new(new MemoryStream("abcd"u8.ToArray()), both)];
+FileHasher.Run(streams, stream => Console.WriteLine(Convert.ToHexStringLower(stream.DigestOf(md5))));
+// prints 900150983cd24fb0d6963f7d28e17f72
+// prints e2fc714c4727ee9395f324cd2e7f331f
+
+// The ETag that S3 gives a multipart upload with parts of 8 MiB, and the part size of an ETag.
 string path = Directory.EnumerateFiles(folder).First();
-Console.WriteLine(MultipartETag.Compute(path, MultipartETag.DefaultPartSizeInBytes));
+string etag = MultipartETag.Compute(path, MultipartETag.DefaultPartSizeInBytes);
+Console.WriteLine(etag);
 // prints af5da9f45af7a300e3aded972f8ff687-1
+Console.WriteLine(MultipartETag.TryFindPartSize(path, etag, out long partSize));
+// prints True

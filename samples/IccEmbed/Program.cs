@@ -15,5 +15,15 @@ IccFile file = IccFile.Read(ProfiledImage.Extract(image));
 Console.WriteLine($"version {file.Header!.Major}, {file.Tags.Count} tags: {(file.IsValid ? "valid" : "not valid")}");
 // prints version 2, 9 tags: valid
 
+// A file, in place.
+string copy = Path.GetTempFileName();
+File.WriteAllBytes(copy, image);
+Console.WriteLine(ProfiledImage.StripFile(copy));
+// prints True
+ProfiledImage.EmbedFile(copy, profile.Span);
+Console.WriteLine(ProfiledImage.ExtractFile(copy)!.Length);
+// prints 404
+File.Delete(copy);
+
 // Embeds the profile in the images on the command line.
 foreach (string path in args) ProfiledImage.EmbedFile(path, profile.Span);
