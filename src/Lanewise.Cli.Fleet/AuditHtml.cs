@@ -21,6 +21,8 @@ internal sealed class AuditHtml(AuditView view)
         BadText = " class=\"text bad\"";
 
     private readonly StringBuilder html = new();
+    private string[] titles = [];
+    private bool isFlow;
 
     /// <summary>Returns all parts.</summary>
     /// <param name="view">What the page shows.</param>
@@ -32,8 +34,8 @@ internal sealed class AuditHtml(AuditView view)
         List<AuditPart> parts =
         [
             Trouble(trouble), new("state", null, of.State()), new("rates", "Throughput", of.Rates()),
-            new("sources", "Sources", of.Sources()), new("workers", "Workers", of.Workers()),
             new("items", isReport ? "What differs" : "Failures, the newest first", of.Items(isReport)),
+            new("sources", "Sources", of.Sources()), new("workers", "Workers", of.Workers()),
             new("ranges", "Ranges that took longest", of.Ranges()), new("events", "What happened", of.Events()),
             new("settings", "Settings", of.Settings()),
         ];
@@ -44,9 +46,10 @@ internal sealed class AuditHtml(AuditView view)
     public static IReadOnlyList<AuditPart> None(string? trouble) =>
     [
         Trouble(trouble), new("state", null, "<h1>There is no audit yet</h1>\n<p>It is shown here when it is planned.</p>\n"),
-        new("rates", "Throughput", Nothing), new("sources", "Sources", Nothing), new("workers", "Workers", Nothing),
-        new("items", "Failures, the newest first", Nothing), new("ranges", "Ranges that took longest", Nothing),
-        new("events", "What happened", Nothing), new("settings", "Settings", Nothing),
+        new("rates", "Throughput", Nothing), new("items", "Failures, the newest first", Nothing),
+        new("sources", "Sources", Nothing), new("workers", "Workers", Nothing),
+        new("ranges", "Ranges that took longest", Nothing), new("events", "What happened", Nothing),
+        new("settings", "Settings", Nothing),
     ];
 
     private FleetStatus Status => view.Status;
@@ -242,7 +245,11 @@ internal sealed class AuditHtml(AuditView view)
 
     private void Head(string id, params ReadOnlySpan<(string Title, string Kind)> columns)
     {
-        html.Append($"<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-labelledby=\"{id}-heading\"><table>\n<thead><tr>");
+        // On a phone a row of many figures flows as text, each figure behind the title of its column.
+        isFlow = columns.Length > 3;
+        titles = [.. columns.ToArray().Select(column => column.Title)];
+        html.Append($"<div class=\"wide{(isFlow ? " flow" : "")}\" role=\"region\" tabindex=\"0\" ");
+        html.Append($"aria-labelledby=\"{id}-heading\"><table>\n<thead><tr>");
         foreach ((string title, string kind) in columns) html.Append($"<th scope=\"col\"{kind}>{E(title)}</th>");
         html.Append("</tr></thead>\n<tbody>\n");
     }
@@ -253,7 +260,12 @@ internal sealed class AuditHtml(AuditView view)
     private void Row(string first, string firstKind, params ReadOnlySpan<(string Cell, string Kind)> cells)
     {
         html.Append($"<tr><th scope=\"row\"{firstKind}>{first}</th>");
-        foreach ((string cell, string kind) in cells) html.Append($"<td{kind}>{cell}</td>");
+        for (int i = 0; i < cells.Length; i++)
+        {
+            string title = isFlow ? $" data-title=\"{E(titles[i + 1])}\"" : "";
+            html.Append($"<td{cells[i].Kind}{title}>{cells[i].Cell}</td>");
+        }
+
         html.Append("</tr>\n");
     }
 

@@ -29,7 +29,6 @@ internal static class AuditPage
         dt { font-size: 13px; color: var(--soft); }
         dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
         .big dd { font-size: 1.15em; }
-        .plots svg { max-width: none; }
         figure { color: var(--line); }
         figcaption { color: var(--text); }
         polygon { fill: currentColor; }
@@ -53,12 +52,34 @@ internal static class AuditPage
           dl > div { display: flex; justify-content: space-between; gap: 12px; }
           dd { text-align: right; }
           .big dd { font-size: 1em; }
+          .flow table, .flow tbody, .flow tr, .flow tbody th { display: block; }
+          .flow thead { position: absolute; clip-path: inset(50%); }
+          .flow tr { border-bottom: 1px solid var(--grid); padding: 4px 0; }
+          .flow tbody th, .flow td { border: 0; padding: 0; min-width: 0; }
+          .flow tbody th { font-weight: 600; }
+          .flow td { display: inline-block; margin-right: 14px; white-space: normal; }
+          .flow td::before { content: attr(data-title) " "; color: var(--soft); font-weight: 400; }
+          .flow td:empty { display: none; }
+          /* What differs comes before the plots. */
+          main { display: flex; flex-direction: column; }
+          .sections { display: contents; }
+          main > section, .sections > section { order: 1; min-width: 0; }
+          .sections > section:first-child { order: 0; }
         }
         @media (min-width: 1200px) {
+          /* The facts beside the plots. */
+          main { display: grid; grid-template-columns: 330px minmax(0, 1fr); column-gap: 48px; align-items: start; }
+          main > *, #state > * { grid-column: 1 / -1; }
+          #state { display: contents; }
+          #state > dl { grid-column: 1; grid-template-columns: 1fr; gap: 3px; }
+          #state > dl > div { display: flex; justify-content: space-between; align-items: baseline; gap: 12px; }
+          #state > dl dd { text-align: right; }
+          main > section { grid-column: 2; margin-top: 10px; }
           .plots { grid-template-columns: 1fr 1fr; }
           /* Sections fill two columns of equal height. */
           .sections { columns: 2; column-gap: 48px; }
           .sections > section { break-inside: avoid; }
+          .sections table { width: 100%; }
         }
 
         """;
@@ -105,7 +126,7 @@ internal static class AuditPage
         page.Append("<main>\n");
         foreach (AuditPart part in parts.All)
         {
-            if (part.Id == "sources") page.Append("<div class=\"sections\">\n");
+            if (part.Id == "items") page.Append("<div class=\"sections\">\n");
             Add(page, part);
         }
 

@@ -214,7 +214,7 @@ internal sealed class FleetPlanCommand
                 lock (gate)
                 {
                     (items, bytes) = (Math.Max(items, foundItems), Math.Max(bytes, foundBytes));
-                    if (isShown) line.Show(_ => Words(items, bytes));
+                    if (isShown) line.Show(_ => $"{Found(items)}, {Progress.BytesOf(bytes)}");
                 }
             },
             Failure = line.Say,
@@ -230,15 +230,17 @@ internal sealed class FleetPlanCommand
             endsAtSecond: true);
         if (isShown) line.Clear();
         double seconds = Math.Max(1, Environment.TickCount64 - start) / 1000.0;
-        output.WriteLine(Invariant($"{FleetStatusCommand.Title(begun)}: {Words(items, bytes)}, in {seconds:0.0} s"));
+        string found = $"{FleetStatusCommand.Title(begun)}: {Found(items)},";
+        string size = Invariant($"{Progress.BytesOf(bytes)}, in {seconds:0.0} s");
+        int columns = Console.IsOutputRedirected ? int.MaxValue : StandardStreams.Columns;
+        output.WriteLine(found.Length + 1 + size.Length <= columns ? $"{found} {size}" : $"{found}\n  {size}");
         string place = result.GetValue(catalogue) is { Length: > 0 } given ? $" --catalogue {FileNames.Quote(given)}" : "";
         output.WriteLine($"Next: lanewise fleet work --job {FileNames.Quote(begun.Name)}{place}");
         output.Flush();
         return ExitCode.Good;
     }
 
-    private static string Words(long items, long bytes) =>
-        Invariant($"{items:N0} found, {Progress.BytesOf(bytes)}");
+    private static string Found(long items) => Invariant($"{items:N0} found");
 
     private static long? Size(ParseResult result, Option<string?> option) =>
         result.GetValue(option) is string text ? ByteSize.Of(option.Name, text) : null;

@@ -77,7 +77,7 @@ internal static class FleetStatusCommand
         foreach (AuditFact fact in AuditFacts.Of(status, missing)) Line(fact.Name, fact.Value);
         foreach (SourceStatus source in status.Sources)
         {
-            output.WriteLine(FileNames.Shown(source.Root));
+            Line("Source", FileNames.Shown(source.Root));
             if (status.Sources.Count == 1) break;
 
             output.WriteLine(Invariant($"  {source.DoneFiles:N0} of {source.Files:N0} files, {Percent(source):0.0} %"));

@@ -176,7 +176,7 @@ await check('a worker that was killed is silent', () => /silent\t.*\t\d+ s ago$/
 await check('it is seen coming to its end', async () => differs(await over, 0) || await page.until("/missing/.test(document.querySelector('.said').textContent)", 30)
     && differs(await said(page), 'Done; 6 changed, 1 missing, 1 unreadable.') || differs(await fact('New'), 1));
 await check('it was not loaded again, and what had the focus has it', () => page.ask(
-    "window.marker === 'not loaded again' && document.activeElement === window.focused && document.activeElement.className === 'wide' ? '' : 'it was'"));
+    "window.marker === 'not loaded again' && document.activeElement === window.focused && document.activeElement.classList.contains('wide') ? '' : 'it was'"));
 await check('it says what was taken over', () => page.ask("/taken over/.test(document.querySelector('#events').textContent) ? '' : 'nothing'"));
 
 const names = ['<img src=x onerror=hacked=1>', '&lt;b&gt;', "$'\\377'' and'$'\\n\\033''[31mmore'",
