@@ -45,6 +45,8 @@ const digests = () => page.ask("[...document.querySelectorAll('#rows tr')].map(r
 const set = (id, value) => page.ask(`(() => { const e = document.getElementById('${id}'); e.value = ${JSON.stringify(value)};
     for (const kind of ['input', 'change']) e.dispatchEvent(new Event(kind, { bubbles: true })); })()`);
 const clear = async () => { await page.ask("document.getElementById('clear').click()"); await status('/No files yet/'); };
+const saved = () => page.ask(`(async () => { let blob; const made = URL.createObjectURL; URL.createObjectURL = given => { blob = given; return made.call(URL, given); };
+    document.getElementById('save').click(); while (!blob) await new Promise(resolve => setTimeout(resolve, 10)); URL.createObjectURL = made; return blob.text(); })()`);
 const hashed = count => status(`/^${count.toLocaleString('en')} files? hashed/`);
 
 await check('it becomes ready', async () => {
@@ -58,6 +60,15 @@ await check('it offers every algorithm of the library', async () => {
     const help = execFileSync(lanewise, ['sum', '--help']).toString();
     const missing = offered.split(' ').filter(name => !/^[hk]mac/.test(name) && !help.includes(name));
     return offered.split(' ').length < 30 ? `only ${offered}` : missing.length > 0 ? `the command line has no ${missing.join(' ')}` : '';
+});
+
+await check('algorithms are in groups, and the broken ones are marked', async () => {
+    const groups = await page.ask(`[...document.querySelectorAll('#algorithm optgroup')].map(group => [group.label, [...group.children].map(option => option.text).join(' ')])`);
+    const broken = groups.filter(([, titles]) => titles.includes('(broken)'));
+    return differs(await page.ask("document.querySelectorAll('#algorithm > option').length"), 0)
+        || (groups.length < 5 ? `${groups.length} groups` : '') || (groups.some(([label]) => label === 'Others') ? 'an algorithm is in no group' : '')
+        || differs(broken.join('|'), 'Broken: not for signatures,MD5 (broken) SHA-1 (broken)')
+        || differs(await page.ask("document.getElementById('algorithm').value"), 'blake3');
 });
 
 for (const [algorithm, program] of [['md5', 'md5sum'], ['blake2b', 'b2sum'], ['blake3', 'b3sum']]) {
@@ -128,6 +139,15 @@ await check('what is no list is said', async () => {
     return /^Line 1 is neither/.test(said) ? '' : said;
 });
 
+await check('a digest of another length is said', async () => {
+    await set('algorithm', 'blake3');
+    await set('expected', '0'.repeat(32));
+    await page.until("/^A digest of/.test(document.getElementById('expected-hint').textContent)");
+    const said = await text('expected-hint');
+    await set('expected', '');
+    return differs(said, 'A digest of 16 bytes, but BLAKE3 gives 32: choose its algorithm.');
+});
+
 await check('a key, b3sum --keyed', async () => {
     await clear();
     await set('mode', 'key');
@@ -180,6 +200,26 @@ await check('it never pauses', async () => {
     return least <= 100 ? '' : `${Math.round(least)} ms in one task`;
 });
 
+await check('progress in words, and results while a large file is hashed', async () => {
+    await clear();
+    await set('algorithm', 'md5');
+    // Sparse: it takes seconds to hash, and no disk.
+    const large = file('sparse', '');
+    fs.truncateSync(large, 4 * 2 ** 30);
+    await page.choose('#files', [some[1], large]);
+    await page.until("/^[0-9]+ %, [0-9.,]+ MB[/]s, [0-9,]+ (second|minute)s? left$/.test(document.getElementById('rate').textContent)");
+    const [words, value, most, running, digest, copies] = await page.ask(`[document.getElementById('rate').textContent, document.getElementById('progress').value,
+        document.getElementById('progress').max, document.getElementById('status').textContent, document.querySelector('#rows .digest').textContent,
+        !document.getElementById('copy').disabled && !document.getElementById('save').disabled]`);
+    const list = await saved();
+    const still = await text('status');
+    await page.ask("document.getElementById('stop').click()");
+    await status('/hashed/');
+    return differs(most, 4 * 2 ** 30 + 3) || differs(parseInt(words), Math.floor(100 * value / most)) || differs(`${running} ${still}`, `${running} ${running}`)
+        || (/^Hashing 2 files/.test(running) ? '' : running) || differs(digest, tool('md5sum', [], [some[1]])[0]) || differs(copies, true)
+        || differs(list, `${digest}  abc\n`);
+});
+
 await check('stop', async () => {
     await clear();
     await page.choose('#files', [file('large', noise(48 << 20, 6))]);
@@ -192,8 +232,7 @@ await check('the list that is saved is read by b3sum', async () => {
     await clear();
     await page.choose('#files', some);
     await hashed(some.length);
-    const list = await page.ask(`(async () => { let blob; const made = URL.createObjectURL; URL.createObjectURL = given => { blob = given; return made.call(URL, given); };
-        document.getElementById('save').click(); while (!blob) await new Promise(resolve => setTimeout(resolve, 10)); return blob.text(); })()`);
+    const list = await saved();
     fs.writeFileSync(path.join(work, 'saved'), list);
     execFileSync('b3sum', ['--check', 'saved'], { cwd: work });
     return differs(list.split('\n').length, some.length + 1);

@@ -281,7 +281,7 @@ function rateText() {
     if (seconds < 1 || done === 0) return percent;
     const left = Math.ceil((total - done) / (done / seconds));
     const time = left < 120 ? plural(left, 'second') : plural(Math.round(left / 60), 'minute');
-    return `${percent}, ${(done / seconds / 1e6).toPrecision(3)} MB/s, ${time} left`;
+    return `${percent}, ${(done / seconds / 1e6).toLocaleString('en', { maximumSignificantDigits: 3 })} MB/s, ${time} left`;
 }
 
 function drawStatus() {
