@@ -10,10 +10,14 @@ const renamed = { 'README.md': 'overview.md', 'CONTRIBUTING.md': 'contributing.m
 const docs = readdirSync(path.join(repository, 'docs'), { recursive: true }).map(file => path.posix.join('docs', file))
 const pages = new Map([...Object.entries(renamed), ...docs.filter(file => file.endsWith('.md')).map(file => [file, file])])
 
-// GitHub selects a picture by colour scheme from <picture>; the site shows one of two images, depending on the selected theme.
+// GitHub takes an image from <picture> by colour scheme and width; the site has all of them, and shows one by the theme that is chosen.
 function pictures(text) {
-    return text.replace(/<picture>\s*<source [^>]*srcset="([^"]*)">\s*<img alt="([^"]*)" src="([^"]*)">\s*<\/picture>/g,
-        (all, dark, alt, light) => `![${alt}](${light}){.on-light}\n![${alt}](${dark}){.on-dark}`)
+    return text.replace(/<picture>\s*([\s\S]*?)<img alt="([^"]*)" src="([^"]*)">\s*<\/picture>/g, (all, sources, alt, last) => {
+        const images = [...sources.matchAll(/<source media="([^"]*)" srcset="([^"]*)">/g)].map(([, media, image]) => [media, image])
+        const isWide = images.some(([media]) => media.includes('max-width'))
+        return [...images, ['', last]].map(([media, image]) => `![${alt}](${image}){.on-${media.includes('dark') ? 'dark' : 'light'}`
+            + `${isWide ? ` .on-${media.includes('max-width') ? 'narrow' : 'wide'}` : ''}}`).join('\n')
+    })
 }
 
 // A paragraph on an algorithm's page starts with its subject, which becomes a heading, and names types, which become links.
@@ -69,5 +73,5 @@ ${install}
 ${code}
 `)
 
-for (const file of docs.filter(file => file.endsWith('.svg'))) cpSync(path.join(repository, file), path.join(folder, file))
+for (const file of docs.filter(file => /\.(svg|webp)$/.test(file))) cpSync(path.join(repository, file), path.join(folder, file))
 cpSync(path.join(repository, 'docs/icon.svg'), path.join(folder, 'public/icon.svg'))

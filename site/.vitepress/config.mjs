@@ -23,7 +23,7 @@ const sidebar = [
     group('Trees and encryption', 'docs/merkle-trees', 'docs/threefish-skein', 'docs/saved-state'),
     group('Command line and files', 'docs/archives', 'docs/cron', 'docs/cli', 'docs/environment', 'docs/files', 'docs/fleet', 'docs/fleet-page', 'docs/fleet-design'),
     folder('Commands', 'docs/commands'),
-    group('More', 'docs/c', 'docs/python', 'docs/browser', 'docs/node', 'docs/gpu', 'docs/icc'),
+    group('More', 'docs/screenshots', 'docs/c', 'docs/python', 'docs/browser', 'docs/node', 'docs/gpu', 'docs/icc'),
     { ...group('Speed', 'docs/performance', 'docs/figures', 'docs/absolute-times'), collapsed: true },
     folder('Machines', 'docs/machines'),
     group('Security', item('docs/security', 'Security model'), item('reporting', 'Reporting a vulnerability')),
@@ -39,8 +39,9 @@ export default defineConfig({
     title: 'Lanewise',
     description: 'Hashes and block ciphers for .NET at full SIMD width, in safe C#',
     lang: 'en-GB',
-    // The pages are Markdown without HTML, so angle brackets are text.
-    markdown: { html: false },
+    // The pages are Markdown without HTML: angle brackets are text.
+    // A picture that is not shown is not loaded.
+    markdown: { html: false, image: { lazyLoading: true } },
     transformHead: ({ siteData }) => [['link', { rel: 'icon', href: `${siteData.base}icon.svg` }]],
     themeConfig: {
         logo: '/icon.svg',

@@ -31,4 +31,6 @@ while IFS= read -r line; do
     esac
 done <"$work/out"
 grep -qx 'end of list' "$work/out" || fail "the page was not driven to the end: $(tail -n 3 "$work/err")"
+. "$(dirname "$0")/../Site/screenshots.sh.inc"
+BROWSER_SITE="$work/site" screenshots "$lanewise" "$work/shots" browser
 finish

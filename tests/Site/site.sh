@@ -32,4 +32,8 @@ timeout 600 node "$root/site/check.mjs" "$root/artifacts/site/.vitepress/dist" "
 while read -r kind finding; do
     if [ "$kind" = ok ]; then pass; else fail "$finding"; fi
 done <"$work/findings"
+if [ -n "$browser" ]; then
+    . "$(dirname "$0")/screenshots.sh.inc"
+    screenshots "$lanewise" "$work/shots" site performance
+fi
 finish

@@ -1,0 +1,169 @@
+// Makes the pictures in docs/screenshots: what people see of Lanewise in Chromium, 400 and 1600 pixels wide, light and dark.
+//
+//   node tools/make-screenshots.mjs PATH/TO/lanewise FOLDER [NAME...]     names: terminal bench fleet browser site performance
+//   node tools/make-screenshots.mjs --sizes FOLDER                        of those that are there
+//
+// 'browser' takes the page that BROWSER_SITE names or samples/Browser/build has built; 'site' and 'performance' take the site that
+// tools/make-site.sh has built. Prints a line for each picture: its name, width and height.
+import { execFileSync, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { serve, start } from '../tests/Browser/chromium.mjs'
+
+const root = path.resolve(import.meta.dirname, '..')
+const [tool, folder, ...chosen] = process.argv.slice(2)
+if (!folder) { console.error('usage: make-screenshots.mjs PATH/TO/lanewise FOLDER [NAME...]'); process.exit(2) }
+if (tool === '--sizes') {
+    for (const file of fs.readdirSync(folder).sort()) console.log(file, ...sizeOf(fs.readFileSync(path.join(folder, file))))
+    process.exit(0)
+}
+const lanewise = path.resolve(tool)
+const browser = ['chromium', 'chromium-browser', 'google-chrome'].find(name => {
+    try { execFileSync('which', [name], { stdio: 'ignore' }); return true } catch { return false }
+})
+const work = fs.mkdtempSync(path.join(os.tmpdir(), 'shots-'))
+const environment = { ...process.env, LC_ALL: 'C.UTF-8', PATH: `${path.dirname(lanewise)}:${process.env.PATH}` }
+const quote = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+// Files that a photographer might have, the same in every run.
+function photos(count, bytes) {
+    let x = 1
+    for (let i = 0; i < count; i++) {
+        const name = path.join(work, 'photos', `2026-0${1 + i % 3}`, `IMG_${4000 + i}.jpg`)
+        fs.mkdirSync(path.dirname(name), { recursive: true })
+        const data = Buffer.alloc(bytes)
+        for (let at = 0; at < bytes; at += 4) { x = Math.imul(x, 1664525) + 1013904223 | 0; data.writeInt32LE(x, at) }
+        fs.writeFileSync(name, data)
+    }
+}
+
+const shell = command => spawn('bash', ['-c', command], { cwd: work, env: environment, stdio: 'ignore' })
+const ended = child => new Promise(done => child.on('exit', done))
+
+// The lines that a command shows in a terminal of that many columns; of a line that is written again and again, all its states.
+async function shown(columns, command) {
+    const terminal = spawn('script', ['-qec', `stty cols ${columns} rows 24; ${command}`, '/dev/null'],
+        { cwd: work, env: { ...environment, TERM: 'xterm' }, stdio: ['ignore', 'pipe', 'ignore'] })
+    let text = ''
+    terminal.stdout.on('data', data => { text += data })
+    await ended(terminal)
+    return text.replaceAll('\r\n', '\n').split('\n').map(line => line.split('\r').filter(state => state.trim()))
+        .filter(states => states.length > 0)
+}
+
+const surfaces = {
+    async terminal() {
+        const texts = {}
+        for (const columns of [40, 80]) {
+            fs.rmSync(path.join(work, 'photos'), { recursive: true, force: true })
+            fs.rmSync(path.join(work, 'lanewise-fleet.db'), { force: true })
+            photos(60, 400_000)
+            const lines = []
+            const run = async (command, change = states => states.slice(-1)) => {
+                lines.push(`<b>$ ${quote(command)}</b>`)
+                for (const states of await shown(columns, command)) lines.push(...change(states).map(quote))
+            }
+            await run('lanewise sum -r -o photos.b3 photos')
+            fs.appendFileSync(path.join(work, 'photos/2026-01/IMG_4003.jpg'), 'x')
+            await run('lanewise check --quiet photos.b3')
+            await run('lanewise fleet plan photos --job photos --against photos.b3')
+            // A moment of the work, and its last line.
+            await run('lanewise fleet work --job photos --rate 8M', states => states.length > 1 ? [states.at(Math.floor(states.length / 2)), states.at(-1)] : states)
+            const first = lines.splice(0).join('\n')
+            await run('lanewise fleet status --job photos')
+            texts[columns] = [first, lines.join('\n')]
+        }
+        const page = path.join(work, 'terminal.html')
+        fs.writeFileSync(page, `<!doctype html><meta charset="utf-8"><title>lanewise in a terminal</title><style>
+            :root { color-scheme: light dark; }
+            body { margin: 0; padding: 12px; }
+            pre { font: 13px/1.35 'DejaVu Sans Mono', ui-monospace, monospace; margin: 0 auto; width: 40ch; white-space: pre-wrap; word-break: break-all; }
+            .wide { display: none; }
+            @media (min-width: 800px) {
+                body { padding: 20px 32px; }
+                .narrow { display: none; }
+                .wide { display: flex; gap: 40px; }
+                .wide pre { width: 80ch; font-size: 15px; margin: 0; }
+            }
+            </style><pre class="narrow">${texts[40].join('\n')}</pre>
+            <div class="wide"><pre>${texts[80][0]}</pre><pre>${texts[80][1]}</pre></div>`)
+        return { url: pathToFileURL(page).href, ready: 'true' }
+    },
+
+    async bench() {
+        const page = path.join(work, 'bench.html')
+        execFileSync(lanewise, ['bench', '--from', path.join(root, 'docs/machines/zen-5.json'), '--html', page], { stdio: 'ignore' })
+        return { url: pathToFileURL(page).href, ready: "document.querySelector('.verdict')" }
+    },
+
+    async fleet() {
+        const fleet = 'lanewise fleet'
+        photos(600, 40_000)
+        await ended(shell(`export LANEWISE_FLEET_CATALOGUE=page.db; ${fleet} plan photos --job photos --range-files 20 && ${fleet} work --quiet`))
+        for (const name of ['2026-01/IMG_4003.jpg', '2026-02/IMG_4100.jpg', '2026-02/IMG_4103.jpg']) fs.appendFileSync(path.join(work, 'photos', name), 'x')
+        fs.rmSync(path.join(work, 'photos/2026-03/IMG_4050.jpg'))
+        fs.writeFileSync(path.join(work, 'photos/2026-03/new.jpg'), 'new')
+        await ended(shell(`export LANEWISE_FLEET_CATALOGUE=page.db; ${fleet} plan --job photos
+            ${fleet} work --quiet --rate 3M --name north & ${fleet} work --quiet --rate 2M --name south; wait
+            ${fleet} report --job photos --html -o page.html`))
+        return { url: pathToFileURL(path.join(work, 'page.html')).href, ready: "document.querySelector('#rates svg')" }
+    },
+
+    async browser() {
+        photos(12, 90_000)
+        const server = await serve(process.env.BROWSER_SITE ?? path.join(root, 'artifacts/browser/site'))
+        const files = fs.readdirSync(path.join(work, 'photos'), { recursive: true })
+            .filter(name => name.endsWith('.jpg')).sort().map(name => path.join(work, 'photos', name))
+        const said = "document.getElementById('status').textContent"
+        return {
+            url: server.url, ready: `/^Ready/.test(${said})`,
+            async use(page) { await page.choose('#files', files); await page.until(`/12 files hashed/.test(${said})`) },
+        }
+    },
+
+    site: () => ofSite('index.html', "document.querySelector('.VPHome')"),
+    performance: () => ofSite('docs/performance.html', "document.querySelector('.VPDoc h1')"),
+}
+
+let site
+async function ofSite(page, ready) {
+    site ??= await serve(path.join(root, 'artifacts/site/.vitepress/dist'))
+    return { url: site.url + page, ready }
+}
+
+// A picture in WebP says its size in its first bytes: of a lossy one behind a signature, of one with more parts in its header.
+function sizeOf(bytes) {
+    switch (bytes.toString('latin1', 12, 16)) {
+        case 'VP8 ': return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff]
+        case 'VP8X': return [1 + bytes.readUIntLE(24, 3), 1 + bytes.readUIntLE(27, 3)]
+        default: throw new Error(`no WebP: ${bytes.toString('latin1', 0, 16)}`)
+    }
+}
+
+fs.mkdirSync(folder, { recursive: true })
+const chromium = await start(browser)
+try {
+    for (const name of chosen.length > 0 ? chosen : Object.keys(surfaces)) {
+        const { url, ready, use } = await surfaces[name](), page = await chromium.open('about:blank')
+        for (const width of [400, 1600]) for (const scheme of ['light', 'dark']) {
+            const height = (name === 'terminal' ? { 400: 620, 1600: 420 } : { 400: 800, 1600: 900 })[width]
+            await page.call('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false })
+            await page.call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] })
+            await page.call('Page.navigate', { url: 'about:blank' })
+            await page.call('Page.navigate', { url })
+            await page.until(ready, 60)
+            if (use) await use(page)
+            await page.ask('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+            const { data } = await page.call('Page.captureScreenshot', { format: 'webp', quality: 30 })
+            const bytes = Buffer.from(data, 'base64'), file = `${name}-${width}-${scheme}.webp`
+            fs.writeFileSync(path.join(folder, file), bytes)
+            console.log(`${file} ${sizeOf(bytes).join(' ')}`)
+        }
+    }
+} finally {
+    await chromium.close()
+    fs.rmSync(work, { recursive: true, force: true })
+}
+process.exit(0)
