@@ -10,7 +10,7 @@ const renamed = { 'README.md': 'overview.md', 'CONTRIBUTING.md': 'contributing.m
 const docs = readdirSync(path.join(repository, 'docs'), { recursive: true }).map(file => path.posix.join('docs', file))
 const pages = new Map([...Object.entries(renamed), ...docs.filter(file => file.endsWith('.md')).map(file => [file, file])])
 
-// GitHub takes an image from <picture> by colour scheme and width; the site has all of them, and shows one by the theme that is chosen.
+// GitHub selects an image from <picture> by colour scheme and width. The site has all of them, and shows one.
 function pictures(text) {
     return text.replace(/<picture>\s*([\s\S]*?)<img alt="([^"]*)" src="([^"]*)">\s*<\/picture>/g, (all, sources, alt, last) => {
         const images = [...sources.matchAll(/<source media="([^"]*)" srcset="([^"]*)">/g)].map(([, media, image]) => [media, image])
@@ -29,7 +29,8 @@ function algorithm(text) {
 
 for (const [from, to] of pages) {
     let inside = false
-    const page = pictures(readFileSync(path.join(repository, from), 'utf8'))
+    // Marks of generated parts would be text on a page without HTML.
+    const page = pictures(readFileSync(path.join(repository, from), 'utf8').replace(/^<!-- .* -->\n/gm, ''))
     const source = from.startsWith('docs/algorithms/') ? algorithm(page) : page
     const text = source.split(/(?<=\n)/).map(line => {
         if (/^\s*```/.test(line)) inside = !inside
@@ -50,7 +51,7 @@ for (const [from, to] of pages) {
 // The landing page: the beginning of README, and an entry for each kind of reader.
 const readme = pictures(readFileSync(path.join(repository, 'README.md'), 'utf8'))
 const [, tagline] = readme.match(/^# .*\n\n(.*)\n/)
-const images = readme.match(/^!\[.*\n!\[.*$/m)[0]
+const [, alt] = readme.match(/^!\[(.*)\]\(docs\/images\/speed-/m)
 const install = readme.match(/^## Install\n[\s\S]*?(?=^## )/m)[0]
 const code = readme.match(/^```csharp\n[\s\S]*?^```$/m)[0]
 writeFileSync(path.join(folder, 'index.md'), `---
@@ -58,6 +59,7 @@ layout: home
 hero:
   name: Lanewise
   tagline: ${JSON.stringify(tagline)}
+  image: { light: /speed-light.svg, dark: /speed-dark.svg, alt: ${JSON.stringify(alt)} }
   actions:
     - { theme: brand, text: Install, link: /docs/install }
     - { theme: alt, text: Performance, link: /docs/performance }
@@ -67,11 +69,12 @@ features:
   - { title: Audit an archive, details: 'Many machines share one catalogue, and a page shows what changed.', link: /docs/fleet }
 ---
 
-${images}
-
 ${install}
 ${code}
 `)
 
 for (const file of docs.filter(file => /\.(svg|webp)$/.test(file))) cpSync(path.join(repository, file), path.join(folder, file))
+for (const theme of ['light', 'dark']) {
+    cpSync(path.join(repository, `docs/images/speed-${theme}.svg`), path.join(folder, `public/speed-${theme}.svg`))
+}
 cpSync(path.join(repository, 'docs/icon.svg'), path.join(folder, 'public/icon.svg'))

@@ -29,6 +29,7 @@ const quote = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 // Files that a photographer might have, the same in every run.
 function photos(count, bytes) {
+    fs.rmSync(path.join(work, 'photos'), { recursive: true, force: true })
     let x = 1
     for (let i = 0; i < count; i++) {
         const name = path.join(work, 'photos', `2026-0${1 + i % 3}`, `IMG_${4000 + i}.jpg`)
@@ -57,7 +58,6 @@ const surfaces = {
     async terminal() {
         const texts = {}
         for (const columns of [40, 80]) {
-            fs.rmSync(path.join(work, 'photos'), { recursive: true, force: true })
             fs.rmSync(path.join(work, 'lanewise-fleet.db'), { force: true })
             photos(60, 400_000)
             const lines = []

@@ -11,7 +11,7 @@ function item(page, title) {
     if (!files.includes(page)) throw new Error(`The sidebar has '${page}', which is no page.`)
     listed.add(page)
     const heading = readFileSync(path.join(pages, page + '.md'), 'utf8').match(/^# (.*)$/m)[1]
-    return { text: title ?? heading.split(':')[0].replace(/[`\\]/g, ''), link: page === 'index' ? '/' : `/${page}` }
+    return { text: title ?? heading.replace(/^Tutorial: (.)/, (all, first) => first.toUpperCase()).split(':')[0].replace(/[`\\]/g, ''), link: page === 'index' ? '/' : `/${page}` }
 }
 const group = (text, ...items) => ({ text, collapsed: false, items: items.map(page => typeof page === 'string' ? item(page) : page) })
 const folder = (text, name) => ({ text, collapsed: true, items: files.filter(file => path.dirname(file) === name && !file.endsWith('/index')).sort().map(page => item(page)) })
@@ -39,8 +39,7 @@ export default defineConfig({
     title: 'Lanewise',
     description: 'Hashes and block ciphers for .NET at full SIMD width, in safe C#',
     lang: 'en-GB',
-    // The pages are Markdown without HTML: angle brackets are text.
-    // A picture that is not shown is not loaded.
+    // The pages are Markdown without HTML, so angle brackets are text. A picture that is not shown is not loaded.
     markdown: { html: false, image: { lazyLoading: true } },
     transformHead: ({ siteData }) => [['link', { rel: 'icon', href: `${siteData.base}icon.svg` }]],
     themeConfig: {

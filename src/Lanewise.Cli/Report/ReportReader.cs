@@ -6,7 +6,7 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>A <see cref="BenchReport"/> as <see cref="ReportFiles.Json"/> wrote it, alone or in a record of a machine.</summary>
+/// <summary>Reads a <see cref="BenchReport"/> that <c>bench --json</c> wrote, alone or in the record of a machine.</summary>
 internal static class ReportReader
 {
     /// <exception cref="FormatException">The file is no JSON of <c>bench --json</c>.</exception>
