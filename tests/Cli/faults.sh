@@ -5,118 +5,10 @@
 #
 #   tests/Cli/faults.sh PATH/TO/lanewise
 #
-# A scenario has hundreds of pairs of a call and a fault. Each run draws some of them; $LANEWISE_TEST_SEED draws the same ones
-# again, and LANEWISE_FAULTS=all takes all of them, which needs more than an hour.
+# Each run draws some of the hundreds of faults of a scenario (tests/Faults/faults.sh.inc).
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
-source=$(realpath "$(dirname "$0")/../Faults/faults.c")
-cd "$work" || exit 2
-
-if [ "$(uname -s)" != Linux ]; then skip "faults: the calls of Linux alone are known"; finish; fi
-if ! command -v gcc >/dev/null; then skip "faults: gcc is missing"; finish; fi
-gcc -O1 -Wall -Wextra -Werror -shared -fPIC -o faults.so "$source" -ldl || { fail "faults.c does not compile"; finish; }
-
-seed=${LANEWISE_TEST_SEED:-$RANDOM}
-most=24
-if [ "${LANEWISE_FAULTS:-}" = all ]; then most=1000000; fi
-echo "Random input: LANEWISE_TEST_SEED=$seed"
-mkdir here && cd here || exit 2
-here=$(pwd -P)
-
-# with NUMBER FAULT COMMAND...: a + after the fault makes it permanent.
-with() {
-    local number=$1 fault=$2
-    shift 2
-    rm -f ../log
-    (
-        export LD_PRELOAD=$here/../faults.so LANEWISE_FAULT_UNDER=$here LANEWISE_FAULT_LOG=$here/../log
-        export LANEWISE_FAULT_AT=$number LANEWISE_FAULT_WITH=${fault%+} LANEWISE_FAULT_STAYS=0
-        [ "$fault" = "${fault%+}" ] || LANEWISE_FAULT_STAYS=1
-        eval "exec timeout -k 5 120 $*"
-    ) >../out 2>../err </dev/null
-    code=$?
-    sed -i 's/, in [0-9.]* s$//' ../out
-}
-
-# pairs: the pairs of a call's number and a fault that it can return, from the log.
-pairs() {
-    awk '{
-        faults = "EIO EIO+"
-        if ($2 ~ /^(read|pread)$/) faults = faults " EINTR short"
-        if ($2 ~ /^(write|pwrite)$/) faults = faults " EINTR short ENOSPC ENOSPC+"
-        if ($2 ~ /^(open|close|fsync)$/) faults = faults " EINTR"
-        if ($2 ~ /^(create|fsync|rename|close)$/) faults = faults " ENOSPC ENOSPC+"
-        count = split(faults, each, " ")
-        for (i = 1; i <= count; i++) print $1, each[i]
-    }' ../log
-}
-
-# every NAME PREPARE COMMAND JUDGE [SHARE]: runs the command once without a fault, and then with each drawn fault. PREPARE
-# creates the initial state; JUDGE calls `wrong` for forbidden results. SHARE is its part of the draws.
-every() {
-    local name=$1 prepare=$2 command=$3 judge=$4 number fault injected=0 count=0
-    $prepare
-    with 0 none "$command"
-    clean_code=$code
-    cp ../out ../clean.out; cp ../err ../clean.err; cp ../log ../clean.log
-    remember 2>/dev/null
-    pairs | awk -v seed="$seed" 'BEGIN { srand(seed) } { print rand(), $0 }' | sort | cut -d' ' -f2- \
-        | head -n $((most / ${5:-1})) >../drawn
-    wrongs=0
-    while read -r number fault <&8; do
-        $prepare
-        with "$number" "$fault" "$command"
-        [ "$(awk 'NF > 3' ../log | wc -l)" -eq 0 ] || injected=$((injected + 1))
-        where="$name: $fault at call $number ($(sed -n "${number}s/^[0-9]* //p" ../log))"
-        is_wrong=0
-        cp ../out ../fault.out; cp ../err ../fault.err; fault_code=$code
-        if [ "$code" -gt 2 ]; then wrong "exit code $code"; fi
-        if grep -qE '^ +at |Unhandled|unexpected error' ../err; then wrong "a bug is reported"; fi
-        if [ "$code" -ne 0 ] && ! [ -s ../err ] && [ "$clean_code" -eq 0 ]; then wrong "exit code $code without a message"; fi
-        # An interrupted call is repeated, and so is a call that was done in part.
-        case $fault in
-            EINTR | short)
-                if [ "$code" -ne "$clean_code" ]; then wrong "exit code $code"; fi
-                if ! cmp -s ../out ../clean.out; then wrong "another output"; fi
-                ;;
-        esac
-        $judge
-        left=$(find . -name '*.part-*' | head -n 1)
-        if [ -n "$left" ] && [ "$fault" = "${fault%+}" ] && ! grep -qE ' remove .* E' ../log; then wrong "$left is left"; fi
-        [ -z "$left" ] || find . -name '*.part-*' -prune -exec rm -r {} +
-        if [ $is_wrong -eq 0 ]; then pass; else fail "$where"; fi
-        count=$((count + 1))
-        [ $wrongs -lt 12 ] || break
-    done 8<../drawn
-    echo "$name: $count faults drawn of $(wc -l <../clean.log) calls, $injected took place"
-    if [ $injected -gt $((count / 2)) ]; then pass; else fail "$name: $injected of $count faults took place"; fi
-}
-wrong() {
-    is_wrong=1 wrongs=$((wrongs + 1))
-    echo "$where: $1"
-    head -n 3 ../fault.err | sed 's/^/    /'
-}
-remember() { :; }
-
-# named NAME: standard error mentions the file or one of its directories.
-named() {
-    local path=$1
-    while :; do
-        if grep -qF "$path: " ../fault.err; then return 0; fi
-        case $path in */*) path=${path%/*} ;; *) return 1 ;; esac
-    done
-}
-# lines FILE: the lines of files without sizes, times and comments, in the format of sha256sum.
-lines() { sed -n 's/^SHA2*-*256 (\(.*\)) = \([0-9a-f]*\)$/\2  \1/; /^[0-9a-f]\{64\}  ./p' "$1" | LC_ALL=C sort; }
-# complete FILE TRUTH: every line is in TRUTH, and an error named each missing one.
-complete() {
-    local name
-    lines "$1" >../these; lines "$2" >../those
-    if [ -n "$(comm -23 ../these ../those)" ]; then wrong "$1 has another line: $(comm -23 ../these ../those | head -n 1)"; fi
-    if [ "$(grep -vcE '^#|^$' "$1")" -ne "$(wc -l <../these)" ]; then wrong "$1 has half a line"; fi
-    while read -r file; do named "$file" || wrong "$1 lacks $file, and nothing was said"; done \
-        < <(comm -13 ../these ../those | cut -c67-)
-}
+. "$(dirname "$0")/../Faults/faults.sh.inc"
 
 mkdir -p tree/sub other
 for i in 1 2 3; do head -c $((i * 700)) /dev/urandom >"tree/f$i"; done
@@ -236,34 +128,12 @@ every "check --bag of a changed one" nothing "'$lanewise' check -j 1 --bag bag" 
 
 # ---- audits ----
 fleet() { "$lanewise" fleet "$@" --catalogue db --job j; }
+plan_options="-a sha256 tree"
 new_db() { rm -f db db-* MANIFEST; }
 planned() { rm -f db db-* MANIFEST; cp planned.db db; }
 worked() { rm -f db db-* MANIFEST; cp worked.db db; }
 new_db; fleet plan -a sha256 tree >/dev/null; cp db planned.db; fleet work --quiet --jobs 1; cp db worked.db
 [ ! -s db-wal ] || fail "a catalogue is copied in the middle"
-# finish_audit: work and report without a fault; temporarily unreadable files are named, and nothing else is missing.
-finish_audit() {
-    fleet work --quiet --jobs 1 >/dev/null 2>../again.err || wrong "the next worker fails: $(head -n 1 ../again.err)"
-    fleet report --manifest >MANIFEST 2>../again.err
-    fleet report --all --csv >table 2>/dev/null
-    lines MANIFEST >../these; lines truth >../those
-    if [ -n "$(comm -23 ../these ../those)" ]; then wrong "another line: $(comm -23 ../these ../those | head -n 1)"; fi
-    while read -r file; do
-        grep -q "^$file,unreadable" table || named "$file" || wrong "$file is lost: $(head -n 1 ../again.err)"
-    done < <(comm -13 ../these ../those | cut -c67-)
-}
-judge_plan() {
-    if [ "$fault_code" -ne 0 ]; then
-        fleet plan -a sha256 tree >/dev/null 2>../again.err || wrong "the next plan fails: $(head -n 1 ../again.err)"
-    fi
-    finish_audit
-    if [ "$fault_code" -eq 0 ] && [ ! -s ../fault.err ]; then cmp -s MANIFEST truth || wrong "exit code 0, another manifest"; fi
-}
-judge_work() { finish_audit; }
-judge_report() {
-    if [ "$code" -eq 0 ]; then cmp -s MANIFEST truth || wrong "exit code 0 with another manifest"; return; fi
-    if [ -e MANIFEST ]; then complete MANIFEST truth; fi
-}
 every "fleet plan" new_db "'$lanewise' fleet plan --catalogue db --job j -a sha256 tree" judge_plan 4
 # The catalogue is created in one transaction: if the disk fails in the middle, the journal beside the file rolls it back.
 new_db; with 0 none "'$lanewise' fleet plan --catalogue db --job j -a sha256 tree"

@@ -1,14 +1,18 @@
 /* Makes one call of the system fail, or do less than it was asked for: a library that is loaded in front of the C library
- * (LD_PRELOAD). Only calls about files under one folder count; each is numbered and written to a log.
+ * (LD_PRELOAD). Only calls about files under one folder and about connections to one port count; each is numbered and written to a
+ * log.
  *
  *   LANEWISE_FAULT_UNDER  the folder, as `pwd -P` prints it
+ *   LANEWISE_FAULT_PORT   the port of a server, to which connections by TCP count; empty: none
  *   LANEWISE_FAULT_LOG    a line for each call: "NUMBER KIND PATH", and the fault behind it where there is one
  *   LANEWISE_FAULT_AT     the number of the call that fails; 0: none
- *   LANEWISE_FAULT_WITH   EIO, ENOSPC, EINTR or short; nothing happens to a kind of call that never ends so
+ *   LANEWISE_FAULT_WITH   EIO, ENOSPC, EINTR or short; ECONNRESET or ECONNREFUSED of a connection; nothing happens to a kind of call
+ *                         that never ends so
  *   LANEWISE_FAULT_STAYS  1: each later call that can end so does, as on a disk that is full or broken
  *
  * The runtime looks up functions of the C library by name (dlsym), so that is replaced, too. */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -33,7 +38,7 @@ static char under[PATH_BYTES];
 static size_t under_length;
 static int log_file = -1, is_short, stays;
 static long fault_at;
-static int fault_error;
+static int fault_error, fault_port;
 static const char *fault_name = "";
 static atomic_long calls;
 
@@ -46,7 +51,7 @@ __attribute__((constructor)) static void start(void) {
     real_syscall = (call6)real_dlsym(RTLD_NEXT, "syscall");
 
     const char *folder = getenv("LANEWISE_FAULT_UNDER"), *log = getenv("LANEWISE_FAULT_LOG"), *at = getenv("LANEWISE_FAULT_AT"),
-               *with = getenv("LANEWISE_FAULT_WITH"), *stay = getenv("LANEWISE_FAULT_STAYS");
+               *with = getenv("LANEWISE_FAULT_WITH"), *stay = getenv("LANEWISE_FAULT_STAYS"), *port = getenv("LANEWISE_FAULT_PORT");
     if (!folder || !log) return;
     fault_at = at ? atol(at) : 0;
     stays = stay && *stay == '1';
@@ -55,6 +60,9 @@ __attribute__((constructor)) static void start(void) {
     if (!strcmp(fault_name, "EIO")) fault_error = EIO;
     if (!strcmp(fault_name, "ENOSPC")) fault_error = ENOSPC;
     if (!strcmp(fault_name, "EINTR")) fault_error = EINTR;
+    if (!strcmp(fault_name, "ECONNRESET")) fault_error = ECONNRESET;
+    if (!strcmp(fault_name, "ECONNREFUSED")) fault_error = ECONNREFUSED;
+    fault_port = port ? atoi(port) : 0;
     int file = (int)real_syscall(SYS_openat, AT_FDCWD, (long)log, O_WRONLY | O_CREAT | O_APPEND, 0600, 0, 0);
     log_file = (int)real_syscall(SYS_fcntl, file, F_DUPFD_CLOEXEC, LEAST_LOG_DESCRIPTOR, 0, 0, 0);
     real_syscall(SYS_close, file, 0, 0, 0, 0, 0);
@@ -71,22 +79,26 @@ static int can(const char *kind, const char *list) {
 
 /* Whether a kind of call can end in the fault of this run. A close that fails has closed all the same. */
 static int is_possible(const char *kind) {
-    if (is_short) return can(kind, "read pread write pwrite");
-    if (fault_error == EINTR) return can(kind, "open read pread write pwrite fsync close");
+    if (is_short) return can(kind, "read pread write pwrite recv send");
+    if (fault_error == EINTR) return can(kind, "open read pread write pwrite fsync close recv send");
+    if (fault_error == ECONNRESET) return can(kind, "recv send");
+    if (fault_error == ECONNREFUSED) return can(kind, "connect");
     if (fault_error == ENOSPC) return can(kind, "create write pwrite fsync rename close");
-    return fault_error == EIO;
+    return fault_error == EIO && !can(kind, "connect recv send");
 }
 
 /* Counts a call. Returns whether the fault comes now. */
-static int comes(const char *kind, const char *path) {
-    if (strncmp(path, under, under_length)) return 0;
+static int comes_to(const char *kind, const char *what) {
     long number = atomic_fetch_add(&calls, 1) + 1;
     int now = fault_at && (number == fault_at || (stays && number > fault_at)) && is_possible(kind);
     char line[PATH_BYTES + 64];
     int length = snprintf(
-        line, sizeof line, "%ld %s %s%s%s\n", number, kind, path + under_length, now ? " " : "", now ? fault_name : "");
+        line, sizeof line, "%ld %s %s%s%s\n", number, kind, what, now ? " " : "", now ? fault_name : "");
     real_syscall(SYS_write, log_file, (long)line, length, 0, 0, 0);
     return now;
+}
+static int comes(const char *kind, const char *path) {
+    return !strncmp(path, under, under_length) && comes_to(kind, path + under_length);
 }
 
 static int comes_to_path(const char *kind, int folder, const char *path) {
@@ -112,6 +124,20 @@ static int comes_to_file(const char *kind, int file) {
     return comes(kind, full);
 }
 
+/* Whether an address is the server's; a null one is that of the other end of a connection. */
+static int is_server(int file, const struct sockaddr *address) {
+    struct sockaddr_storage other;
+    socklen_t length = sizeof other;
+    start();
+    if (log_file < 0 || !fault_port) return 0;
+    if (!address) {
+        if (real_syscall(SYS_getpeername, file, (long)&other, (long)&length, 0, 0, 0)) return 0;
+        address = (struct sockaddr *)&other;
+    }
+    return address->sa_family == AF_INET ? ntohs(((const struct sockaddr_in *)address)->sin_port) == fault_port
+        : address->sa_family == AF_INET6 && ntohs(((const struct sockaddr_in6 *)address)->sin6_port) == fault_port;
+}
+
 static long fail(void) {
     errno = fault_error;
     return -1;
@@ -130,7 +156,46 @@ int open64(const char *path, int flags, ...) { MODE(flags) return open_any("open
 int openat(int folder, const char *path, int flags, ...) { MODE(flags) return open_any("open", folder, path, flags, mode); }
 int openat64(int folder, const char *path, int flags, ...) { MODE(flags) return open_any("open", folder, path, flags, mode); }
 
+/* Counted where something is there; a short one leaves half of it. */
+static ssize_t receive(int file, void *buffer, size_t count, int flags) {
+    long there = real_syscall(SYS_recvfrom, file, (long)buffer, (long)count, flags | MSG_PEEK, 0, 0);
+    if (there < 0) return there;
+    int now = comes_to("recv", "server");
+    if (now && !is_short) return fail();
+    return real_syscall(SYS_recvfrom, file, (long)buffer, now && there > 1 ? there / 2 : (long)count, flags, 0, 0);
+}
+ssize_t recv(int file, void *buffer, size_t count, int flags) {
+    if (!is_server(file, 0)) return real_syscall(SYS_recvfrom, file, (long)buffer, (long)count, flags, 0, 0);
+    return receive(file, buffer, count, flags);
+}
+ssize_t recvmsg(int file, struct msghdr *message, int flags) {
+    if (!is_server(file, 0) || !message->msg_iovlen) return real_syscall(SYS_recvmsg, file, (long)message, flags, 0, 0, 0);
+    message->msg_flags = 0;
+    message->msg_controllen = message->msg_namelen = 0;
+    return receive(file, message->msg_iov->iov_base, message->msg_iov->iov_len, flags);
+}
+
+static ssize_t post(int file, const void *buffer, size_t count, int flags) {
+    int now = comes_to("send", "server");
+    if (now && !is_short) return fail();
+    return real_syscall(SYS_sendto, file, (long)buffer, (long)(now && count > 1 ? count / 2 : count), flags, 0, 0);
+}
+ssize_t send(int file, const void *buffer, size_t count, int flags) {
+    if (!is_server(file, 0)) return real_syscall(SYS_sendto, file, (long)buffer, (long)count, flags, 0, 0);
+    return post(file, buffer, count, flags);
+}
+ssize_t sendmsg(int file, const struct msghdr *message, int flags) {
+    if (!is_server(file, 0) || !message->msg_iovlen) return real_syscall(SYS_sendmsg, file, (long)message, flags, 0, 0, 0);
+    return post(file, message->msg_iov->iov_base, message->msg_iov->iov_len, flags);
+}
+
+int connect(int file, const struct sockaddr *address, socklen_t length) {
+    if (is_server(file, address) && comes_to("connect", "server")) return (int)fail();
+    return (int)real_syscall(SYS_connect, file, (long)address, length, 0, 0, 0);
+}
+
 ssize_t read(int file, void *buffer, size_t count) {
+    if (is_server(file, 0)) return receive(file, buffer, count, 0);
     int now = comes_to_file("read", file);
     if (now && !is_short) return fail();
     long got = real_syscall(SYS_read, file, (long)buffer, (long)count, 0, 0, 0);
@@ -148,6 +213,7 @@ ssize_t pread(int file, void *buffer, size_t count, off_t at) {
 ssize_t pread64(int file, void *buffer, size_t count, off64_t at) { return pread(file, buffer, count, at); }
 
 ssize_t write(int file, const void *buffer, size_t count) {
+    if (is_server(file, 0)) return post(file, buffer, count, MSG_NOSIGNAL);
     int now = comes_to_file("write", file);
     if (now && !is_short) return fail();
     return real_syscall(SYS_write, file, (long)buffer, (long)(now && count > 1 ? count / 2 : count), 0, 0, 0);
@@ -253,6 +319,7 @@ void *dlsym(void *library, const char *name) {
         { "pread", pread }, { "pread64", pread64 }, { "write", write }, { "pwrite", pwrite }, { "pwrite64", pwrite64 },
         { "fsync", fsync }, { "close", close }, { "rename", rename }, { "renameat", renameat }, { "unlink", unlink },
         { "unlinkat", unlinkat }, { "ftruncate", ftruncate }, { "fstat", fstat }, { "syscall", syscall },
+        { "recv", recv }, { "recvmsg", recvmsg }, { "send", send }, { "sendmsg", sendmsg }, { "connect", connect },
     };
     start();
     if (library != RTLD_NEXT)

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Calls of the system that fail while an audit over PostgreSQL is planned, worked on and reported: its connections break, are
+# refused, are interrupted by signals, and carry less than was asked for; reads of its files fail. No half list, no lost line, no
+# duplicate result, no exit code 0 with another manifest.
+#
+#   tests/Fleet/postgres-faults.sh PATH/TO/lanewise
+#
+# Each run draws some of the faults (tests/Faults/faults.sh.inc).
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/servers.sh.inc"
+start_postgres
+export PGPASSFILE=$postgres_passfile
+fault_port=$postgres_port
+. "$root/tests/Faults/faults.sh.inc"
+mkdir -p tree/sub
+for i in 1 2 3 4; do head -c $((i * 700)) /dev/urandom >"tree/f$i"; done
+head -c 600000 /dev/urandom >tree/sub/large
+find tree -type f | LC_ALL=C sort | xargs sha256sum >truth
+
+# Each run has the database that one of these states is copied to.
+export LANEWISE_FLEET_CATALOGUE="Host=127.0.0.1;Port=$postgres_port;Username=lanewise;Database=audit;SSL Mode=VerifyFull;Root Certificate=$servers/authority.pem"
+fleet() { "$lanewise" fleet "$@" --job j; }
+copy() {
+    PGOPTIONS='-c client_min_messages=error' sql "drop database if exists $2 with (force)" postgres &&
+        sql "create database $2 template $1" postgres || fail "no copy of $1"
+}
+new() { rm -f MANIFEST; copy template1 audit; }
+planned() { rm -f MANIFEST; copy planned audit; }
+worked() { rm -f MANIFEST; copy worked audit; }
+plan_options="-a sha256 --range-files 2 tree"
+new; fleet plan $plan_options >/dev/null || fail "a plan"
+copy audit planned; fleet work --quiet --jobs 1 || fail "its work"
+copy audit worked
+
+# once: every file has one result, whatever was done again.
+once() {
+    local rows
+    rows=$(sql "select (select count(*) from item) || ' ' || count(*) || ' ' || count(distinct item) from result" audit)
+    [ "$rows" = '5 5 5' ] || wrong "items, results and their items: $rows"
+}
+# A connection that breaks once is opened again; the command goes on.
+goes_on() {
+    case $fault in ECONNRE*+) ;; ECONNRE*) [ "$fault_code" -eq 0 ] || wrong "exit code $fault_code after one lost connection" ;; esac
+}
+judge_planned() {
+    goes_on
+    # Nobody waits here for the lease of a planner that is gone.
+    [ "$fault_code" -eq 0 ] || sql 'update place set lease = 1 where lease > 1' audit
+    judge_plan
+    once
+}
+judge_worked() { goes_on; judge_work; once; }
+judge_reported() { goes_on; judge_report; }
+every "fleet plan" new "'$lanewise' fleet plan --job j $plan_options" judge_planned 4
+every "fleet work" planned "'$lanewise' fleet work --job j --quiet --jobs 1 --patience 2 --lease 1" judge_worked 3
+every "fleet report" worked "'$lanewise' fleet report --job j --manifest -o MANIFEST" judge_reported 6
+
+# gone NAME PREPARE JUDGE COMMAND: from the middle of the command on, no connection works.
+gone() {
+    local name=$1 number
+    $2; with 0 none "$4"
+    number=$(awk '$2 == "send" { all[count++] = $1 } END { print all[int(count / 2)] }' ../log)
+    $2; with "$number" ECONNRESET+ "$4"
+    where="$name without a connection" fault=ECONNRESET+ fault_code=$code is_wrong=0
+    cp ../out ../fault.out; cp ../err ../fault.err
+    [ "$code" -eq 1 ] && grep -q 'the catalogue cannot be reached' ../err || wrong "exit code $code"
+    $3
+    if [ $is_wrong -eq 0 ]; then pass; else fail "$where"; fi
+}
+gone "fleet plan" new judge_planned "'$lanewise' fleet plan --job j $plan_options"
+gone "fleet work" planned judge_worked "'$lanewise' fleet work --job j --quiet --jobs 1 --patience 2 --lease 1"
+gone "fleet report" worked judge_reported "'$lanewise' fleet report --job j --manifest -o MANIFEST"
+cd "$work" || exit 2
+finish
