@@ -1,13 +1,13 @@
 /* Makes one call of the system fail, or do less than it was asked for: a library that is loaded in front of the C library
- * (LD_PRELOAD). Only calls about files under one folder and about connections to one port count; each is numbered and written to a
- * log.
+ * (LD_PRELOAD). Only calls about files under one folder, and about connections to one port, count. Each is numbered and
+ * written to a log.
  *
  *   LANEWISE_FAULT_UNDER  the folder, as `pwd -P` prints it
  *   LANEWISE_FAULT_PORT   the port of a server, to which connections by TCP count; empty: none
  *   LANEWISE_FAULT_LOG    a line for each call: "NUMBER KIND PATH", and the fault behind it where there is one
  *   LANEWISE_FAULT_AT     the number of the call that fails; 0: none
- *   LANEWISE_FAULT_WITH   EIO, ENOSPC, EINTR or short; ECONNRESET or ECONNREFUSED of a connection; nothing happens to a kind of call
- *                         that never ends so
+ *   LANEWISE_FAULT_WITH   EIO, ENOSPC, EINTR or short; of a connection ECONNRESET or ECONNREFUSED; nothing happens to a kind of
+ *                         call that never ends so
  *   LANEWISE_FAULT_STAYS  1: each later call that can end so does, as on a disk that is full or broken
  *
  * The runtime looks up functions of the C library by name (dlsym), so that is replaced, too. */
@@ -51,7 +51,8 @@ __attribute__((constructor)) static void start(void) {
     real_syscall = (call6)real_dlsym(RTLD_NEXT, "syscall");
 
     const char *folder = getenv("LANEWISE_FAULT_UNDER"), *log = getenv("LANEWISE_FAULT_LOG"), *at = getenv("LANEWISE_FAULT_AT"),
-               *with = getenv("LANEWISE_FAULT_WITH"), *stay = getenv("LANEWISE_FAULT_STAYS"), *port = getenv("LANEWISE_FAULT_PORT");
+               *with = getenv("LANEWISE_FAULT_WITH"), *stay = getenv("LANEWISE_FAULT_STAYS"),
+               *port = getenv("LANEWISE_FAULT_PORT");
     if (!folder || !log) return;
     fault_at = at ? atol(at) : 0;
     stays = stay && *stay == '1';

@@ -122,6 +122,32 @@ for place in s3:///x s3://../names s3://./names; do
 done
 expect "and no job" 1 'fleet status --job nobucket' "there is no job"
 
+# Swift rejects keys with NUL and keys that are not UTF-8. Another store lists them, in the encoding of URLs.
+# odd_store [endless]: replaces Swift until close_odd_store.
+odd_store() {
+    mkfifo odd.hold
+    python3 "$root/tests/Fleet/odd-store.py" "$@" <odd.hold >odd.port &
+    exec 8>odd.hold
+    wait_for 60 '[ -s odd.port ]' || fail "the odd store does not start"
+    AWS_ENDPOINT_URL_S3=http://127.0.0.1:$(<odd.port)
+}
+close_odd_store() { exec 8>&-; rm -f odd.hold odd.port; }
+swift=$AWS_ENDPOINT_URL_S3
+odd_store
+expect "odd keys" 0 'fleet plan --job odd s3://odd/ -a md5 && fleet work --job odd --quiet' '16 found'
+expect "each is a row" 1 'fleet report --job odd' ' 14 OK, 0 changed, 0 missing, 0 new, 2 unreadable'
+expect "no UTF-8, no key" 1 'fleet report --job odd' '^s3://odd/raw%FFbyte: UNREADABLE .NoSuchKey'
+fleet report --job odd --json --all | grep '"result":"OK"' >odd.rows
+for key in 'nul\0key' '\0' 'nul\0' 'two\0\0' 'a\1b' 'line\nend' 'cr\rend' 'percent%%00' 'plus+ '; do
+    # shellcheck disable=SC2059 # The key is the format.
+    if grep -qF "\"$(printf "$key" | md5sum | cut -c 1-32)\"" odd.rows; then pass; else fail "the key '$key' is another object"; fi
+done
+close_odd_store
+odd_store endless
+expect "a list that never ends" 0 'timeout -k 5 60 "$lanewise" fleet plan --job endless s3://odd/' '16 found'
+close_odd_store
+AWS_ENDPOINT_URL_S3=$swift
+
 # TLS with a known and an unknown certificate authority.
 start_secure_objects
 plain=$AWS_ENDPOINT_URL_S3

@@ -1,0 +1,57 @@
+"""A store with as much of the S3 API as an audit needs. Its keys are those that other stores reject: with NUL, with control
+characters, not UTF-8. The content of an object is its key. Prints its port; ends when its standard input ends.
+
+    odd-store.py [endless]      endless: every page of the list is the same and claims that more follow
+"""
+import hashlib
+import http.server
+import sys
+import threading
+import urllib.parse
+
+KEYS = sorted([b"nul\0key", b"\0", b"nul\0", b"two\0\0", b"a\x01b", b"esc\x1b[2J", b"line\nend", b"cr\rend", b"del\x7f", b"plain",
+               "\u202eturned".encode(), "\u2028line".encode(), b"raw\xffbyte", b"cut\xe2\x82", b"percent%00", b"plus+ "])
+ENDLESS = sys.argv[1:] == ["endless"]
+
+
+def quoted(key):
+    return urllib.parse.quote_from_bytes(key, safe="/")
+
+
+class Store(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        path, _, query = self.path.partition("?")
+        if query and "list-type=2" in query:
+            entries = "".join(
+                f"<Contents><Key>{quoted(key)}</Key><ETag>&quot;{hashlib.md5(key).hexdigest()}&quot;</ETag>"
+                f"<Size>{len(key)}</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>" for key in KEYS)
+            self.answer(200, (
+                '<?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">'
+                f"<Name>odd</Name><Prefix/><EncodingType>url</EncodingType><KeyCount>{len(KEYS)}</KeyCount>"
+                f"<IsTruncated>{str(ENDLESS).lower()}</IsTruncated>{entries}</ListBucketResult>").encode(), "application/xml")
+            return
+        key = urllib.parse.unquote_to_bytes(path.removeprefix("/odd/"))
+        if key in KEYS:
+            self.answer(200, key, "binary/octet-stream", hashlib.md5(key).hexdigest())
+        else:
+            self.answer(404, b"<Error><Code>NoSuchKey</Code><Message>no such key</Message></Error>", "application/xml")
+
+    def answer(self, status, body, kind, etag=None):
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        if etag:
+            self.send_header("ETag", f'"{etag}"')
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Store)
+print(server.server_port, flush=True)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+sys.stdin.read()
