@@ -4,6 +4,7 @@ using System.Text;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;
+using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Cli.Commands;
 
@@ -72,6 +73,12 @@ internal static class Argon2Command
 
             Argon2Parameters parameters =
                 new(most, HashingOptions.Number(result, iterations, 1, int.MaxValue) ?? usual.Iterations, lanes);
+            if (PlatformProbe.AreThere?.Invoke() == false)
+            {
+                Diagnostics.Say("argon2 hash takes a random salt from OpenSSL (libssl.so.3), and it is not installed");
+                return ExitCode.Failed;
+            }
+
             return secrets.Use(result, (password, pepper) =>
             {
                 StandardOutput output = new();

@@ -5,6 +5,7 @@ using Lanewise.Cli.Proof;
 using Lanewise.Cli.Report;
 using Lanewise.Cli.Terminal;
 using Lanewise.Hashing;
+using Lanewise.Proof.Peers;
 using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Commands;
@@ -37,6 +38,13 @@ internal static class BenchCommand
             if (result.GetValue(firstCall) is string name) return ReportRun.FirstCall(name);
 
             (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result.GetValue(algorithm));
+            if (!result.Has(kernels) && !result.Has(from) && !BaseLibrary.IsThere)
+            {
+                Diagnostics.Say(
+                    "bench compares with .NET's MD5, which needs OpenSSL (libssl.so.3), and it is not installed; --kernels needs none");
+                return ExitCode.Failed;
+            }
+
             if (new[] { quick, html, json, csv, against, from }.Any(result.Has))
             {
                 HashingOptions.Refuse(result, "a report", [kernels]);

@@ -1,7 +1,6 @@
 using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Security;
-using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 
@@ -60,7 +59,7 @@ internal sealed class CalibrationStore
     {
         if (folder is null) return null;
 
-        byte[] digest = SHA256.HashData(Encoding.UTF8.GetBytes(key));
+        byte[] digest = Sha256.HashData(Encoding.UTF8.GetBytes(key));
         return Path.Combine(folder, $"offload-{Convert.ToHexStringLower(digest.AsSpan(0, 8))}.json");
     }
 

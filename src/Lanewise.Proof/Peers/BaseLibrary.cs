@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Lanewise.MerkleDamgard;
 using Platform = System.Security.Cryptography;
 
 namespace Lanewise.Proof.Peers;
@@ -10,9 +11,12 @@ internal sealed class BaseLibrary : Peer
 
     private delegate int KeyedOneShot(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
+    /// <summary>Whether .NET can hash. On Linux it needs OpenSSL, and ends the process without it.</summary>
+    public static bool IsThere { get; } = PlatformProbe.AreThere?.Invoke() != false;
+
     public override string Name => ".NET";
 
-    public override string? Version => Environment.Version.ToString();
+    public override string? Version => IsThere ? Environment.Version.ToString() : null;
 
     public override PeerHash? Find(HashRow row) => Hash(row.Name) is not { } hash ? null
         : (source, offset, length, destination, at) =>
@@ -31,6 +35,7 @@ internal sealed class BaseLibrary : Peer
 
     private static OneShot? Hash(string name) => name switch
     {
+        _ when !IsThere => null,
         "md5" => MD5.HashData,
         "sha1" => SHA1.HashData,
         "sha256" => SHA256.HashData,
@@ -46,6 +51,7 @@ internal sealed class BaseLibrary : Peer
 
     private static KeyedOneShot? Mac(string name) => name switch
     {
+        _ when !IsThere => null,
         "hmac-md5" => HMACMD5.HashData,
         "hmac-sha-1" => HMACSHA1.HashData,
         "hmac-sha-256" => HMACSHA256.HashData,
