@@ -20,14 +20,30 @@ done
 # An own tool path, cache of packages and home directory: nothing of an earlier installation is used.
 mkdir "$work/home"
 tool=$work/tool/lanewise
-HOME=$work/home NUGET_PACKAGES=$work/kept dotnet tool install Lanewise.Tool --version "$version" --tool-path "$work/tool" \
-    --add-source "$packages" --configfile "$root/tests/Packages/nowhere.config" >"$work/said" 2>&1 \
-    || { cat "$work/said"; fail "it is not installed"; finish; }
+export HOME=$work/home NUGET_PACKAGES=$work/kept
+nowhere=$root/tests/Packages/nowhere.config
+# install PACKAGE PATH
+install() {
+    if dotnet tool install "$1" --version "$version" --tool-path "$2" --add-source "$packages" --configfile "$nowhere" \
+        >"$work/said" 2>&1; then return; fi
+    cat "$work/said"
+    fail "$1 is not installed"
+    finish
+}
+install Lanewise.Tool "$work/tool"
 printf abc >"$work/abc"
 same "a digest" "'$archive' sum '$work/abc'" "'$tool' sum '$work/abc'"
 same "its help" "'$archive' check --help" "'$tool' check --help"
 expect "it has no .NET in it" 1 "find '$work/tool' -name '*.dll' | grep ."
 expect "it needs none" 0 "env -i PATH=/usr/bin:/bin DOTNET_ROOT=/nowhere '$tool' sum -a md5 '$work/abc'" '^900150983cd24fb0d6963f7d28e17f72'
+
+# Without installing it, as dnx does; and the package for all other systems, which runs on this one as well.
+expect "it runs once" 0 "dotnet tool exec 'Lanewise.Tool@$version' --source '$packages' --configfile '$nowhere' --yes -- sum -a md5 '$work/abc'" \
+    '^900150983cd24fb0d6963f7d28e17f72'
+install Lanewise.Tool.any "$work/any"
+same "the version of the .NET code" "'$tool' --version" "'$work/any/lanewise' --version"
+same "a digest of the .NET code" "'$tool' sum '$work/abc'" "'$work/any/lanewise' sum '$work/abc'"
+expect "it is .NET code" 0 "find '$work/any' -name Lanewise.Cli.dll | grep ."
 
 # The least processor time of starts in turns. Measured without other programs it is 1.1 times that of the archive; .NET code takes four
 # times as much and more.
