@@ -29,7 +29,7 @@ internal static class FleetCommand
     public static Option<string?> Broker() => new("--broker")
     {
         HelpName = "URL",
-        Description = "RabbitMQ, which brings workers what the catalogue has for them (amqps://USER@HOST). The password comes "
+        Description = "RabbitMQ, which distributes the catalogue's work (amqps://USER@HOST). The password comes "
             + $"from {BrokerAddress.PasswordVariable} or the file of {BrokerAddress.PasswordFileVariable}, or the whole URL from "
             + $"{BrokerAddress.Variable}.",
     };
@@ -110,7 +110,7 @@ internal static class FleetCommand
         : new BrokerQueue(opened, broker)
         {
             Trouble = reason => Diagnostics.Say(
-                broker.ToString(), reason is null ? "the broker is back" : $"going on without the broker: {reason}"),
+                broker.ToString(), reason is null ? "the broker is back" : $"continuing without the broker: {reason}"),
         };
 
     /// <summary>Finds the selected run.</summary>

@@ -13,8 +13,8 @@ internal static class FleetForgetCommand
         Argument<string> job = new("JOB") { Description = "The name of the job, as 'list' shows it." };
         Option<string?> catalogue = FleetCommand.Catalogue();
         Option<string?> force = HashingOptions.Flag(
-            "--force", "Forget it even if a worker or a planner is at it; what they find is dropped.");
-        Command command = new("forget", "Remove a job and all its runs from the catalogue; files stay as they are.")
+            "--force", "Forget it even if workers or planners are processing it; their results are dropped.");
+        Command command = new("forget", "Remove a job and all its runs from the catalogue; no audited file is changed.")
         {
             job, catalogue, force,
         };

@@ -20,16 +20,16 @@ internal sealed class FleetPlanCommand
     private const string DefaultName = "audit";
 
     private readonly Argument<string[]> sources = HashingOptions.Names(
-        "SOURCE", "Folders, files, or s3://BUCKET/PREFIX. None: go on with the job, or begin it again when it is done.");
+        "SOURCE", "Folders, files, or s3://BUCKET/PREFIX. Without any: continue the job, or begin it again if it is done.");
     private readonly Option<string?> catalogue = FleetCommand.Catalogue(), broker = FleetCommand.Broker();
     private readonly Option<string?> job = new("--job")
     {
-        HelpName = "NAME", Description = $"The name of the job, which each run of it has [default: {DefaultName}].",
+        HelpName = "NAME", Description = $"The name of the job, shared by all its runs [default: {DefaultName}].",
     };
     private readonly Option<string?> algorithm = new("--algorithm", "-a")
     {
         HelpName = "NAME",
-        Description = $"The algorithm [default: that of the list or the run before, or {AlgorithmNames.Default}].",
+        Description = $"The algorithm [default: that of the list or the previous run, or {AlgorithmNames.Default}].",
     };
     private readonly Option<string?> against = new("--against")
     {
@@ -37,9 +37,9 @@ internal sealed class FleetPlanCommand
         Description = "Compare with any list that 'check' reads, or with the manifest of a bag (a folder).",
     };
     private readonly Option<string?> beside = HashingOptions.Flag(
-        "--beside", "The names in LIST start from its folder, as with 'check'; those of a bag do.");
+        "--beside", "Names in LIST are relative to its folder, as with 'check'; those in a bag always are.");
     private readonly Option<string?> last = HashingOptions.Flag(
-        "--against-last", "Compare with the run before. A run that begins without SOURCE always does.");
+        "--against-last", "Compare with the previous run. A run without SOURCE always does.");
     private readonly Option<string?> include = new("--include")
     {
         HelpName = "GLOB", Description = "Only files that match, as with 'sum'; may be repeated.",
@@ -54,10 +54,10 @@ internal sealed class FleetPlanCommand
     };
     private readonly Option<string?> every = new("--every")
     {
-        HelpName = "DAYS", Description = "Begin the job again so many days after it began: 'plan --due' does.",
+        HelpName = "DAYS", Description = "Begin the job again that many days after it began, with 'plan --due'.",
     };
     private readonly Option<string?> due = HashingOptions.Flag(
-        "--due", "Plan the next run of every job whose days are over; for a timer.");
+        "--due", "Plan the next run of every job that is due; for a timer.");
     private readonly Option<string?> rangeFiles = new("--range-files")
     {
         HelpName = "N", Description = "Maximum files that a worker takes at a time [default: 1000].",
@@ -74,13 +74,13 @@ internal sealed class FleetPlanCommand
     };
     private readonly Option<string?> tries = new("--tries")
     {
-        HelpName = "N", Description = "Split a range, and at last give it up, after so many workers died on it [default: 3].",
+        HelpName = "N", Description = "Split a range, and finally give it up, after this many workers died on it [default: 3].",
     };
     private readonly Option<string?> jobs = HashingOptions.Jobs();
 
     public Command Create()
     {
-        Command command = new("plan", "List what is to be audited, or go on listing it.")
+        Command command = new("plan", "List the files to audit, or continue the listing.")
         {
             sources, catalogue, broker, job, algorithm, against, beside, last, include, exclude, rate, every, due, rangeFiles,
             rangeBytes, partBytes, tries, jobs,
@@ -117,10 +117,10 @@ internal sealed class FleetPlanCommand
             if (!isSame)
             {
                 throw new FleetException(
-                    $"job '{name}' is still being planned, with other sources; name none to go on with it, or another --job");
+                    $"job '{name}' is still being planned, with other sources; name none to continue it, or use another --job");
             }
 
-            Diagnostics.Say($"{FleetStatusCommand.Title(newest)}: going on with its planning");
+            Diagnostics.Say($"{FleetStatusCommand.Title(newest)}: continuing its planning");
             return newest;
         }
 
@@ -161,7 +161,7 @@ internal sealed class FleetPlanCommand
 
         string hash = chosen?.Hash.AlgorithmName.Name ?? baseline?.Algorithm ?? AlgorithmNames.Default;
         if (baseline is not null && chosen is not null && baseline.Algorithm != hash)
-            throw new UsageException($"-a: what is compared with has digests of {baseline.Algorithm}, not of {hash}");
+            throw new UsageException($"-a: the baseline has digests of {baseline.Algorithm}, not of {hash}");
 
         long limit = Size(result, rate) ?? 0;
         FleetPlanSettings settings = new()
@@ -183,7 +183,7 @@ internal sealed class FleetPlanCommand
         }
         catch (CryptographicException)
         {
-            throw new UsageException($"-a: {chosen!.Name} is not one that audits know");
+            throw new UsageException($"-a: audits do not support {chosen!.Name}");
         }
         finally
         {

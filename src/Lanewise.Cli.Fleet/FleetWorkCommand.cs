@@ -35,10 +35,10 @@ internal sealed class FleetWorkCommand
     };
     private readonly Option<string?> patience = new("--patience")
     {
-        HelpName = "SECONDS", Description = "Wait so long for a catalogue that went away [default: 3600].",
+        HelpName = "SECONDS", Description = "Wait this long for an unavailable catalogue [default: 3600].",
     };
     private readonly Option<string?> stay = HashingOptions.Flag(
-        "--stay", "Wait for more when nothing is left, and begin jobs again that are due; for a service.");
+        "--stay", "Wait for more work, and begin jobs that are due; for a service.");
     private readonly Option<string?> jobs = HashingOptions.Jobs();
     private readonly Option<string?> quiet = HashingOptions.Flag("--quiet", "No progress on a terminal, and no line at the end.");
 
@@ -105,7 +105,7 @@ internal sealed class FleetWorkCommand
                 BytesPerSecond = result.GetValue(rate) is string text ? ByteSize.Of(rate.Name, text) : 0,
                 Failure = line.Say,
                 Resumed = () => Diagnostics.Say(
-                    $"{FleetStatusCommand.Title(next)}: no planner is at it; going on with its planning"),
+                    $"{FleetStatusCommand.Title(next)}: no planner is at it; continuing its planning"),
                 Metrics = FleetTelemetry.IsAsked ? new(next) : null,
             };
             using (isShown ? new JobProgress(opened, one, line) : null) one.Run(leave, CancellationToken.None);

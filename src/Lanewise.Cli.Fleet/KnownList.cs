@@ -74,7 +74,7 @@ internal static class KnownList
             {
                 first = Next() ?? throw new FleetException($"{list}: no properly formatted checksum lines found");
                 Algorithm = algorithm ?? Of(first)
-                    ?? throw new FleetException($"{list}: its lines do not say their algorithm; -a names it");
+                    ?? throw new FleetException($"{list}: its lines do not name their algorithm; use -a");
             }
             catch
             {

@@ -59,7 +59,7 @@ public static class FileTree
         ArgumentException.ThrowIfNullOrEmpty(root);
         options ??= new();
         if (options.StaysOnFileSystem && !LibC.IsKnown)
-            throw new PlatformNotSupportedException("To which file system a folder belongs is known on Linux only.");
+            throw new PlatformNotSupportedException("File systems can be told apart on Linux only.");
 
         return Walk(root, options);
     }
@@ -102,7 +102,7 @@ public static class FileTree
             if (options.StaysOnFileSystem && id != default && id.Device != rootId.Device)
                 yield return new(path, FoundKind.LeftOut);
             else if (options.FollowsLinks && id != default && open.Any(above => above.Id == id))
-                yield return new(path, FoundKind.Loop, new IOException("The same folder as one above it: not followed"));
+                yield return new(path, FoundKind.Loop, new IOException("The same folder as a parent folder: not followed"));
             else if (FolderEntry.TryRead(path, options.FollowsLinks, out List<FolderEntry> inside, out error))
                 open.Push(new(path, inside, id, isIncluded));
             else

@@ -57,7 +57,7 @@ public static class FleetAudit
 
         string title = new FleetAlgorithm(algorithm).Hash.AlgorithmName.Name!;
         if (baseline is not null && baseline.Algorithm != title)
-            throw new FleetException($"What is compared with has digests of {baseline.Algorithm}, not of {title}.");
+            throw new FleetException($"The baseline has digests of {baseline.Algorithm}, not of {title}.");
 
         // A file without a digest in the baseline would be reported as unchanged.
         if (baseline is not null && catalogue.Jobs.Find(baseline.Id) is not { State: FleetJobState.Done })

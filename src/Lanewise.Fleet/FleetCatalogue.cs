@@ -151,7 +151,7 @@ public sealed class FleetCatalogue : IDisposable
         if (name.Path is not { } path) return new PostgresDialect(name.Server!);
 
         if (PathText.HasRawBytes(path))
-            throw new FleetException($"{path}: the name of a catalogue is UTF-8, because SQLite opens no other");
+            throw new FleetException($"{path}: the name of an SQLite catalogue must be UTF-8");
         if (!isNew && !FileId.Exists(path))
             throw new FleetException($"{path}: there is no such catalogue; 'fleet plan' makes one");
 

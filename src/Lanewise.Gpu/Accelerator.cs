@@ -206,7 +206,7 @@ public sealed class Accelerator : IDisposable
         ThrowIfDisposed();
         // The last group of a launch is padded; the padding must lie beyond the end of the job, and not in the next launch.
         Debug.Assert(
-            most >= end - first || most % (uint)Device.GroupItems == 0, "A launch that is not the last is whole groups.");
+            most >= end - first || most % (uint)Device.GroupItems == 0, "Only the last launch may have an incomplete group.");
         KernelArguments list;
         lock (spare) list = spare.TryPop(out KernelArguments? used) ? used : new();
         try

@@ -94,7 +94,7 @@ public sealed class IccFile
             Version = header.Major,
             Description = TextOf("desc"),
             Copyright = TextOf("cprt"),
-            Created = header.Created ?? throw new IccFormatException(24, null, "the date of creation is no date"),
+            Created = header.Created ?? throw new IccFormatException(24, null, "the creation date is not a date"),
             MediaWhite = Colour("wtpt"),
             IsGray = gray,
             Red = gray ? default : Colour("rXYZ"),
@@ -137,7 +137,7 @@ public sealed class IccFile
         IccDescription description => description.Text,
         IccLocalized localized => localized.Text,
         IccElement other => throw new IccFormatException(
-            Find(signature)!.Offset, signature, $"the element has type '{other.Type}', which is no text"),
+            Find(signature)!.Offset, signature, $"the element has type '{other.Type}', which is not text"),
     };
 
     private IccXyz Colour(string signature)

@@ -41,7 +41,7 @@ internal sealed class IccReader
         {
             problems.Error(
                 36, null,
-                $"this is no ICC profile: its signature is '{IccFile.Signature(data.Slice(36))}' instead of 'acsp'");
+                $"this is not an ICC profile: its signature is '{IccFile.Signature(data.Slice(36))}' instead of 'acsp'");
             return false;
         }
 
@@ -73,7 +73,7 @@ internal sealed class IccReader
         if (!DataSpaces.Contains(header.DataSpace)) problems.Warn(16, null, $"the colour space '{header.DataSpace}' is unknown");
         if (header.ConnectionSpace is not ("XYZ " or "Lab ") && header.DeviceClass != "link")
             problems.Error(20, null, $"the connection space must be 'XYZ ' or 'Lab ', not '{header.ConnectionSpace}'");
-        if (header.Created is null) problems.Warn(24, null, $"the date of creation is no date");
+        if (header.Created is null) problems.Warn(24, null, $"the creation date is not a date");
         if (header.Intent > 3) problems.Warn(64, null, $"the rendering intent must be 0 to 3, not {header.Intent}");
         if (header.Illuminant != IccXyz.D50)
             problems.Warn(68, null, $"the illuminant is {header.Illuminant}; D50 is {IccXyz.D50}");
@@ -173,7 +173,7 @@ internal sealed class IccReader
         }
 
         if (row.Offset % 4 != 0)
-            problems.Error(entry + 4, row.Signature, $"the element begins at {row.Offset}, which is no multiple of four");
+            problems.Error(entry + 4, row.Signature, $"the element begins at {row.Offset}, which is not a multiple of four");
         return true;
     }
 

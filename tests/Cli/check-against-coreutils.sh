@@ -208,7 +208,7 @@ expect "file of answers" 0 "$lanewise prove --vectors $work/ok.json" '^1 passed,
 sed 's/900150/900151/' "$work/ok.json" >"$work/wrong.json"
 expect "wrong answer" 1 "$lanewise prove --vectors $work/wrong.json" '^0 passed, 1 failed, 0 skipped$'
 sed 's/MD5/Nothing/' "$work/ok.json" >"$work/other.json"
-expect "answers of an unknown algorithm" 1 "$lanewise prove --vectors $work/other.json" 'no algorithm here answers for Nothing'
+expect "answers of an unknown algorithm" 1 "$lanewise prove --vectors $work/other.json" 'the algorithm Nothing is unknown'
 for command in "" sum check prove bench; do
     if $lanewise $command --help | awk 'length > 80 { wide = 1 } END { exit wide }'; then pass; else fail "help of '$command' is wider than 80 columns"; fi
 done

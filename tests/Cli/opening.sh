@@ -59,7 +59,7 @@ expect "a folder, in bytes" 0 "$bound icc all -o \"\$raw.set/inside\" && [ ! -e 
 expect "a folder again" 0 "$bound icc all -o \"\$raw.set/inside/\""
 expect "a file in place of a folder" 1 "$bound icc all -o list" 'list: Not a directory'
 expect "a folder in a file" 1 "$bound icc all -o list/set" 'list/set: Not a directory'
-expect "a catalogue, in bytes" 1 "$bound fleet plan --catalogue \"\$raw.db\" files" 'the name of a catalogue is UTF-8'
+expect "a catalogue, in bytes" 1 "$bound fleet plan --catalogue \"\$raw.db\" files" 'the name of an SQLite catalogue must be UTF-8'
 expect "which makes none" 1 "ls | grep -a '^caf.*db'"
 
 # ---- '..' after a link ----

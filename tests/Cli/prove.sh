@@ -26,7 +26,7 @@ else
 fi
 
 expect "tune says what it would set" 0 "LANEWISE_TUNING='Md5Streams=1;Md5Flows=2' $lanewise tune -a md5" '^(LANEWISE_TUNING="Md5Streams=|Every choice is within)'
-expect "tune names what it does not understand" 0 "LANEWISE_TUNING='Md5Flows=2' $lanewise tune -a md5 --verbose" "'Md5Flows=2' is not understood"
+expect "tune names what it does not understand" 0 "LANEWISE_TUNING='Md5Flows=2' $lanewise tune -a md5 --verbose" "'Md5Flows=2' is unknown"
 same "a tuned machine gives the same digest" "$lanewise sum -a md5 $lanewise" "LANEWISE_TUNING='Md5Streams=1;Blake2b=Rows256' $lanewise sum -a md5 $lanewise"
 
 read_json='import json,sys; o=json.load(sys.stdin)'

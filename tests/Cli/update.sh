@@ -100,7 +100,7 @@ same "the list is as it was" "cat before" "cat kept"
 { cat clean; sed -n '2,3p' clean; } >kept
 expect "the same line twice" 0 "$lanewise sum --update kept" '2 as they were'
 head -c -3 clean >kept
-expect "a line that was cut off" 0 "$lanewise sum --update kept" '^lanewise: kept: its last line was cut off, and is dropped$'
+expect "a line that was cut off" 0 "$lanewise sum --update kept" '^lanewise: kept: its last line was truncated, and is dropped$'
 $lanewise sum --update short -a blake3 -l 4 files/f1 >/dev/null
 expect "digests of four bytes" 1 "$lanewise sum --update short" 'a digest of fewer than 8 bytes proves nothing; -a blake3-32 says that it is meant'
 expect "digests of four bytes, meant" 0 "$lanewise sum --update short -a blake3-32" '1 as they were'

@@ -71,7 +71,7 @@ wait_for 180 '[ "$(number gone doneRanges)" -gt 2 ]' || fail "the workers do not
 kill_broker
 now=$(number gone doneRanges)
 if wait_for 180 '[ "$(number gone doneRanges)" -gt $((now + 3)) ]'; then pass; else fail "without a broker nothing goes on"; fi
-if grep -q 'going on without the broker' workers; then pass; else fail "nobody says that the broker is away"; fi
+if grep -q 'continuing without the broker' workers; then pass; else fail "nobody says that the broker is away"; fi
 kill -9 $first; wait $first 2>/dev/null
 # The other worker is stopped meanwhile: otherwise, if the broker takes long to start, no work would be left.
 kill -STOP $second
@@ -85,8 +85,8 @@ is_manifest "after kill -9 of the broker" gone data
 
 # A broker that does not answer delays nobody for long.
 signal_server broker STOP
-expect "a plan without an answer" 0 'timeout 180 "$lanewise" fleet plan --job hung data --range-files 10' 'going on without the broker'
-expect "work without an answer" 0 'timeout 180 "$lanewise" fleet work --job hung --quiet' 'going on without the broker'
+expect "a plan without an answer" 0 'timeout 180 "$lanewise" fleet plan --job hung data --range-files 10' 'continuing without the broker'
+expect "work without an answer" 0 'timeout 180 "$lanewise" fleet work --job hung --quiet' 'continuing without the broker'
 signal_server broker CONT
 is_manifest "a broker that does not answer" hung data
 
@@ -112,7 +112,7 @@ for turn in 1 2; do
     kill -9 $victim; wait $victim 2>/dev/null
 done
 expect "is given up" 0 'timeout 180 "$lanewise" fleet work --job dead --quiet --lease 1'
-expect "the report says so" 1 'fleet report --job dead' 'data/poison: UNREADABLE \(given up: no worker came to its end in 2 tries\)'
+expect "the report says so" 1 'fleet report --job dead' 'data/poison: UNREADABLE \(given up: no worker completed it in 2 tries\)'
 if wait_for 180 '[ "$(messages lanewise.dead)" -eq 1 ]'; then pass; else fail "$(messages lanewise.dead) dead letters"; fi
 rm data/poison
 

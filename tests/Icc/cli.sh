@@ -60,7 +60,7 @@ for ((i = 0; i < size; i += 53)); do
     out=$("$lanewise" icc show bent.icc 2>&1)
     [ $? -le 1 ] && ! grep -q 'at Lanewise\|Unhandled' <<<"$out" && pass || fail "show with a change at $i: $out"
 done
-expect 1 "no ICC profile" show "$here/cli.sh"
+expect 1 "not an ICC profile" show "$here/cli.sh"
 expect 1 "none.icc" show none.icc
 
 for image in patch.png patch.jpg; do

@@ -67,7 +67,7 @@ public sealed class CudaBindingTests
 
     [Theory]
     [MemberData(nameof(ListingFunctions))]
-    public void ADriverThatFailsBeforeItHasADeviceListsNone(string function)
+    public void ADriverThatFailsToStartListsNoDevice(string function)
     {
         _ = StandIn.Use();
         StandIn.Set($"fail={function}:999");
@@ -189,7 +189,7 @@ public sealed class CudaBindingTests
 
     /// <summary>A kernel fails after it was queued: the waiting call throws, and so do all later ones.</summary>
     [Fact]
-    public void AKernelThatFailsIsReportedByWhoeverWaits()
+    public void AFailingKernelIsReportedByTheWaitingCall()
     {
         using Accelerator accelerator = StandIn.Use().Open();
         Hash(accelerator);
@@ -198,7 +198,7 @@ public sealed class CudaBindingTests
         AcceleratorMd5.HashMany(source, 64, 1, digests);
         AcceleratorException error = Assert.Throws<AcceleratorException>(accelerator.Synchronize);
         Assert.Equal(("cuStreamSynchronize", 700), (error.Call, error.Code));
-        Assert.Contains("opened anew", error.Message, StringComparison.Ordinal);
+        Assert.Contains("opened again", error.Message, StringComparison.Ordinal);
         Assert.Equal(700, Assert.Throws<AcceleratorException>(() => digests.Read(new byte[16])).Code);
     }
 
@@ -206,7 +206,7 @@ public sealed class CudaBindingTests
     [InlineData(0)]
     [InlineData(1)]
     [InlineData(7)]
-    public void ADeviceThatIsLostEndsInExceptionsAndNothingElse(int launches)
+    public void ALostDeviceCausesOnlyExceptions(int launches)
     {
         AcceleratorInfo info = StandIn.Use();
         Accelerator accelerator = info.Open();
@@ -294,7 +294,7 @@ public sealed class CudaBindingTests
 
     /// <summary>Shows that the previous test can fail: the fake driver detects memory that is not wiped.</summary>
     [Fact]
-    public void TheStandInSeesWhatIsNotWiped()
+    public void TheFakeDriverDetectsUnwipedMemory()
     {
         using Accelerator accelerator = StandIn.Use().Open();
         using CuContext context = new(0);
@@ -312,7 +312,7 @@ public sealed class CudaBindingTests
     [Theory]
     [InlineData("lw_md5_many")]
     [InlineData("lw_md5_ragged")]
-    public void AKernelThatIsWrongIsFoundBeforeItsFirstUse(string kernel)
+    public void AWrongKernelIsDetectedBeforeItsFirstUse(string kernel)
     {
         using Accelerator accelerator = StandIn.Use($"wrong={kernel}").Open();
         Assert.Contains(

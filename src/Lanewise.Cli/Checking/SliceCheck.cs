@@ -23,7 +23,7 @@ internal static class SliceCheck
             || length > long.MaxValue - start)
         {
             throw new UsageException(
-                $"invalid --slice: '{slice}': it is START:LENGTH, two numbers of bytes with an end below 2^63");
+                $"invalid --slice: '{slice}': it must be START:LENGTH, two numbers of bytes with an end below 2^63");
         }
 
         byte[] digest = new byte[Blake3Outboard.RootSizeInBytes];

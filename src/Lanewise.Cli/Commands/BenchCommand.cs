@@ -19,7 +19,7 @@ internal static class BenchCommand
     {
         Option<string?> kernels = HashingOptions.Flag("--kernels", "Time every width, number of streams and single kernel.");
         Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
-        Option<string?> quick = HashingOptions.Flag("--quick", "With the files below: fewer sizes and rounds; for a look.");
+        Option<string?> quick = HashingOptions.Flag("--quick", "With the files below: fewer sizes and rounds; for a quick look.");
         Option<string?> html = File(
             "--html", "Write a page with plots: throughput by size and number of messages, lanes, cores.");
         Option<string?> json = File("--json", "Write the same figures as JSON.");

@@ -48,7 +48,7 @@ internal static class EtagCommand
 
                 if (names[0] == FileJob.StandardInput && size is null && wanted.Contains('-', StringComparison.Ordinal))
                 {
-                    throw new UsageException("--verify: standard input can be read once, so that it needs --part-size");
+                    throw new UsageException("--verify: standard input can be read only once, so it needs --part-size");
                 }
 
                 code = Guarded(names[0], () => Verify(output, names[0], wanted, size, options));

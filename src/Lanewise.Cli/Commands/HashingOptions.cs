@@ -44,13 +44,13 @@ internal static class HashingOptions
     public static Option<string?> Threads() => new("--num-threads")
         { HelpName = "N", Description = "As --jobs; 0 is the default." };
 
-    public static Option<string?> NoMap() => Flag("--no-mmap", "Changes nothing: files are never mapped into memory.");
+    public static Option<string?> NoMap() => Flag("--no-mmap", "No effect: files are never mapped into memory.");
 
     public static Option<string?> Journal() => new("--journal")
     {
         HelpName = "FILE",
         Description = "Record each finished file; "
-            + "a run with the same journal reads only what is new by device, folder, inode, size or times.",
+            + "a run with the same journal reads only files whose device, folder, inode, size or times differ.",
     };
 
     /// <summary>Opens the requested journal; null if there is none.</summary>
@@ -176,7 +176,7 @@ internal static class HashingOptions
             if (context.Contains('\uFFFD') || PathText.HasRawBytes(context))
             {
                 throw new UsageException(
-                    "--derive-key: the context is not valid UTF-8, or holds U+FFFD, which stands for what is not");
+                    "--derive-key: the context is not valid UTF-8, or contains U+FFFD, the replacement character");
             }
 
             algorithm = algorithm.WithContext(context)

@@ -80,7 +80,7 @@ internal sealed class SumCommand
     private readonly Option<string?> update = new("--update")
     {
         HelpName = "LIST",
-        Description = "Bring LIST up to date: read only files that are new by device, folder, inode, size or times, "
+        Description = "Bring LIST up to date: read only files whose device, folder, inode, size or times differ, "
             + "drop lines of files that are gone. No FILE: those in LIST. LIST is made where there is none.",
     };
     private readonly Option<string?> journal = HashingOptions.Journal();

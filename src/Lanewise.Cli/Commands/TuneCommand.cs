@@ -14,21 +14,21 @@ internal static class TuneCommand
     public static Command Create()
     {
         Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
-        Option<string?> verbose = HashingOptions.Flag("--verbose", "Show the tables that it is judged by.");
+        Option<string?> verbose = HashingOptions.Flag("--verbose", "Show the measurements behind the verdicts.");
         Option<string?> probe = new("--probe") { Arity = ArgumentArity.Zero, Hidden = true };
         Option<string?> argon2 = new("--argon2")
         {
-            HelpName = "MS", Description = "Instead, suggest the costs of Argon2id for this many milliseconds of one password.",
+            HelpName = "MS", Description = "Instead, suggest costs of Argon2id that take this many milliseconds per password.",
         };
         Option<string?> memory = new("--memory")
         {
-            HelpName = "SIZE", Description = "With --argon2: the most memory of one password [default: 64 MiB].",
+            HelpName = "SIZE", Description = "With --argon2: the maximum memory per password [default: 64 MiB].",
         };
         Option<string?> lanes = new("--parallelism")
         {
-            HelpName = "N", Description = "With --argon2: the cores that work on one password [default: 1].",
+            HelpName = "N", Description = "With --argon2: the number of cores per password [default: 1].",
         };
-        Command command = new("tune", "Say whether the choices for this processor are right, and what to set if not.")
+        Command command = new("tune", "Check the CPU tuning, and suggest settings if it is wrong.")
         {
             algorithm, verbose, argon2, memory, lanes, probe,
         };
@@ -58,7 +58,7 @@ internal static class TuneCommand
         output.WriteLine($"Choices of: {Make.Here.Name}");
         foreach (string entry in Make.NotUnderstood)
         {
-            output.WriteLine($"{LanewiseSettings.TuningEnvironmentVariable}: '{entry}' is not understood and changes nothing");
+            output.WriteLine($"{LanewiseSettings.TuningEnvironmentVariable}: the entry '{entry}' is unknown and has no effect");
         }
 
         output.Flush();
@@ -118,7 +118,7 @@ internal static class TuneCommand
         if (disturbed > 0)
         {
             output.WriteLine(Invariant(
-                $"Others took up to {disturbed:P0} of the processor: run this again on an idle machine before you set it."));
+                $"Other programs used up to {disturbed:P0} of the processor: repeat this on an idle machine before you set it."));
         }
 
         if (entries.Count > 0)

@@ -193,7 +193,7 @@ internal sealed class StampedList
     {
         byte[] bytes = new byte[entry.End - entry.Start];
         if (ReadAt(bytes, entry.Start) < bytes.Length)
-            throw new ListException($"{option}: somebody has cut it off meanwhile; nothing was written");
+            throw new ListException($"{option}: it was truncated in the meantime; nothing was written");
 
         target.Write(bytes);
     }

@@ -88,7 +88,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         target.Stream.Write(PathText.ToBytes(StampedList.Title(about)));
         if (old is null) return;
 
-        if (old.HasTail) Diagnostics.Say(Path, "its last line was cut off, and is dropped");
+        if (old.HasTail) Diagnostics.Say(Path, "its last line was truncated, and is dropped");
         if (old.HasComments) old.CopyComments(target.Stream);
     }
 

@@ -33,9 +33,9 @@ internal static class DeviceChoice
         // A driver that is installed but fails is the reason, and not "no device".
         Say(failures);
         if (name is not null)
-            Diagnostics.Say($"no device has the number or name '{name}'; 'lanewise gpu list' shows what there is");
+            Diagnostics.Say($"no device has the number or name '{name}'; 'lanewise gpu list' shows the devices");
         else if (devices.Count > 0)
-            Diagnostics.Say("no GPU; 'lanewise gpu list' shows what there is, and --device takes any of it");
+            Diagnostics.Say("no GPU; 'lanewise gpu list' shows all devices, and --device selects any of them");
         else if (failures.Count == 0)
             Diagnostics.Say(Nothing);
         return null;
@@ -82,9 +82,9 @@ internal static class DeviceChoice
         if (info.Kind != AcceleratorKind.Gpu)
         {
             yield return info.Kind == AcceleratorKind.CpuRuntime
-                ? "This device is the processor itself behind OpenCL, and no GPU: its figures say"
-                : "This device is no GPU: its figures say";
-            yield return "nothing about one, and no policy but Force ever takes it.";
+                ? "This device is the processor itself behind OpenCL, not a GPU: its figures say"
+                : "This device is not a GPU: its figures say";
+            yield return "nothing about a GPU, and only the policy Force uses it.";
         }
     }
 

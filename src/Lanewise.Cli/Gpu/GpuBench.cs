@@ -18,7 +18,7 @@ internal static class GpuBench
         Option<string?> device = DeviceChoice.Option();
         Option<string?> algorithm = AlgorithmOption();
         Option<string?> size = new("--size") { HelpName = "MIB", Description = "MiB of data, 1 to 1024 [default: 16]." };
-        Command command = new("bench", "Measure a device, with copies and without, beside the processor.")
+        Command command = new("bench", "Measure a device, with and without copies, beside the processor.")
         {
             device, algorithm, size,
         };

@@ -33,9 +33,9 @@ internal static class GpuCrossover
         {
             HelpName = "MIB", Description = "The largest size in MiB, 1 to 1024 [default: 64].",
         };
-        Option<string?> csv = new("--csv") { HelpName = "FILE", Description = "Write the figures into this file." };
-        Option<string?> svg = new("--svg") { HelpName = "FILE", Description = "Draw them into this file." };
-        Command command = new("crossover", "Find out from which size on a device pays, if ever.")
+        Option<string?> csv = new("--csv") { HelpName = "FILE", Description = "Write the figures to this file." };
+        Option<string?> svg = new("--svg") { HelpName = "FILE", Description = "Draw the figures to this file." };
+        Command command = new("crossover", "Find the size from which a device pays, if there is one.")
         {
             device, algorithm, most, csv, svg,
         };

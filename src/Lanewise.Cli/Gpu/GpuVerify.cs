@@ -51,7 +51,7 @@ internal static class GpuVerify
                 }
             }
 
-            if (checks == 0) output.WriteLine("No accelerator was checked; 'lanewise gpu list' says what there is.");
+            if (checks == 0) output.WriteLine("No accelerator was checked; 'lanewise gpu list' shows the devices.");
             output.WriteLine(tally.LastLine);
             output.Flush();
             return tally.IsGood && checks > 0 ? ExitCode.Good : ExitCode.Failed;

@@ -47,7 +47,7 @@ internal static class IccCommand
     {
         Argument<string> name = new("NAME")
         {
-            Description = "A named space (lanewise icc list), or 'custom' for one from your own numbers.",
+            Description = "A named space (lanewise icc list), or 'custom' for a space from your own numbers.",
         };
         Option<string> version = new("--version")
         {
@@ -69,7 +69,7 @@ internal static class IccCommand
             HelpName = "TEXT", Description = "The copyright inside the profile [default: PD, for public domain].",
         };
         CustomSpace custom = new();
-        Option<string> output = Output("Where the profile goes, - for standard output.");
+        Option<string> output = Output("The output file, - for standard output.");
         Command command = new("make", "Make one profile.")
         {
             name, version, size, points, objective, packing, description, copyright, output,
@@ -115,7 +115,7 @@ internal static class IccCommand
 
     private static Command All()
     {
-        Option<string> output = Output("The folder the profiles go to; made if it does not exist.");
+        Option<string> output = Output("The folder for the profiles; created if it does not exist.");
         Option<string> packing = Packing();
         Command command = new("all", "Make every variant of every named space.") { output, packing };
         command.SetAction((result, cancellation) => Task.FromResult(Guard(() =>
@@ -156,7 +156,7 @@ internal static class IccCommand
         };
         Option<string?> svg = new("--svg")
         {
-            HelpName = "FILE", Description = "Draw the errors into this file, - for standard output.",
+            HelpName = "FILE", Description = "Draw the errors to this file, - for standard output.",
         };
         Option<string> objective = Objective();
         CustomSpace custom = new();
@@ -208,7 +208,7 @@ internal static class IccCommand
     private static Command Show()
     {
         Argument<string> file = new("FILE") { Description = "An ICC profile, or a PNG or JPEG that carries one." };
-        Command command = new("show", "Show header, tags, sharing, curve errors and faults of a profile.") { file };
+        Command command = new("show", "Show header, tags, shared elements, curve errors and problems of a profile.") { file };
         command.SetAction(result => Guard(() =>
         {
             IccFile profile = IccFile.Read(IccPlaces.ReadProfile(result.GetRequiredValue(file), orImage: true));
@@ -224,9 +224,9 @@ internal static class IccCommand
         Argument<string> image = new("IMAGE") { Description = "The PNG or JPEG." };
         Option<string?> output = new("--output", "-o")
         {
-            HelpName = "FILE", Description = "Where the new image goes, - for standard output [default: in place].",
+            HelpName = "FILE", Description = "The new image, - for standard output [default: in place].",
         };
-        Command command = new("embed", "Put a profile into a PNG or JPEG, in place of any it has.") { profile, image, output };
+        Command command = new("embed", "Embed a profile in a PNG or JPEG; replaces another one.") { profile, image, output };
         command.SetAction(result => Guard(() =>
         {
             byte[] bytes = IccPlaces.ReadProfile(result.GetRequiredValue(profile), orImage: false);
@@ -246,9 +246,9 @@ internal static class IccCommand
         Argument<string> image = new("IMAGE") { Description = "The PNG or JPEG." };
         Option<string?> output = new("--output", "-o")
         {
-            HelpName = "FILE", Description = "Where the new image goes, - for standard output [default: in place].",
+            HelpName = "FILE", Description = "The new image, - for standard output [default: in place].",
         };
-        Command command = new("strip", "Take the profile out of a PNG or JPEG.") { image, output };
+        Command command = new("strip", "Remove the profile from a PNG or JPEG.") { image, output };
         command.SetAction(result => Guard(() =>
         {
             string path = result.GetRequiredValue(image);

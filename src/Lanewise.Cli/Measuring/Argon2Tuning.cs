@@ -34,7 +34,7 @@ internal static class Argon2Tuning
             $"Argon2id with {costs}: {times[Runs / 2]:0.0} ms ({times[0]:0.0} to {times[^1]:0.0} in {Runs} runs)"));
         if (times[Runs / 2] > milliseconds)
         {
-            output.WriteLine(Invariant($"Even the least memory takes longer than {milliseconds} ms."));
+            output.WriteLine(Invariant($"Even the minimum memory takes longer than {milliseconds} ms."));
         }
 
         if (!Array.Exists(LeastByOwasp, row => row.MemoryKiB <= costs.MemoryKiB && row.Iterations <= costs.Iterations))

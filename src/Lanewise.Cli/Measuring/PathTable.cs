@@ -42,7 +42,7 @@ internal static class PathTable
     public static void WriteFoot(IReadOnlyList<PathTime> times, StandardOutput output)
     {
         output.WriteLine("* chosen on this machine; per lane: the speedup of each lane;");
-        output.WriteLine("spread: the middle half of the rounds, as a part of their median;");
+        output.WriteLine("spread: the middle half of the rounds, as a share of their median;");
         output.WriteLine(Invariant(
             $"times are processor time, {times.Min(t => t.Busy):P0} to {times.Max(t => t.Busy):P0} of the wall's"));
         if (times.FirstOrDefault(t => t.Nanoseconds.IsNoise || t.Speedup.IsNoise) is not { } noisy) return;

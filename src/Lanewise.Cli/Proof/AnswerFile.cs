@@ -121,7 +121,7 @@ internal sealed class AnswerFile
                 for (int i = 0; i < input.Length; i++) input[i] = (byte)((start + i) % modulus);
                 break;
             default:
-                throw new FormatException($"{where}: input pattern \"{kind}\" is none of zeros, repeat, counter");
+                throw new FormatException($"{where}: input pattern \"{kind}\" is not zeros, repeat or counter");
         }
 
         return input;

@@ -15,7 +15,7 @@ internal static class AnswerRun
             string name = Invariant($"case {i + 1}");
             if (answers is null)
             {
-                tally.Fail($"{name}: no algorithm here answers for {file.Algorithm}");
+                tally.Fail($"{name}: the algorithm {file.Algorithm} is unknown");
                 continue;
             }
 

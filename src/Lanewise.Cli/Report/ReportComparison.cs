@@ -39,8 +39,8 @@ internal static class ReportComparison
 
         if (different.Count == 0) return;
 
-        output.WriteLine("Where the rounds of both runs agree, the processes differ: where their code and data lie,");
-        output.WriteLine("what had been compiled, the neighbours. What comes back in a third run is a change.");
+        output.WriteLine("If the rounds within each run agree, the processes differ: the addresses of code and data,");
+        output.WriteLine("compiled code, other programs. A difference that a third run repeats is a real change.");
     }
 
     private static IEnumerable<(string Name, Reading Value)> Ratios(Sweep sweep)

@@ -88,7 +88,7 @@ internal sealed class BagCheck
             payloadFiles++;
             if (Path.GetFileName(path) is "Thumbs.db" or ".DS_Store" or "desktop.ini")
             {
-                Warn(path, "is a file that systems write by themselves");
+                Warn(path, "is a file that operating systems create");
             }
         }
 

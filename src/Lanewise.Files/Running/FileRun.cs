@@ -184,7 +184,7 @@ internal sealed class FileRun : IDisposable
         ReadOnlySpan<byte> content = batch.Buffer.AsSpan(batch.End, used);
         if (used == room && length == 0 && file.IsRegular)
         {
-            Fail(file, new IOException("it says that it is empty, and has content"));
+            Fail(file, new IOException("it claims to be empty, but has content"));
         }
         else if (used == room)
         {

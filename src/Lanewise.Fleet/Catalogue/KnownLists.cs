@@ -82,7 +82,7 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
             {
                 if (digests.TryAdd(name, digest)) continue;
                 if (!digests[name].AsSpan().SequenceEqual(digest))
-                    throw new FleetException($"'{name}' stands in it with two different digests");
+                    throw new FleetException($"'{name}' has two different digests in it");
 
                 session.Execute("delete from item where job = @job and id = @id", ("job", job), ("id", id));
                 session.Execute("delete from result where job = @job and item = @id", ("job", job), ("id", id));

@@ -264,11 +264,11 @@ internal sealed class Ranges(FleetCatalogue catalogue)
 
             session.Execute("delete from range where job = @job and id = @id", jobId, id);
             Note(session, job.Id, "cut", null, row.Id, FormattableString.Invariant(
-                $"no worker came to its end in {row.Tries} tries: cut into {pieces} ranges"));
+                $"no worker completed it in {row.Tries} tries: split into {pieces} ranges"));
             return;
         }
 
-        string note = FormattableString.Invariant($"given up: no worker came to its end in {row.Tries} tries");
+        string note = FormattableString.Invariant($"given up: no worker completed it in {row.Tries} tries");
         session.Execute("update range set state = 2, unreadable = 1, ended = NOW() where job = @job and id = @id", jobId, id);
         session.Execute(
             """

@@ -65,7 +65,7 @@ internal sealed class SqliteDialect : Dialect
         {
             if (!FileId.Exists(Place)) return;
 
-            throw new FleetException($"{Place}: a catalogue is a regular file, and this is none");
+            throw new FleetException($"{Place}: a catalogue must be a regular file");
         }
 
         // Escapes characters that a URI does not allow. The empty host keeps two leading slashes from naming a host.

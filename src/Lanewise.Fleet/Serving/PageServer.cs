@@ -110,11 +110,11 @@ internal sealed class PageServer : IDisposable
 
     private async Task<PageAnswer> Answer(PageRequest? request)
     {
-        if (request is null) return PageAnswer.Refusal("400 Bad Request", "this is no request of HTTP/1.1 for a path");
+        if (request is null) return PageAnswer.Refusal("400 Bad Request", "this is not an HTTP/1.1 request for a path");
         if (IPAddress.IsLoopback(Place.Address) && !PageRequest.IsThisMachine(request.Host))
         {
             return PageAnswer.Refusal(
-                "421 Misdirected Request", "this page is of this machine alone: it is asked for as localhost or 127.0.0.1");
+                "421 Misdirected Request", "this page is only for this machine: use localhost or 127.0.0.1");
         }
 
         if (request.Method is not ("GET" or "HEAD"))
@@ -125,7 +125,7 @@ internal sealed class PageServer : IDisposable
             PageAnswer? answer = await answers(request.Path).ConfigureAwait(false);
             if (answer is null) return PageAnswer.Refusal("404 Not Found", "there is no such page");
             return answer.Events is not null && Volatile.Read(ref streams) >= MostStreams
-                ? PageAnswer.Refusal("503 Service Unavailable", "too many look on already") : answer;
+                ? PageAnswer.Refusal("503 Service Unavailable", "there are too many viewers") : answer;
         }
         catch (FleetException e)
         {

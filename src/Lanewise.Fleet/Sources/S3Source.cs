@@ -137,7 +137,7 @@ internal sealed class S3Source : AuditSource
         {
             return new(false, read.PartSize > 0
                 ? FormattableString.Invariant($"its ETag is right, with parts of {read.PartSize} bytes")
-                : "its ETag is not verified: no known size of its parts gives it");
+                : "its ETag is not verified: no known part size matches");
         }
 
         // If an object was replaced after it was listed, only its digest may be known.
@@ -145,7 +145,7 @@ internal sealed class S3Source : AuditSource
         if (md5 is null || etag.Length != 2 * md5.HashSizeInBytes) return default;
 
         string found = Convert.ToHexStringLower(file.DigestOf(md5));
-        return found == etag ? default : new(true, $"its ETag says that its MD5 is {etag}, and it is {found}");
+        return found == etag ? default : new(true, $"its ETag says that its MD5 is {etag}, but it is {found}");
     }
 
     public override void Dispose()

@@ -24,7 +24,7 @@ internal static class LargeFile
             if (file.Length != item.Bytes)
             {
                 return new(range.Part, null, stamp, FormattableString.Invariant(
-                    $"its length is another one than when it was planned: {file.Length} bytes, and not {item.Bytes}"));
+                    $"its length has changed since it was planned: {file.Length} bytes, not {item.Bytes}"));
             }
 
             return Hash(file, range, segment, cores, throttles, progress, token) is { } value

@@ -25,7 +25,7 @@ internal sealed class DeviceSearch
         {
             SearchHash.Md5 => Md5TextBytes,
             SearchHash.Blake2s or SearchHash.Blake3 => TextBytes,
-            _ => throw new ArgumentOutOfRangeException(nameof(hash), hash, "There is no search by this hash."),
+            _ => throw new ArgumentOutOfRangeException(nameof(hash), hash, "There is no search with this hash."),
         };
         if (text.Length > most)
         {

@@ -106,7 +106,7 @@ internal sealed class OpenClDevice : Device
 
     public override PinnedBytes Pin(int length)
     {
-        PinningProblem = "OpenCL is not told of the staging arrays, so that its driver copies them once more.";
+        PinningProblem = "OpenCL cannot register the staging arrays, so its driver copies them once more.";
         return new(length);
     }
 

@@ -146,9 +146,9 @@ internal static class Cu
             218 => "the kernels' PTX is not valid",
             222 => "the driver is too old for the kernels' PTX",
             500 => "the kernel is not in the module",
-            700 => "a kernel read or wrote outside its memory; the device must be opened anew",
-            702 => "a kernel ran longer than the system allows; the device must be opened anew",
-            719 => "a kernel failed; the device must be opened anew",
+            700 => "a kernel read or wrote outside its memory; the device must be opened again",
+            702 => "a kernel ran longer than the system allows; the device must be opened again",
+            719 => "a kernel failed; the device must be opened again",
             _ => null,
         };
         return words is null ? meaning ?? Invariant($"CUDA error {code}")

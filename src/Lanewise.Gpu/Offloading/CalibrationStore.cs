@@ -152,11 +152,11 @@ internal sealed class CalibrationStore
         // A curve never decreases, and a fraction is at most 1.
         if (numbers.Length is < 4 or > 64 || numbers[1] > 1 || numbers[2] == 0)
         {
-            throw new FormatException("Figures that cannot be.");
+            throw new FormatException("The figures are impossible.");
         }
 
         double[] curve = numbers[3..];
-        if (curve[^1] == 0 || !curve.SequenceEqual(curve.Order())) throw new FormatException("A curve that cannot be.");
+        if (curve[^1] == 0 || !curve.SequenceEqual(curve.Order())) throw new FormatException("The curve is impossible.");
 
         return new(numbers[0], numbers[1], numbers[2], curve);
     }
@@ -166,7 +166,7 @@ internal sealed class CalibrationStore
         double[] numbers = [.. element.EnumerateArray().Select(number => number.GetDouble())];
         if (Array.TrueForAll(numbers, number => double.IsFinite(number) && number >= 0)) return numbers;
 
-        throw new FormatException("A figure that cannot be.");
+        throw new FormatException("The figure is impossible.");
     }
 
     private static bool IsOfFiles(Exception e) =>
