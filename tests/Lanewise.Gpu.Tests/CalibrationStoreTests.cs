@@ -20,7 +20,7 @@ public sealed class CalibrationStoreTests : IDisposable
     }
 
     [Fact]
-    public void WhatWasWrittenIsReadAndThereIsNoOtherFile()
+    public void WrittenFiguresAreReadAndNoOtherFileRemains()
     {
         CalibrationStore store = new(folder);
         Assert.Null(store.Read(Key).Bus);
@@ -57,7 +57,7 @@ public sealed class CalibrationStoreTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Damages))]
-    public void ADamagedOrForeignFileIsNoFiguresAndIsWrittenAnew(string what, string with)
+    public void ADamagedOrForeignFileIsIgnoredAndReplaced(string what, string with)
     {
         CalibrationStore store = new(folder);
         store.Write(Key, Figures);
@@ -71,7 +71,7 @@ public sealed class CalibrationStoreTests : IDisposable
     }
 
     [Fact]
-    public void EveryCutOfTheFileIsNoFigures()
+    public void EveryTruncatedFileIsIgnored()
     {
         CalibrationStore store = new(folder);
         store.Write(Key, Figures);
@@ -87,7 +87,7 @@ public sealed class CalibrationStoreTests : IDisposable
     }
 
     [Fact]
-    public void AFolderThatCannotBeWrittenKeepsNothing()
+    public void AnUnwritableFolderStoresNothing()
     {
         File.WriteAllText(folder, "a file");
         try

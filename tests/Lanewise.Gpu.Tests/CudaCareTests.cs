@@ -11,7 +11,7 @@ namespace Lanewise.Gpu.Tests;
 public sealed class CudaCareTests
 {
     [Fact]
-    public void TheDriversOwnWordsAreSaid()
+    public void TheDriversOwnMessageIsReported()
     {
         _ = StandIn.Use();
         StandIn.Set("fail=cuInit:802");
@@ -24,7 +24,7 @@ public sealed class CudaCareTests
 
     /// <summary>After a call, even a failed one, the thread's context is again that of another library.</summary>
     [Fact]
-    public void TheContextThatWasCurrentIsSoAgain()
+    public void ThePreviousContextIsRestored()
     {
         _ = StandIn.Use();
         StandIn.Set("fresh devices=2");
@@ -63,7 +63,7 @@ public sealed class CudaCareTests
     /// <summary>Without disposal, the GC finds streams, modules, buffers, staging arrays and the context, and wipes
     /// them.</summary>
     [Fact]
-    public void AForgottenAcceleratorLeavesNothing()
+    public void AnUndisposedAcceleratorLeavesNothing()
     {
         Forget(StandIn.Use());
         for (int i = 0; i < 5; i++)
@@ -86,7 +86,7 @@ public sealed class CudaCareTests
     }
 
     [Fact]
-    public void PinningThatFailsIsSaidAndTheWorkIsRight()
+    public void FailedPinningIsReportedAndResultsAreRight()
     {
         AcceleratorInfo info = StandIn.Use();
         byte[] text = RandomNumberGenerator.GetBytes(3000), digests = new byte[3 * 16];

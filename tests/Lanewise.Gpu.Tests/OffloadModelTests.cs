@@ -33,7 +33,7 @@ public sealed class OffloadModelTests
     }
 
     [Fact]
-    public void BatchesGoByTheCurveAndMessagesByTheirLength()
+    public void BatchTimesFollowTheCurveAndScaleWithTheLength()
     {
         // Eight lanes: 1 to 8 messages take the same time, and from there on it doubles. A message has an overhead of 100
         // bytes.
@@ -48,7 +48,7 @@ public sealed class OffloadModelTests
     }
 
     [Fact]
-    public void AFewLongMessagesStayWhereOneCoreIsFast()
+    public void AFewLongMessagesStayOnOneCore()
     {
         // A device processes up to 64 messages in the time of one, which is long: it wins with thousands of messages, but not
         // with ten of the same total length.
@@ -72,7 +72,7 @@ public sealed class OffloadModelTests
     }
 
     [Fact]
-    public void CrossoversAreWhereTheyAreAndNeverWhereThereIsNone()
+    public void CrossoversAreFoundOnlyIfTheyExist()
     {
         // 10 us + n / 100 GB/s against 1 us + n / 1 GB/s: equal at 9.09 KB.
         double? resident = Crossover(Device, Processor, OffloadPath.Resident, 1);
@@ -89,7 +89,7 @@ public sealed class OffloadModelTests
     /// slower than the other one, and a chosen device is never slower.</summary>
     [Theory]
     [MemberData(nameof(Seeds))]
-    public void ThePickIsNeverATenthSlowerThanTheOther(int seed)
+    public void TheChosenPathIsNeverMoreThanATenthSlower(int seed)
     {
         Random random = new(seed);
         int offloaded = 0, kept = 0;

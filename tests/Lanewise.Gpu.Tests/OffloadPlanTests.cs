@@ -36,7 +36,7 @@ public sealed class OffloadPlanTests : IDisposable
     }
 
     [Fact]
-    public void AForcedDeviceDoesEverything()
+    public void AForcedDeviceDoesAllWork()
     {
         using (Accelerator accelerator = StandIn.Use().Open())
         {
@@ -60,7 +60,7 @@ public sealed class OffloadPlanTests : IDisposable
 
     /// <summary>According to these figures, a device call takes a millisecond, and the CPU processes 10 MB/s.</summary>
     [Fact]
-    public void ACancelledPlanAsksNoDevice()
+    public void ACancelledPlanCallsNoDevice()
     {
         using Accelerator accelerator = StandIn.Use().Open();
         OffloadPlan plan = new(
@@ -74,7 +74,7 @@ public sealed class OffloadPlanTests : IDisposable
     }
 
     [Fact]
-    public void AMeasuredPlanGoesByItsFigures()
+    public void AMeasuredPlanFollowsItsFigures()
     {
         using Accelerator accelerator = StandIn.Use().Open();
         OffloadPlan plan = Plan(accelerator, FastLater, Slow);
@@ -91,7 +91,7 @@ public sealed class OffloadPlanTests : IDisposable
     }
 
     [Fact]
-    public void ADeviceThatIsLostLeavesTheWorkToTheProcessor()
+    public void TheCpuReplacesALostDevice()
     {
         using Accelerator accelerator = StandIn.Use().Open();
         OffloadPlan plan = Plan(accelerator, Fast, Slow);
@@ -119,7 +119,7 @@ public sealed class OffloadPlanTests : IDisposable
     }
 
     [Fact]
-    public void ADeviceThatIsWrongLeavesTheWorkToTheProcessor()
+    public void TheCpuReplacesADeviceWithWrongResults()
     {
         using Accelerator accelerator = StandIn.Use("wrong=lw_md5_many").Open();
         OffloadPlan plan = Plan(accelerator, Fast, Slow);
@@ -129,7 +129,7 @@ public sealed class OffloadPlanTests : IDisposable
 
     /// <summary>Measures all kinds of work, stores the figures for the next plan, and does not measure again.</summary>
     [Fact]
-    public void FiguresAreTakenOnceAndKept()
+    public void FiguresAreMeasuredOnceAndStored()
     {
         using Accelerator accelerator = StandIn.Use().Open();
         CalibrationStore store = new(folder);
@@ -148,7 +148,7 @@ public sealed class OffloadPlanTests : IDisposable
     }
 
     [Fact]
-    public void ADeviceThatFailsWhileItIsMeasuredIsGivenUp()
+    public void ADeviceThatFailsDuringMeasurementIsNotUsed()
     {
         using Accelerator accelerator = StandIn.Use("lose=30").Open();
         OffloadPlan plan = new(OffloadPolicy.Measured, accelerator, null, new CalibrationStore(folder));

@@ -23,7 +23,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
     }
 
     [Fact]
-    public void TheStandInSeesNoMisuseOfTheTwoStreams()
+    public void TheFakeDriverDetectsNoMisuseOfTheStreams()
     {
         foreach (bool overlaps in (ReadOnlySpan<bool>)[true, false])
         {
@@ -95,7 +95,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
     }
 
     [Fact]
-    public void ADisposedAcceleratorTakesNoSpans()
+    public void ADisposedAcceleratorRejectsSpans()
     {
         Accelerator accelerator = OpenCl.Open();
         SpansAreRight(accelerator, 5);
@@ -249,7 +249,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
 
     /// <summary>OpenCL has no such concept, so its figures are not called pinned without it.</summary>
     [Fact]
-    public void StagingThatIsNotLockedIsSaid()
+    public void UnpinnedStagingIsReported()
     {
         using Accelerator accelerator = OpenCl.Open();
         Assert.Null(accelerator.PinningProblem);

@@ -43,7 +43,7 @@ public sealed class BombTests
 
     /// <summary>A tag table with only errors: not all are listed, and the file is invalid.</summary>
     [Fact]
-    public void FaultsWithoutEndAreNotAllListed()
+    public void NotAllErrorsAreListed()
     {
         byte[] bomb = Start(TableEnd, i => uint.MaxValue - (uint)i);
         IccFile file = ReadWithin(bomb);
@@ -63,7 +63,7 @@ public sealed class BombTests
 
     /// <summary>263 kB that decompress to 256 MiB.</summary>
     [Fact]
-    public void AProfileThatUnpacksWithoutEndIsRefused()
+    public void ADecompressionBombIsRefused()
     {
         byte[] image = PngWith(new byte[1 << 28]);
         Assert.InRange(image.Length, 250_000, 300_000);
@@ -74,7 +74,7 @@ public sealed class BombTests
 
     /// <summary>An embedded profile can be read however well it compresses: in that case it is stored uncompressed.</summary>
     [Fact]
-    public void AProfileThatPacksTooWellIsStillReadBack()
+    public void AProfileThatCompressesTooWellIsStillReadBack()
     {
         byte[] profile = new byte[1 << 20];
         AllProfiles.ByFileName["sRGB-v2-nano.icc"].ToArray().CopyTo(profile, 0);

@@ -46,7 +46,7 @@ public sealed class CurveFitterTests
     [InlineData(20)]
     [InlineData(45)]
     [InlineData(182)]
-    public void NoNeighbourIsBetter(int points)
+    public void NoAdjacentValueIsBetter(int points)
     {
         IccCurve curve = CurveFitter.Fit(TransferFunction.Srgb, points);
         double best = CurveError.Of(curve, TransferFunction.Srgb).Largest;
@@ -99,7 +99,7 @@ public sealed class CurveFitterTests
     [InlineData(20, 64)]
     [InlineData(100, 256)]
     [InlineData(0.01, 64)]
-    public void AFitLooksAtFewPairsAtAnyGamma(double gamma, int points)
+    public void AFitTriesFewPairsAtAnyGamma(double gamma, int points)
     {
         TransferFunction exact = TransferFunction.Power(gamma);
         foreach (FitObjective objective in new[] { FitObjective.Largest, FitObjective.RootMeanSquare })

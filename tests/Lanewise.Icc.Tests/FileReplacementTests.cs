@@ -15,7 +15,7 @@ public sealed class FileReplacementTests : IDisposable
     public void Dispose() => Directory.Delete(folder, recursive: true);
 
     [Fact]
-    public async Task DevicesAndPipesAreWrittenInto()
+    public async Task DevicesAndPipesAreWrittenDirectly()
     {
         SkipUnlessLinux();
         string device = In("device");
@@ -38,7 +38,7 @@ public sealed class FileReplacementTests : IDisposable
     }
 
     [Fact]
-    public void AnOpenDescriptorIsWrittenInto()
+    public void AnOpenDescriptorIsWrittenDirectly()
     {
         SkipUnlessLinux();
         using FileStream file = new(In("file"), FileMode.Create, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);
@@ -47,7 +47,7 @@ public sealed class FileReplacementTests : IDisposable
     }
 
     [Fact]
-    public void ADeviceThatIsFullSaysSo()
+    public void AFullDeviceThrowsWithTheReason()
     {
         SkipUnlessLinux();
         Assert.Throws<IOException>(() => WholeFile.Write("/dev/full", new byte[100_000]));
@@ -79,7 +79,7 @@ public sealed class FileReplacementTests : IDisposable
 
     /// <summary>A private image stays private if it is written elsewhere.</summary>
     [Fact]
-    public void ANewFileIsNoMoreOpenThanTheImage()
+    public void ANewFileHasNoMorePermissionsThanTheImage()
     {
         SkipUnlessLinux();
         string path = In("a.png"), other = In("b.png");
@@ -93,7 +93,7 @@ public sealed class FileReplacementTests : IDisposable
     }
 
     [Fact]
-    public void AllNamesOfAFileSeeTheNewOne()
+    public void AllHardLinksSeeTheNewFile()
     {
         SkipUnlessLinux();
         string path = In("a"), other = In("b");
@@ -136,7 +136,7 @@ public sealed class FileReplacementTests : IDisposable
     }
 
     [Fact]
-    public void WhatFailsLeavesTheOldFile()
+    public void AFailedWriteLeavesTheOldFile()
     {
         string path = In("a");
         File.WriteAllBytes(path, [1]);

@@ -42,7 +42,7 @@ public sealed class MultiPictureTests
     [InlineData(14, 0x21, "must be bytes")]
     [InlineData(17, 0x10, "bytes end before")]
     [InlineData(18, 0xFF, "bytes end before")]
-    public void AnIndexThatIsNotUnderstoodIsRefused(int at, byte value, string message)
+    public void AnUnsupportedIndexIsRefused(int at, byte value, string message)
     {
         byte[] image = Make(isLittleEndian: true, null);
         image[Start(image) + at] = value;

@@ -79,7 +79,7 @@ public sealed class ProfileTests
 
     [Theory]
     [MemberData(nameof(AllProfiles.FileNames), MemberType = typeof(AllProfiles))]
-    public void EveryPackingComesBackWithoutAFault(string fileName)
+    public void EveryPackingIsReadBackWithoutAnError(string fileName)
     {
         IccProfile profile = AllProfiles.ByFileName[fileName];
         int last = int.MaxValue;
@@ -157,7 +157,7 @@ public sealed class ProfileTests
     }
 
     [Fact]
-    public void WhatAVersionCannotStoreIsRefused()
+    public void ContentThatAVersionCannotStoreIsRefused()
     {
         ColorSpace space = IccSpaces.Find("sRGB").Space;
         IccProfile v4 = IccSpaces.MakeV4(space, "x");
@@ -174,7 +174,7 @@ public sealed class ProfileTests
     /// <summary>The stored bytes of every profile equal the result of a fit, and loading them does not run a fit.</summary>
     [Theory]
     [MemberData(nameof(AllProfiles.FileNames), MemberType = typeof(AllProfiles))]
-    public void ReadyMadeBytesAreThoseOfAFit(string fileName)
+    public void StoredBytesEqualTheResultOfAFit(string fileName)
     {
         (NamedSpace space, IccVariant variant) = AllProfiles.Find(fileName);
         IccProfile fitted = space.Fit(variant, null, default);
@@ -192,7 +192,7 @@ public sealed class ProfileTests
     }
 
     [Fact]
-    public void AFittedProfileIsKept()
+    public void AFittedProfileIsCached()
     {
         NamedSpace own = IccSpaces.Find("Rec2020") with { Name = "own", Label = "own" };
         List<double> told = [];

@@ -151,7 +151,7 @@ public sealed class ProfiledImageTests : IDisposable
     }
 
     [Fact]
-    public void FilesAreReplacedWholeOrNotAtAll()
+    public void FilesAreReplacedCompletelyOrNotAtAll()
     {
         string path = Path.Combine(folder, "a.png");
         byte[] image = Image("patch.png");

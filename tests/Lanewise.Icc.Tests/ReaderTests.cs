@@ -113,7 +113,7 @@ public sealed class ReaderTests
         new("element behind the end", 136, 0xFFFFFFF0, "'desc': the element at 4294967280"),
         new("size overflow", 140, 0xFFFFFFFF, "'desc': the element at 240 with 4294967295 bytes ends at 4294967535"),
         new("tiny element", 140, 7, "offset 140, 'desc': the element has 7 bytes"),
-        new("odd offset", 160, 273, "'wtpt': the element begins at 273, which is no multiple of four"),
+        new("odd offset", 160, 273, "'wtpt': the element begins at 273, which is not a multiple of four"),
         new("twice", 144, 0x64657363, "offset 144, 'desc': the tag stands twice"),
         new("lies over", 164, 24, "offset 292, 'rXYZ': the element lies over 'wtpt', which begins at 272 and ends at 296"),
         new("text too long", 248, 0x7FFFFFFF, "offset 248, 'desc': the text has 2147483647 bytes"),
@@ -151,7 +151,7 @@ public sealed class ReaderTests
     }
 
     [Fact]
-    public void OtherProfilesAreReadButAreNoModel()
+    public void OtherProfilesAreReadButHaveNoModel()
     {
         byte[] bytes = AllProfiles.ByFileName["sRGB-v2-nano.icc"].ToArray();
         Encoding.ASCII.GetBytes("CMYK", bytes.AsSpan(16));

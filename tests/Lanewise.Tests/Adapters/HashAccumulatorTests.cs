@@ -61,7 +61,7 @@ public sealed class HashAccumulatorTests
     }
 
     [Fact]
-    public void HashesABatchWithoutBeingTold()
+    public void HashesAFullBatchAutomatically()
     {
         int delivered = 0;
         using HashAccumulator accumulator = new(HashAlgorithmName.MD5, (_, _) => delivered++);

@@ -6,7 +6,7 @@ namespace Lanewise.Tests;
 public sealed class HashAlgorithmAdapterTests
 {
     [Fact]
-    public void TellsItsSizes()
+    public void ReportsItsSizes()
     {
         using HashAlgorithm md5 = new LanewiseHashAlgorithm(new Md5());
         using HashAlgorithm blake = new LanewiseHashAlgorithm(new Blake2b(20));
@@ -46,7 +46,7 @@ public sealed class HashAlgorithmAdapterTests
     }
 
     [Fact]
-    public async Task HashesAStreamWithoutWaiting()
+    public async Task HashesAStreamAsynchronously()
     {
         byte[] message = AdapterData.Pattern(10_000);
         using HashAlgorithm blake = new LanewiseHashAlgorithm(new Blake2s(32));
@@ -107,7 +107,7 @@ public sealed class HashAlgorithmAdapterTests
     }
 
     [Fact]
-    public void TakesTheHashOver()
+    public void OwnsTheHash()
     {
         Md5 hash = new();
         hash.AppendData("ab"u8);

@@ -73,7 +73,7 @@ public sealed class HashingBufferWriterTests
     }
 
     [Fact]
-    public void WipesItsBufferAndEndsWithDispose()
+    public void DisposeWipesTheBuffer()
     {
         using Md5 md5 = new();
         HashingBufferWriter writer = new(md5);

@@ -20,7 +20,7 @@ public sealed class HashingStreamTests
     }
 
     [Theory, CombinatorialForms]
-    public async Task HashesWhatWasReadAndNotWhatWasAskedFor(Form form)
+    public async Task HashesTheBytesReadAndNotTheBytesRequested(Form form)
     {
         CancellationToken token = TestContext.Current.CancellationToken;
         using Md5 md5 = new();
@@ -174,7 +174,7 @@ public sealed class HashingStreamTests
     }
 
     [Fact]
-    public void GoesOneWayAndDoesNotSeek()
+    public void TheStreamHasOneDirectionAndNoSeeking()
     {
         using Md5 md5 = new();
         HashingStream reading = new(new MemoryStream(), md5, CryptoStreamMode.Read),

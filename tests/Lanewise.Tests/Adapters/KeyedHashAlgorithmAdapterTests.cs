@@ -67,7 +67,7 @@ public sealed class KeyedHashAlgorithmAdapterTests
     }
 
     [Fact]
-    public void AKeyThatIsRefusedLeavesTheOldOne()
+    public void ARejectedKeyLeavesTheOldOne()
     {
         using KeyedHashAlgorithm mac = new LanewiseKeyedHashAlgorithm(Key, k => new Blake2bMac(k, 32));
         Assert.Throws<CryptographicException>(() => mac.Key = new byte[65]);

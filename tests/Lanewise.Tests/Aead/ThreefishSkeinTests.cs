@@ -15,7 +15,7 @@ public sealed class ThreefishSkeinTests
     public static TheoryData<bool> Ways => [false, true];
 
     [Fact]
-    public void TheVectorsAreThoseOfThePlainFormAndOfTheLibrary()
+    public void TheVectorsMatchThePlainFormAndTheLibrary()
     {
         VectorFile file = VectorFile.Read(Vectors);
         Assert.Equal("ThreefishSkein", file.Algorithm);
@@ -32,7 +32,7 @@ public sealed class ThreefishSkeinTests
 
     [Theory]
     [MemberData(nameof(Ways))]
-    public void EqualsThePlainFormAndComesBack(bool tree)
+    public void EqualsThePlainFormAndDecrypts(bool tree)
     {
         Random random = Seed.For(tree.ToString(CultureInfo.InvariantCulture));
         foreach (int length in new[] { 0, 1, 63, 64, 65, 127, 128, 129, 4095, 4096, 4097, 8192, 70_000 })

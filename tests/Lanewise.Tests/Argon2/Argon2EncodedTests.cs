@@ -21,7 +21,7 @@ public sealed class Argon2EncodedTests
     [InlineData(Right, "password")]
     [InlineData("$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc", "password")]
     [InlineData("$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc", "password")]
-    public void HashesOfOthersAreVerified(string encoded, string password)
+    public void ForeignHashesAreVerified(string encoded, string password)
     {
         Assert.True(Argon2id.Verify(encoded, password, Argon2Limits.Default));
         Assert.True(Argon2id.Verify(encoded, Encoding.UTF8.GetBytes(password), Argon2Limits.Default));
@@ -113,7 +113,7 @@ public sealed class Argon2EncodedTests
     [InlineData("$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$")]
     [InlineData(" " + Right)]
     [InlineData(Right + "\n")]
-    public void WhatIsNoEncodedHashIsRefused(string encoded)
+    public void MalformedEncodedHashesAreRefused(string encoded)
     {
         Assert.Throws<FormatException>(() => Argon2id.Verify(encoded, "password", Argon2Limits.Default));
         Assert.True(Argon2id.NeedsRehash(encoded, Small));

@@ -67,7 +67,7 @@ public sealed class Blake3OutboardTests
 
     [Theory]
     [MemberData(nameof(Lengths))]
-    public void RangesAreReadAndTravel(int n)
+    public void RangesAreReadAndSlicesDecoded(int n)
     {
         Random random = Seed.For(n.ToString(CultureInfo.InvariantCulture));
         (byte[] data, byte[] root, byte[] outboard) = Object(n);
@@ -190,7 +190,7 @@ public sealed class Blake3OutboardTests
     }
 
     [Fact]
-    public void LyingLengthsAreRefused()
+    public void WrongLengthsAreRefused()
     {
         (byte[] data, byte[] root, byte[] outboard) = Object(5000);
         byte[] slice = Slice(outboard, data, 1000, 2000), part = new byte[2000];
@@ -218,7 +218,7 @@ public sealed class Blake3OutboardTests
     }
 
     [Fact]
-    public void OutsideTheObjectIsSaidOnlyWithAProvenLength()
+    public void ARangeOutsideIsReportedOnlyWithAProvenLength()
     {
         (byte[] data, byte[] root, byte[] outboard) = Object(5000);
         foreach ((int start, int length) in new[] { (5001, 0), (5000, 1), (4000, 1001), (0, 5001), (9000, 10) })

@@ -48,7 +48,7 @@ public sealed class Blake3SubtreeTests
     }
 
     [Fact]
-    public void WhatIsNoSubtreeIsRefused()
+    public void InvalidSubtreesAreRefused()
     {
         byte[] value = new byte[32];
         Assert.Throws<ArgumentOutOfRangeException>(() => Blake3Subtree.ChainingValue(new byte[2048], 1024, value));

@@ -223,7 +223,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void ANewMessageLeavesNothingOfTheLast()
+    public void ANewMessageIsIndependentOfTheLast()
     {
         using Blake3Mac hash = new(Pattern.Bytes(32, 3));
         // Seven subtrees, and then one: the memory above it still contains its parts. Saving a state includes whole chunks.
@@ -327,7 +327,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void KeysOfTheirOwn()
+    public void SeparateKeys()
     {
         Random random = Seed.For("blake3 keys");
         for (int round = 0; round < 40; round++)

@@ -54,7 +54,7 @@ public sealed class AppendManyTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void EveryPlaceInABlockMeetsEveryLength(string name)
+    public void EveryPositionInABlockOccursWithEveryLength(string name)
     {
         HashRow row = Rows.Row(name);
         int most = (2 * row.BlockBytes) + 2;
@@ -133,7 +133,7 @@ public sealed class AppendManyTests
     }
 
     [Fact]
-    public void WhatDoesNotFitIsRefusedBeforeAnythingIsAppended()
+    public void MismatchedSlicesAreRefusedBeforeAnythingIsAppended()
     {
         using Md5 a = new(), b = new(), gone = new();
         gone.Dispose();
@@ -177,7 +177,7 @@ public sealed class AppendManyTests
     }
 
     [Fact]
-    public void AllThatAreDisposedMeanwhileAreWiped()
+    public void AllDisposedInstancesAreWiped()
     {
         Md5[] hashes = [.. Enumerable.Range(0, 5).Select(_ => new Md5())];
         using DisposesWhenRead slice = new(hashes, Pattern.Bytes(10));
@@ -207,7 +207,7 @@ public sealed class AppendManyTests
     }
 
     [Fact]
-    public void TheOnesThatRunInLanesSaySo() => Assert.All(InLanes, name =>
+    public void HashesThatRunInLanesReportIt() => Assert.All(InLanes, name =>
     {
         using LanewiseHash hash = Rows.Row(name).Create(default, Rows.Row(name).DefaultHashBytes);
         Assert.IsAssignableFrom<ILaneRunning>(hash.Running.Inner);

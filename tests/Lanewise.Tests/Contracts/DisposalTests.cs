@@ -18,7 +18,7 @@ public sealed class DisposalTests
         [.. Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0).Select(row => row.Name)];
 
     [Fact]
-    public void TwoThreadsThatDisposeGiveNothingBackTwice()
+    public void DisposalByTwoThreadsReturnsNothingTwice()
     {
         for (int round = 0; round < Rounds; round++)
         {
@@ -40,7 +40,7 @@ public sealed class DisposalTests
     }
 
     [Fact]
-    public void AnAccumulatorThatIsDisposedMeanwhileGivesNoWrongDigest()
+    public void AnAccumulatorDisposedDuringACallGivesNoWrongDigest()
     {
         byte[] message = Pattern.Bytes(1000, 1), expected = Md5.HashData(message);
         for (int round = 0; round < Rounds; round++)
@@ -106,7 +106,7 @@ public sealed class DisposalTests
     }
 
     [Fact]
-    public void AnOutputThatIsDisposedMeanwhileGivesNoWrongBytes()
+    public void AnOutputDisposedDuringACallGivesNoWrongBytes()
     {
         byte[] key = Pattern.Bytes(32, 1), nonce = Pattern.Bytes(16, 2), expected = new byte[20_000];
         using (SkeinOutput keystream = Skein512.CreateKeystream(key, nonce)) keystream.ReadAt(0, expected);

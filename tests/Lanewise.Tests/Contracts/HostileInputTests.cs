@@ -10,7 +10,7 @@ namespace Lanewise.Tests;
 public sealed class HostileInputTests
 {
     [Fact]
-    public void AnAccumulatorRefusesAKeyThatNoBatchWillTake()
+    public void AnAccumulatorRefusesAKeyThatBatchesReject()
     {
         foreach (int length in new[] { 1, 16, 31, 33 })
         {
@@ -74,7 +74,7 @@ public sealed class HostileInputTests
     }
 
     [Fact]
-    public void AWrongLengthOfADigestIsNotTheFaultOfTheKeys()
+    public void AWrongDigestLengthIsReportedBeforeTheKeys()
     {
         byte[] source = new byte[20], digests = new byte[64], keys = Pattern.Bytes(64);
         Wrong(() => Blake2bMac.HashMany(Messages.Packed(source, 10), digests, Keys.PerMessage(keys, 32), -1));
@@ -90,7 +90,7 @@ public sealed class HostileInputTests
 
     // As with .NET's own hashes: after data were appended, the digest is that of those data, whatever was computed in between.
     [Fact]
-    public void AnAdapterHasNoHashOfAMessageThatWasBegun()
+    public void AnAdapterHasNoHashOfAnUnfinishedMessage()
     {
         using MD5 expected = MD5.Create();
         using LanewiseHashAlgorithm plain = new(new Md5());
@@ -136,7 +136,7 @@ public sealed class HostileInputTests
     }
 
     [Fact]
-    public void ANullKeyIsNotNoKey()
+    public void ANullKeyThrows()
     {
         byte[] none = null!, message = [1, 2, 3];
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))

@@ -114,7 +114,7 @@ public sealed class IncrementalTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void ACloneGoesItsOwnWay(string name)
+    public void ACloneIsIndependent(string name)
     {
         HashRow row = Rows.Row(name);
         foreach (int keyLength in Rows.KeyLengths(row))

@@ -16,7 +16,7 @@ public sealed class KeysLeftBehindTests
     private static readonly ParallelOptions Cores = new() { MaxDegreeOfParallelism = 4 };
 
     [Fact]
-    public void AForgottenKeyIsFound()
+    public void AKeyLeftInMemoryIsFound()
     {
         byte[]? kept = null;
         IReadOnlyList<string> left = KeysInMemory.LeftBy(

@@ -49,7 +49,7 @@ public sealed class MethodRuleTests
     // ---- methods with wrong results ----
 
     [Fact]
-    public async Task AMethodThatLiesIsFound()
+    public async Task AWrongMethodIsDetected()
     {
         byte[] message = Pattern.Bytes(100), expected = PlainMd5.Hash(message);
         MethodBase[] all = [.. VerbCall.All(typeof(Liar))];

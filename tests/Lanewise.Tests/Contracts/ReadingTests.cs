@@ -44,7 +44,7 @@ public sealed class ReadingTests
     }
 
     [Fact]
-    public void WhatOthersTookIsTheReason()
+    public void OtherProgramsAreTheReportedReason()
     {
         RoundTimes shared = new(Clock.Processor, [[(20, 10), (20, 10), (20, 10)]]);
         Assert.Contains("50", shared.Reason, StringComparison.Ordinal);
@@ -66,7 +66,7 @@ public sealed class ReadingTests
     }
 
     [Fact]
-    public void MoreThanThereCanBeIsNoise()
+    public void ImpossibleFiguresAreNoise()
     {
         Reading reading = Reading.Of([20, 20, 20.1], isRatio: true);
         Assert.False(reading.AtMost(20.5).IsNoise);

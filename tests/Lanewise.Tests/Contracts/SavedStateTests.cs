@@ -101,7 +101,7 @@ public sealed class SavedStateTests
     }
 
     [Fact]
-    public void KeysAreAskedForAndChecked()
+    public void KeysAreRequiredAndChecked()
     {
         byte[] key = Pattern.Bytes(32, 1), other = Pattern.Bytes(32, 2);
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.HasStates && row.MaxKeyBytes > 0))
@@ -179,7 +179,7 @@ public sealed class SavedStateTests
 
     /// <summary>.NET does not export its states: a hash that uses .NET says what to do, and the others are exported.</summary>
     [Fact]
-    public void WhatDotNetHashedIsNotExported()
+    public void StatesOfDotNetAreNotExported()
     {
         foreach ((LanewiseHash alone, LanewiseHash here) in ((LanewiseHash, LanewiseHash)[])
             [(new Sha256(), new Sha256(canExportState: true)),

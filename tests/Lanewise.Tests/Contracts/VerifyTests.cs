@@ -64,7 +64,7 @@ public sealed class VerifyTests
     }
 
     [Fact]
-    public void WhereTheLengthIsTheCallersAShortCodeIsCompared()
+    public void IfTheCallerChoosesTheLengthAShortCodeIsCompared()
     {
         byte[] key = Pattern.Bytes(32, 1), message = Pattern.Bytes(100, 2);
         using Blake2bMac hash = new(key, 8);

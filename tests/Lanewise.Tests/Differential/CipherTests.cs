@@ -39,7 +39,7 @@ public sealed class CipherTests
 
     [Theory]
     [MemberData(nameof(Pairs))]
-    public void BothWaysAndCounterMode(string library, string title)
+    public void BothDirectionsAndCounterMode(string library, string title)
     {
         using PeerCipher peer = Require(library, title, out bool takesTweaks);
         Random random = Seed.For(library + title);
@@ -121,7 +121,7 @@ public sealed class CipherTests
 
     [Theory]
     [MemberData(nameof(Libraries))]
-    public void PacketsWithKeysOfTheirOwn(string library)
+    public void PacketsWithSeparateKeys(string library)
     {
         int compared = 0;
         foreach (CipherRow row in CipherRow.All)

@@ -32,7 +32,7 @@ public sealed class ChartTests
     }
 
     [Fact]
-    public void OneNoisyPointDoesNotSquashTheOthers()
+    public void AnOutlierDoesNotCompressTheAxis()
     {
         ChartPoint[] points = [.. Enumerable.Range(1, 60).Select(x => new ChartPoint(x, x == 30 ? 0.0001 : 10 + x))];
         string svg = Draw(points);

@@ -34,7 +34,7 @@ public sealed class FileGlobTests
     }
 
     [Fact]
-    public void AByteThatIsNoTextIsACharacter()
+    public void AnInvalidByteIsACharacter()
     {
         string name = PathText.FromBytes([(byte)'a', 0x80]), last = PathText.FromBytes([(byte)'*', 0x80]);
         Assert.True(new FileGlob("a?").Matches(name));
@@ -44,7 +44,7 @@ public sealed class FileGlobTests
     }
 
     [Fact]
-    public void ASlashAtTheEndIsAFolders()
+    public void ATrailingSlashMatchesFolders()
     {
         Assert.True(new FileGlob("a/").Matches("b/a", isFolder: true));
         Assert.False(new FileGlob("a/").Matches("b/a"));
@@ -56,7 +56,7 @@ public sealed class FileGlobTests
     [InlineData("")]
     [InlineData("/")]
     [InlineData("//")]
-    public void WhatMatchesNothingIsRefused(string pattern) =>
+    public void PatternsWithoutAMatchAreRefused(string pattern) =>
         Assert.Equal("pattern", Assert.Throws<ArgumentException>(() => new FileGlob(pattern)).ParamName);
 
     [Fact]

@@ -123,7 +123,7 @@ public sealed class FileHasherTests
     }
 
     [Fact]
-    public void AFileThatCannotBeReadCarriesItsError()
+    public void AnUnreadableFileHasItsError()
     {
         using TemporaryFolder folder = new();
         string[] paths = [.. Make(folder, 20), folder.Path, System.IO.Path.Combine(folder.Path, "none"), ""];
@@ -150,7 +150,7 @@ public sealed class FileHasherTests
     }
 
     [Fact]
-    public void AStreamThatFailsCarriesItsErrorAndTheOthersGoOn()
+    public void AFailingStreamHasItsErrorAndTheOthersContinue()
     {
         FileHash hash = FileHash.Of(HashAlgorithmName.MD5);
         byte[] content = Pattern.Bytes(600_000);
@@ -162,7 +162,7 @@ public sealed class FileHasherTests
     }
 
     [Fact]
-    public void ATokenEndsTheRun()
+    public void ACancelledTokenEndsTheRun()
     {
         using CancellationTokenSource stop = new();
         FileHash hash = FileHash.Of(HashAlgorithmName.MD5);
@@ -181,7 +181,7 @@ public sealed class FileHasherTests
     [InlineData(100)]
     [InlineData(3_000_000)]
     [InlineData(-1)]
-    public void WhatTheCallerThrowsIsNotTakenForAnErrorOfAFile(int bytes)
+    public void ExceptionsOfTheCallerAreNotFileErrors(int bytes)
     {
         using TemporaryFolder folder = new();
         string path = folder.File("f");
@@ -201,7 +201,7 @@ public sealed class FileHasherTests
     }
 
     [Fact]
-    public void WhatTheCallerThrowsComesOut()
+    public void ExceptionsOfTheCallerPassThrough()
     {
         FileHash hash = FileHash.Of(HashAlgorithmName.MD5);
         IEnumerable<HashedFile> files = Enumerable.Range(0, 1000)
@@ -226,7 +226,7 @@ public sealed class FileHasherTests
     [InlineData("MD5", 1, 1)]
     [InlineData("MD5", 2, 1_000_000)]
     [InlineData("SHA256", 2, 1_000_000)]
-    public void ARunSaysWhatItTook(string name, int cores, long expected)
+    public void ARunReportsCoresAndLanes(string name, int cores, long expected)
     {
         using TemporaryFolder folder = new();
         string[] paths = Make(folder, 120);
@@ -241,7 +241,7 @@ public sealed class FileHasherTests
     }
 
     [Fact]
-    public void AFolderIsFoundInTheOrderOfItsBytes()
+    public void AFolderIsListedInByteOrder()
     {
         Assert.SkipWhen(!OperatingSystem.IsLinux(), "Names of any bytes are made with the C library of Linux.");
         using TemporaryFolder folder = new();

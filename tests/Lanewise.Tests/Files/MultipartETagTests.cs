@@ -92,7 +92,7 @@ public sealed class MultipartETagTests
     [InlineData("0123456789abcdef0123456789abcdef-0")]
     [InlineData("0123456789abcdef0123456789abcdeg")]
     [InlineData("0123456789abcdef0123456789abcdef0")]
-    public void WhatIsNoETagIsRefused(string etag) => Assert.Throws<FormatException>(() => MultipartETag.Normalize(etag));
+    public void MalformedETagsAreRefused(string etag) => Assert.Throws<FormatException>(() => MultipartETag.Normalize(etag));
 
     [Fact]
     public void BadArgumentsAreRefused()

@@ -8,7 +8,7 @@ namespace Lanewise.Tests;
 public sealed class PathTextTests
 {
     [Fact]
-    public void AnyBytesComeBack()
+    public void AnyBytesSurviveTheRoundTrip()
     {
         Random random = Seed.For(nameof(PathTextTests));
         byte[][] parts = ["a"u8.ToArray(), "\u00e9"u8.ToArray(), "\u20ac"u8.ToArray(), [0xF0, 0x9F, 0x92, 0xA9], [0xFF], [0x80],

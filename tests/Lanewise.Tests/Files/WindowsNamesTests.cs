@@ -70,5 +70,5 @@ public sealed class WindowsNamesTests : IDisposable
     [InlineData(".", @"C:\w")]
     [InlineData(@"\\?\C:\w\a.", @"\\?\C:\w\a.")]
     [InlineData("nul.txt", @"C:\w\nul.txt")]
-    public void OthersAreNot(string path, string fullPath) => WindowsNames.Check(path, fullPath);
+    public void OtherTextsAreRejected(string path, string fullPath) => WindowsNames.Check(path, fullPath);
 }

@@ -29,7 +29,7 @@ public sealed class BrokerAddressTests
     [InlineData("amqps://mq", "USER and HOST")]
     [InlineData("https://audit:secret@mq", "amqps://USER@HOST")]
     [InlineData("amqp://audit:secret@mq", "needs amqps")]
-    public void WhatIsNoneIsRefused(string text, string reason)
+    public void InvalidValuesAreRefused(string text, string reason)
     {
         FleetException refused = Assert.Throws<FleetException>(() => BrokerAddress.Parse(text));
         Assert.Contains(reason, refused.Message, StringComparison.Ordinal);

@@ -72,7 +72,7 @@ public sealed class CatalogueNameTests
     [InlineData("mysql://audit:secret@db/fleet")]
     [InlineData("jdbc:postgresql://db/fleet?password=secret")]
     [InlineData("audit:secret@db/fleet")]
-    public void WhatCannotBeReadIsNotRepeated(string text)
+    public void MalformedNamesAreNotRepeated(string text)
     {
         FleetException refused = Assert.Throws<FleetException>(() => CatalogueName.Parse(text));
         Assert.DoesNotContain("cret", refused.ToString(), StringComparison.Ordinal);
@@ -110,7 +110,7 @@ public sealed class CatalogueNameTests
     [InlineData("postgresql://db/fleet?sslmode=verify-ca", "", SslMode.VerifyCA)]
     [InlineData("postgresql://db/fleet?sslmode=require", "PGSSLMODE=disable", SslMode.Require)]
     [InlineData("postgresql:///fleet?host=/run/postgresql", "", SslMode.Prefer)]
-    public void OtherMachinesProveWhoTheyAre(string text, string variables, SslMode mode) =>
+    public void RemoteServersNeedAValidCertificate(string text, string variables, SslMode mode) =>
         Assert.Equal(mode, Settings(text, variables).SslMode);
 
     [Fact]
@@ -139,14 +139,14 @@ public sealed class CatalogueNameTests
     [InlineData("PGSSLMODE=4")]
     [InlineData("PGPORT=5432,5433")]
     [InlineData("PGCONNECT_TIMEOUT=soon")]
-    public void VariablesThatCannotBeReadAreRefused(string variable)
+    public void MalformedVariablesAreRefused(string variable)
     {
         FleetException refused = Assert.Throws<FleetException>(() => Settings("Username=audit", variable));
         Assert.StartsWith(variable.Split('=')[0] + ": '", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void VariablesOfLibpqFillWhatIsOpen()
+    public void LibpqVariablesCompleteTheSettings()
     {
         const string Variables = "PGHOST=db PGPORT=5433 PGDATABASE=fleet";
         NpgsqlConnectionStringBuilder open = Settings("Username=audit", Variables);

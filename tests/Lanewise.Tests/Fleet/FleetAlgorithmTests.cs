@@ -11,6 +11,6 @@ public sealed class FleetAlgorithmTests
     [InlineData("")]
     [InlineData(" ")]
     [InlineData("no-such-hash")]
-    public void ANameOfNoAlgorithmIsRefused(string name) =>
+    public void AnUnknownAlgorithmIsRefused(string name) =>
         Assert.Throws<CryptographicException>(() => new FleetAlgorithm(name));
 }

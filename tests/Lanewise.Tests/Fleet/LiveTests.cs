@@ -7,7 +7,7 @@ namespace Lanewise.Tests;
 public sealed class LiveTests
 {
     [Fact]
-    public async Task AFailureGoesToThoseWhoWaitAndTheValueIsAskedForAgain()
+    public async Task AFailureReachesWaitingCallersAndTheNextRequestRetries()
     {
         int asked = 0;
         using Live<string> live = new(_ => ++asked < 3

@@ -64,7 +64,7 @@ public sealed class S3SlotsTests
     [InlineData("a//b/", "/bucket/a//b/")]
     [InlineData("%2e", "/bucket/%252e")]
     [InlineData("nul\0key", "/bucket/nul%00key")]
-    public async Task AKeyIsAskedForAsItIs(string key, string path)
+    public async Task AKeyIsRequestedUnchanged(string key, string path)
     {
         using Store store = new();
         using S3Source source = new(

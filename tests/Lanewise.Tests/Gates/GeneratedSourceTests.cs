@@ -8,7 +8,7 @@ namespace Lanewise.Tests;
 public sealed class GeneratedSourceTests
 {
     [Fact]
-    public async Task TheyAreWhatTheirCommandWrites()
+    public async Task GeneratedSourcesMatchTheirCommand()
     {
         string configuration = Path.GetFileName(AppContext.BaseDirectory.TrimEnd('/', '\\'));
         string program = Path.GetFullPath(
@@ -21,7 +21,7 @@ public sealed class GeneratedSourceTests
     }
 
     [Fact]
-    public void EachNamesItsCommand()
+    public void EachPageNamesItsCommand()
     {
         string[] files = [.. Repository.Files().Where(file => file.Contains("/Generated/", StringComparison.Ordinal))];
         Assert.True(files.Length >= 10, $"{files.Length} generated sources are too few to be all.");

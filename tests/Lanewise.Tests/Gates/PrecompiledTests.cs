@@ -44,7 +44,7 @@ public sealed partial class PrecompiledTests
     }
 
     [Fact]
-    public void WhatOnlyTheRuntimeCallsIsInTheImage() =>
+    public void MethodsThatOnlyTheRuntimeCallsAreInTheImage() =>
         Assert.True(
             File.ReadAllText(Log()).Contains("System.AppContext.Setup(", StringComparison.Ordinal),
             ".NET's assemblies lost the descriptors of code that only the runtime calls; some eighty methods are compiled at each start.");

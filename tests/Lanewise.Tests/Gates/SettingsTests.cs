@@ -29,7 +29,7 @@ public sealed class SettingsTests
     }
 
     [Fact]
-    public void TheCapTakesTheWidthsThatThereAre()
+    public void TheCapAcceptsTheExistingWidths()
     {
         int before = LanewiseSettings.MaxVectorBits;
         foreach (int bits in new[] { -1, 1, 64, 127, 384, 2 * LaneDispatch.Widths[^1] })
@@ -60,7 +60,7 @@ public sealed class SettingsTests
     [InlineData("StageAbove=1,2", false)]
     [InlineData("Md5", false)]
     [InlineData("Name=Mine", false)]
-    public void ARowAsTextChangesWhatItNamesOrNothing(string entry, bool isGood)
+    public void ATuningEntryChangesItsSettingOrNothing(string entry, bool isGood)
     {
         Make before = Make.All[0], after = Lanes.Tuning.Apply(before, entry, out IReadOnlyList<string> ignored);
         Assert.Equal(isGood, ignored.Count == 0);
@@ -73,7 +73,7 @@ public sealed class SettingsTests
     }
 
     [Fact]
-    public void WhatTuneWritesIsUnderstood()
+    public void TheOutputOfTuneIsAccepted()
     {
         // A table that is the same in all profiles, beside its algorithm.
         LaneTable own = new(1);

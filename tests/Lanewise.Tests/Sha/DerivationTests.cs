@@ -114,7 +114,7 @@ public sealed class DerivationTests
     }
 
     [Fact]
-    public void WhatDoesNotFitIsRefused()
+    public void MismatchedArgumentsAreRefused()
     {
         ReadOnlyMemory<byte>[] two = [new byte[1], new byte[2]], three = [new byte[1], new byte[2], new byte[3]];
         byte[] keys = new byte[60];
@@ -156,7 +156,7 @@ public sealed class DerivationTests
     }
 
     [Fact]
-    public void ALongDerivationHearsTheToken()
+    public void ALongDerivationObservesTheToken()
     {
         using CancellationTokenSource cancel = new();
         using CancelsWhenRead first = new(cancel);
@@ -168,7 +168,7 @@ public sealed class DerivationTests
     }
 
     [Fact]
-    public void ManyShortDerivationsHearTheToken()
+    public void ManyShortDerivationsObserveTheToken()
     {
         HashRow row = Pbkdf2.MacOf(HashAlgorithmName.SHA256);
         foreach (LaneShape shape in row.Table.Shapes)
@@ -269,7 +269,7 @@ public sealed class DerivationTests
 
     // HMAC's state of a key can forge like the key itself, and HKDF's extracted key determines all derived keys.
     [Fact]
-    public void NothingThatIsMadeOfKeysStays()
+    public void NothingDerivedFromKeysStays()
     {
         Random random = Seed.For("states");
         foreach (LaneShape? shape in LaneDispatch.Supported.Where(shape => shape.Streams == 1).Select(shape => (LaneShape?)shape)

@@ -117,7 +117,7 @@ public sealed class MerkleTreeTests
 
     [Theory]
     [MemberData(nameof(Rules))]
-    public void CoresAndPlacesDecideNothing(MerkleTreeRule rule)
+    public void CoresAndPositionsChangeNoResult(MerkleTreeRule rule)
     {
         foreach (int count in new[] { 1, 1024, 1025, 70_001 })
         {
@@ -253,7 +253,7 @@ public sealed class MerkleTreeTests
     }
 
     [Fact]
-    public void ALeafTwiceIsNoLeafMore()
+    public void ARepeatedLeafIsNotAFurtherLeaf()
     {
         // CVE-2012-2459: three transactions have the same root as four, of which the last repeats the third. A proof for the
         // fourth must not be accepted for a tree of three.
@@ -268,7 +268,7 @@ public sealed class MerkleTreeTests
     // ---- rejected input, and allocation ----
 
     [Fact]
-    public void WhatDoesNotFitIsRefused()
+    public void MismatchedArgumentsAreRefused()
     {
         byte[] leaves = new byte[96], root = new byte[32];
         Named("leaves", () => MerkleTree.ComputeRoot(Bitcoin, leaves.AsSpan(1), root));

@@ -274,7 +274,7 @@ public sealed class SkeinTests
     }
 
     [Fact]
-    public void EachTextMattersAndNeitherIsTheOther()
+    public void EachStringAffectsTheHashSeparately()
     {
         byte[] one = [1];
         SkeinParameters[] all =

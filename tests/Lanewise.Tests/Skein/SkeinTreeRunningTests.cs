@@ -85,7 +85,7 @@ public sealed class SkeinTreeRunningTests
     }
 
     [Fact]
-    public void ACopyGoesItsOwnWay()
+    public void ACopyIsIndependent()
     {
         SkeinParameters p = new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 255 };
         byte[] data = Pattern.Bytes(500_000);

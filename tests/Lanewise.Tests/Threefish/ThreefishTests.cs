@@ -52,7 +52,7 @@ public sealed class ThreefishTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void BothWaysAgainstBouncyCastle(int bits)
+    public void BothDirectionsAgainstBouncyCastle(int bits)
     {
         Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
         int n = bits / 8;

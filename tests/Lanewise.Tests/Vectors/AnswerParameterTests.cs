@@ -34,7 +34,7 @@ public sealed class AnswerParameterTests
     [InlineData("XTEA", "byte_order", "middle")]
     [InlineData("XTEA", "feistel_rounds", "63")]
     [InlineData("Threefish-256", "byte_order", "little")]
-    public void AParameterThatIsNotUnderstoodIsNamed(string algorithm, string name, string value)
+    public void AnUnknownParameterIsNamed(string algorithm, string name, string value)
     {
         bool isCipher = algorithm is "XTEA" or "Threefish-256";
         Dictionary<string, string> parameters = new() { [name] = value };
@@ -78,7 +78,7 @@ public sealed class AnswerParameterTests
     [InlineData(256, 5, 1)]
     [InlineData(512, 3, 2)]
     [InlineData(1024, 2, 3)]
-    public void BlocksOfThreefishAreEachAlone(int bits, int blocks, int iterations)
+    public void BlocksOfThreefishAreIndependent(int bits, int blocks, int iterations)
     {
         byte[] key = [.. Message.AsSpan(0, bits / 8)], tweak = [.. Message.AsSpan(50, 16)], source = new byte[blocks * bits / 8];
         new Random(blocks).NextBytes(source);

@@ -77,7 +77,7 @@ public sealed partial class VectorTests
     }
 
     [Fact]
-    public void EveryAlgorithmHasAnswersThatTravelWithTheTool()
+    public void EveryAlgorithmHasBuiltInAnswers()
     {
         // `lanewise prove` has no known answers of an algorithm without a file there.
         VectorFile[] files = [.. Directory.EnumerateFiles(Repository.File("src", "Lanewise.Cli", "Answers"), "*.json")

@@ -109,7 +109,7 @@ public sealed class CipherContractTests
     [InlineData(PaddingMode.PKCS7)]
     [InlineData(PaddingMode.ANSIX923)]
     [InlineData(PaddingMode.ISO10126)]
-    public void NothingIsNoPaddedCiphertext(PaddingMode padding)
+    public void AnEmptyInputIsNotAPaddedCiphertext(PaddingMode padding)
     {
         foreach (LanewiseCipher cipher in Ciphers)
         {
@@ -168,7 +168,7 @@ public sealed class CipherContractTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void NothingThatIsReadLiesInWhatIsWritten(bool overCores)
+    public void TheDestinationOverlapsNoInput(bool overCores)
     {
         const int Packets = 8, PacketBytes = 64, Bytes = Packets * PacketBytes;
         using Threefish512 cipher = new(Pattern.Bytes(64));

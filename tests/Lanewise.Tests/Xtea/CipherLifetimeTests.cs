@@ -241,7 +241,7 @@ public sealed class CipherLifetimeTests
     }
 
     [Fact]
-    public void AForgottenCipherWipesItsKey()
+    public void AnUndisposedCipherWipesItsKey()
     {
         IReadOnlyList<string> left = KeysInMemory.LeftBy(
         [
