@@ -25,11 +25,19 @@ internal struct KeccakOne<TSpec>
     }
 
     /// <summary>Whether endings vary: for KangarooTwelve, and for MACs, which start after a key.</summary>
-    public static bool HasOwnEnding => TSpec.Ending.IsEmpty;
+    public static bool HasOwnEnding
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TSpec.Ending.IsEmpty;
+    }
 
     /// <summary>Whether output has one length, half the capacity (section 6.1); the default length of others is the whole
     /// capacity.</summary>
-    public static bool HasOneLength => TSpec.RateBytes == KeccakSpec.StateBytes - (2 * TSpec.HashBytes);
+    public static bool HasOneLength
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TSpec.RateBytes == KeccakSpec.StateBytes - (2 * TSpec.HashBytes);
+    }
 
     [UnscopedRef]
     public Span<ulong> State => state;

@@ -43,6 +43,8 @@ internal readonly ref struct KeccakOutput<TSpec>(
     public static int AtOnce(in Keys keys, int hashBytes) =>
         IsLong(hashBytes) || (KeccakOne<TSpec>.HasOwnEnding && keys.ArePerMessage) ? 512 : int.MaxValue;
 
+    // Inlined, so that hashes of one length are built without the code for long output.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsLong(int hashBytes) => !KeccakOne<TSpec>.HasOneLength && hashBytes > TSpec.RateBytes;
 
     // Whole states after the names and one key each; short keys go through lanes.
