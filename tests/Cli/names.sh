@@ -26,6 +26,13 @@ same "no name" "true" "$lanewise sum --files-from none"
 printf 'files/one\nfiles/nothing\n' >wrong
 expect "a name that is none" 1 "$lanewise sum --files-from wrong" 'files/nothing: No such file'
 expect "no such list" 1 "$lanewise sum --files-from nothing" 'nothing: No such file'
+printf 'files/one\n-\n' >dash
+same "standard input as one of the names" "printf y | md5sum files/one -" "printf y | $lanewise sum -a md5 --files-from dash"
+taken='standard input cannot be read as a file here; .*\./-'
+expect "standard input holds the names" 1 "$lanewise sum --files-from - <dash" "$taken" '  -$'
+expect "standard input holds the key" 1 "head -c 32 /dev/zero | $lanewise sum --key-file - --files-from dash" "$taken" '  -$'
+expect "standard input in an updated list" 1 "$lanewise sum --update updated --files-from dash" "$taken" '\(-\)'
+expect "names and key in standard input" 2 "head -c 32 /dev/zero | $lanewise sum --key-file - --files-from -" 'the names and the key'
 expect "standard input twice" 2 "$lanewise sum --files-from - - <names" 'cannot hold the names and be read'
 
 # ---- a list to a file ----

@@ -160,6 +160,7 @@ internal sealed class SumCommand
             {
                 Names = names, Algorithm = chosen, Lines = lines, Which = Which(result, isRecursive), IsRecursive = isRecursive,
                 SkipsSpecial = result.Has(skipSpecial), Cores = HashingOptions.Cores(result, jobs, threads),
+                IsInputTaken = IsKeyInput(result) || names.File == FileJob.StandardInput || updated is not null,
                 IsQuiet = result.Has(quiet), HasStatistics = result.Has(statistics), Target = target, Update = updated,
                 Known = updated is null ? known : updated,
                 Own = Own([result.GetValue(journal), result.GetValue(outputPath), updated?.Path], target ?? updated?.Target),
@@ -247,12 +248,16 @@ internal sealed class SumCommand
         };
     }
 
+    private bool IsKeyInput(ParseResult result) => result.Has(keyed) || result.GetValue(keyFile) == FileJob.StandardInput;
+
     private NameList Names(ParseResult result, UpdatedList? updated)
     {
         string? more = result.GetValue(filesFrom);
         string[] given = result.GetValue(files) ?? [];
         if (more == FileJob.StandardInput && given.Contains(FileJob.StandardInput))
             throw new UsageException("--files-from: standard input cannot hold the names and be read as a file too");
+        if (more == FileJob.StandardInput && IsKeyInput(result))
+            throw new UsageException("--files-from: standard input cannot hold the names and the key");
 
         char end = result.Has(zero) ? '\0' : '\n';
         if (updated is null) return new(given.Length > 0 || more is not null ? given : [FileJob.StandardInput], more, end);

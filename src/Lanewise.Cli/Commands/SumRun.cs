@@ -98,6 +98,11 @@ internal sealed class SumRun(SumSettings settings)
             {
                 leftOut += isRun ? 1 : 0;
             }
+            else if (name == FileJob.StandardInput && settings.IsInputTaken)
+            {
+                yield return FileJob.Failed(name, settings.Algorithm, new IOException(
+                    "standard input cannot be read as a file here; a file of that name is ./-"));
+            }
             else
             {
                 yield return JobOf(name, isRun);

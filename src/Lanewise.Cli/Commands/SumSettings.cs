@@ -28,6 +28,10 @@ internal sealed record SumSettings
     /// <summary>The number of threads; -1 leaves it to the machine and the device.</summary>
     public required int Cores { get; init; }
 
+    /// <summary>Whether a name <c>-</c> in a file of names is an error: standard input holds the names or the key, or a list is
+    /// updated.</summary>
+    public required bool IsInputTaken { get; init; }
+
     /// <summary>Whether progress and summary are suppressed.</summary>
     public required bool IsQuiet { get; init; }
 
