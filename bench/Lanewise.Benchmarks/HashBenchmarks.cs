@@ -1,8 +1,8 @@
 using BenchmarkDotNet.Attributes;
 using BenchmarkDotNet.Configs;
-using Lanewise.Hashing;
-using Lanewise.Peers;
-using Lanewise.Proof.Peers;
+using Lanewise.Api;
+using Lanewise.Libraries;
+using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks;
 
@@ -13,7 +13,7 @@ namespace Lanewise.Benchmarks;
 [CategoriesColumn]
 public abstract class CatalogBenchmarks
 {
-    private PeerHash? bouncyCastle, openSsl;
+    private LibraryHash? bouncyCastle, openSsl;
 
     /// <summary>The names of all algorithms in the catalogue.</summary>
     public static IEnumerable<string> Algorithms => Catalog.Hashes.Select(r => r.Name);
@@ -23,28 +23,28 @@ public abstract class CatalogBenchmarks
 
     internal HashRow Row { get; private set; } = null!;
 
-    internal PublicFace Face { get; private set; } = null!;
+    internal PublicMethods Methods { get; private set; } = null!;
 
     private protected byte[] Source { get; private set; } = [];
 
     private protected byte[] Digests { get; private set; } = [];
 
-    private protected PeerHash BouncyCastle => bouncyCastle ?? throw NoPeer("BouncyCastle");
+    private protected LibraryHash BouncyCastle => bouncyCastle ?? throw NoLibrary("BouncyCastle");
 
-    private protected PeerHash OpenSsl => openSsl ?? throw NoPeer("OpenSSL");
+    private protected LibraryHash OpenSsl => openSsl ?? throw NoLibrary("OpenSSL");
 
     private protected void Prepare(int length, int messages)
     {
         Row = Catalog.Hashes.Single(r => r.Name == Algorithm);
-        Face = new PublicFace(Row);
+        Methods = new PublicMethods(Row);
         Source = new byte[length * messages];
         new Random(length).NextBytes(Source);
         Digests = new byte[messages * Math.Max(16, Row.DefaultHashBytes)];
-        bouncyCastle = AllPeers.Hashes.OfType<BouncyCastlePeer>().Single().Find(Row);
-        openSsl = AllPeers.Hashes.OfType<OpenSsl>().Single().Find(Row);
+        bouncyCastle = ComparedLibraries.Hashes.OfType<BouncyCastleHashes>().Single().Find(Row);
+        openSsl = ComparedLibraries.Hashes.OfType<OpenSsl>().Single().Find(Row);
     }
 
-    private NotSupportedException NoPeer(string peer) => new($"{peer} is not installed or has no {Row.Title}.");
+    private NotSupportedException NoLibrary(string peer) => new($"{peer} is not installed or has no {Row.Title}.");
 }
 
 /// <summary>One message: the lengths in the source articles (3 B, 3.19 KiB, 10 MiB), and lengths around them.</summary>
@@ -57,10 +57,10 @@ public class OneMessage : CatalogBenchmarks
     public void Setup() => Prepare(Length, 1);
 
     [Benchmark(Description = "1 Lanewise"), BenchmarkCategory("lanewise")]
-    public void Lanewise() => Face.Hash(Source, Digests);
+    public void Lanewise() => Methods.Hash(Source, Digests);
 
     [Benchmark(Description = "2 .NET MD5", Baseline = true), BenchmarkCategory(".NET")]
-    public void DotNetMd5() => BaseLibrary.Md5(Source, 0, Length, Digests, 0);
+    public void DotNetMd5() => DotNet.Md5(Source, 0, Length, Digests, 0);
 
     [Benchmark(Description = "3 BouncyCastle"), BenchmarkCategory("peer")]
     public void BouncyCastleSame() => BouncyCastle(Source, 0, Length, Digests, 0);
@@ -81,13 +81,13 @@ public class ManyMessages64 : CatalogBenchmarks
     public void Setup() => Prepare(Length, Messages);
 
     [Benchmark(Description = "1 Lanewise HashMany", OperationsPerInvoke = Messages), BenchmarkCategory("lanewise")]
-    public void Lanewise() => Face.Equal(Source, Length, Digests.AsSpan(0, Messages * Row.DefaultHashBytes));
+    public void Lanewise() => Methods.Equal(Source, Length, Digests.AsSpan(0, Messages * Row.DefaultHashBytes));
 
     [Benchmark(Description = "2 .NET MD5", Baseline = true, OperationsPerInvoke = Messages),
         BenchmarkCategory(".NET")]
     public void DotNetMd5()
     {
-        for (int i = 0; i < Messages; i++) BaseLibrary.Md5(Source, i * Length, Length, Digests, i * 16);
+        for (int i = 0; i < Messages; i++) DotNet.Md5(Source, i * Length, Length, Digests, i * 16);
     }
 
     [Benchmark(Description = "3 BouncyCastle", OperationsPerInvoke = Messages), BenchmarkCategory("peer")]

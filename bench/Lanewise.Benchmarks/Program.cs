@@ -1,7 +1,7 @@
-using BenchmarkDotNet.Running;
+using BenchmarkDotNet.Incremental;
 using Lanewise.Benchmarks;
 using Lanewise.Benchmarks.Compare;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 
 double started = Clock.Processor.Now();
 string command = args.Length == 0 || args[0].StartsWith('-') ? "compare" : args[0];

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Lanewise.Hashing;
+using Lanewise.Api;
 
 namespace Lanewise.Samples;
 

@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
+using Lanewise.Api;
 using Lanewise.Cli.Lists;
-using Lanewise.Hashing;
 
 namespace Lanewise.Samples;
 

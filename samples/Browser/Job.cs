@@ -1,5 +1,5 @@
 using System.Security.Cryptography;
-using Lanewise.Hashing;
+using Lanewise.Api;
 
 namespace Lanewise.Samples;
 

@@ -1,7 +1,8 @@
 using System.Security.Cryptography;
+using Lanewise.Api;
 using Lanewise.Files.Running;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
+using Lanewise.Incremental;
+using Lanewise.Simd;
 
 namespace Lanewise.Files;
 
@@ -144,7 +145,7 @@ internal sealed class RowHash : FileHash
             if (advances is bool known) return known;
 
             using LanewiseHash hash = Create();
-            advances = hash.Running.Inner is ILaneRunning;
+            advances = hash.Incremental.Inner is ILaneIncremental;
             return advances.Value;
         }
     }

@@ -36,7 +36,7 @@ public static class AcceleratorThreefish
         CancellationToken cancellationToken = default)
     {
         using DeviceThreefish blocks = new(cipher, tweak);
-        CipherRun.Run(blocks, CipherVerb.Encrypt, source, destination, length, [], cancellationToken);
+        CipherRun.Run(blocks, CipherOperation.Encrypt, source, destination, length, [], cancellationToken);
     }
 
     /// <summary>Queues the ECB decryption of whole blocks in the device's memory, all with one tweak.</summary>
@@ -59,7 +59,7 @@ public static class AcceleratorThreefish
         CancellationToken cancellationToken = default)
     {
         using DeviceThreefish blocks = new(cipher, tweak);
-        CipherRun.Run(blocks, CipherVerb.Decrypt, source, destination, length, [], cancellationToken);
+        CipherRun.Run(blocks, CipherOperation.Decrypt, source, destination, length, [], cancellationToken);
     }
 
     /// <summary>
@@ -84,7 +84,7 @@ public static class AcceleratorThreefish
         ReadOnlySpan<byte> tweak = default, CancellationToken cancellationToken = default)
     {
         using DeviceThreefish blocks = new(cipher, tweak);
-        CipherRun.Run(blocks, CipherVerb.Count, source, destination, length, counter, cancellationToken);
+        CipherRun.Run(blocks, CipherOperation.Count, source, destination, length, counter, cancellationToken);
     }
 
     /// <summary>Copies whole blocks to the device, encrypts them in ECB mode with one tweak, and copies them back.</summary>
@@ -106,7 +106,7 @@ public static class AcceleratorThreefish
         CancellationToken cancellationToken = default)
     {
         using DeviceThreefish blocks = new(cipher, tweak);
-        CipherRun.Run(accelerator, blocks, CipherVerb.Encrypt, source, destination, [], cancellationToken);
+        CipherRun.Run(accelerator, blocks, CipherOperation.Encrypt, source, destination, [], cancellationToken);
     }
 
     /// <summary>Copies whole blocks to the device, decrypts them in ECB mode with one tweak, and copies them back.</summary>
@@ -128,7 +128,7 @@ public static class AcceleratorThreefish
         CancellationToken cancellationToken = default)
     {
         using DeviceThreefish blocks = new(cipher, tweak);
-        CipherRun.Run(accelerator, blocks, CipherVerb.Decrypt, source, destination, [], cancellationToken);
+        CipherRun.Run(accelerator, blocks, CipherOperation.Decrypt, source, destination, [], cancellationToken);
     }
 
     /// <summary>Copies data to the device, encrypts or decrypts it there in CTR mode, and copies it back.</summary>
@@ -151,6 +151,6 @@ public static class AcceleratorThreefish
         ReadOnlySpan<byte> tweak = default, CancellationToken cancellationToken = default)
     {
         using DeviceThreefish blocks = new(cipher, tweak);
-        CipherRun.Run(accelerator, blocks, CipherVerb.Count, source, destination, counter, cancellationToken);
+        CipherRun.Run(accelerator, blocks, CipherOperation.Count, source, destination, counter, cancellationToken);
     }
 }

@@ -24,7 +24,7 @@ public static class AcceleratorXtea
         CancellationToken cancellationToken = default)
     {
         using DeviceXtea blocks = new(cipher);
-        CipherRun.Run(blocks, CipherVerb.Encrypt, source, destination, length, [], cancellationToken);
+        CipherRun.Run(blocks, CipherOperation.Encrypt, source, destination, length, [], cancellationToken);
     }
 
     /// <summary>Queues the ECB decryption of whole blocks in the device's memory.</summary>
@@ -43,7 +43,7 @@ public static class AcceleratorXtea
         CancellationToken cancellationToken = default)
     {
         using DeviceXtea blocks = new(cipher);
-        CipherRun.Run(blocks, CipherVerb.Decrypt, source, destination, length, [], cancellationToken);
+        CipherRun.Run(blocks, CipherOperation.Decrypt, source, destination, length, [], cancellationToken);
     }
 
     /// <summary>
@@ -67,7 +67,7 @@ public static class AcceleratorXtea
         CancellationToken cancellationToken = default)
     {
         using DeviceXtea blocks = new(cipher);
-        CipherRun.Run(blocks, CipherVerb.Count, source, destination, length, counter, cancellationToken);
+        CipherRun.Run(blocks, CipherOperation.Count, source, destination, length, counter, cancellationToken);
     }
 
     /// <summary>Copies whole blocks to the device, encrypts them in ECB mode, and copies them back.</summary>
@@ -86,7 +86,7 @@ public static class AcceleratorXtea
         CancellationToken cancellationToken = default)
     {
         using DeviceXtea blocks = new(cipher);
-        CipherRun.Run(accelerator, blocks, CipherVerb.Encrypt, source, destination, [], cancellationToken);
+        CipherRun.Run(accelerator, blocks, CipherOperation.Encrypt, source, destination, [], cancellationToken);
     }
 
     /// <summary>Copies whole blocks to the device, decrypts them in ECB mode, and copies them back.</summary>
@@ -105,7 +105,7 @@ public static class AcceleratorXtea
         CancellationToken cancellationToken = default)
     {
         using DeviceXtea blocks = new(cipher);
-        CipherRun.Run(accelerator, blocks, CipherVerb.Decrypt, source, destination, [], cancellationToken);
+        CipherRun.Run(accelerator, blocks, CipherOperation.Decrypt, source, destination, [], cancellationToken);
     }
 
     /// <summary>Copies data to the device, encrypts or decrypts it there in CTR mode, and copies it back.</summary>
@@ -125,7 +125,7 @@ public static class AcceleratorXtea
         CancellationToken cancellationToken = default)
     {
         using DeviceXtea blocks = new(cipher);
-        CipherRun.Run(accelerator, blocks, CipherVerb.Count, source, destination, counter, cancellationToken);
+        CipherRun.Run(accelerator, blocks, CipherOperation.Count, source, destination, counter, cancellationToken);
     }
 
     /// <summary>

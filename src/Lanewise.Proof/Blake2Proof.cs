@@ -28,13 +28,13 @@ internal class Blake2Proof<TWord, TSpec>(HashRow row)
     /// <summary>Hashes a whole message with one of the kernels.</summary>
     private static void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
-        Blake2One<TWord, TSpec>.Start(record, destination.Length, 0);
-        int blocks = Blake2One<TWord, TSpec>.BodyBlocks(source.Length);
+        Span<TWord> record = stackalloc TWord[Blake2State.Words];
+        Blake2OneShot<TWord, TSpec>.Start(record, destination.Length, 0);
+        int blocks = Blake2OneShot<TWord, TSpec>.FullBlocks(source.Length);
         Blake2Single<TWord, TSpec>.Run(shape, record, source, 0, blocks);
         Span<byte> last = stackalloc byte[TSpec.BlockBytes];
         source.Slice(blocks * TSpec.BlockBytes).CopyTo(last);
-        Blake2One<TWord, TSpec>.Close(record.Slice(Blake2Record.ChainingWords), (uint)source.Length, 0, false);
+        Blake2OneShot<TWord, TSpec>.SetFinalWords(record.Slice(Blake2State.ChainingWords), (uint)source.Length, 0, false);
         Blake2Single<TWord, TSpec>.Run(shape, record, last, 0, 1);
         Word<TWord>.WriteLittleEndian(destination, record);
     }
@@ -123,7 +123,7 @@ internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(r
                 $"at least the output's {c.Output.Length}, at most {most}, or {unknownLength} for an unknown length"));
         }
 
-        IRunningHash hash = isUnknown
+        IIncrementalHash hash = isUnknown
             ? Blake2OutputEngine<TWord, TSpec>.StartUnknown(c.Key)
             : default(Blake2OutputEngine<TWord, TSpec>).Start(c.Key, (int)length);
         hash.Append(c.Input);

@@ -17,19 +17,19 @@ internal sealed class Blake3Proof(HashRow row) : HashProof(row)
     {
         if (source.Length > Blake3Spec.ChunkBytes)
         {
-            Blake3One.Hash(Blake3Spec.Iv, 0, source, destination);
+            Blake3OneShot.Hash(Blake3Spec.Iv, 0, source, destination);
             return;
         }
 
-        Span<uint> record = stackalloc uint[Blake3Record.Words];
-        Blake3One.Start(record, Blake3Spec.Iv, 0, 0);
-        int blocks = Blake3One.BodyBlocks(source.Length);
+        Span<uint> record = stackalloc uint[Blake3State.Words];
+        Blake3OneShot.Start(record, Blake3Spec.Iv, 0, 0);
+        int blocks = Blake3OneShot.FullBlocks(source.Length);
         Blake3Single.Run(shape, record, source, 0, blocks);
         Span<byte> last = stackalloc byte[Blake3Spec.BlockBytes];
         ReadOnlySpan<byte> rest = source.Slice(blocks * Blake3Spec.BlockBytes);
         rest.CopyTo(last);
-        record[Blake3Record.Length] = (uint)rest.Length;
-        record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd | Blake3Spec.Root;
+        record[Blake3State.Length] = (uint)rest.Length;
+        record[Blake3State.LastFlags] = Blake3Spec.ChunkEnd | Blake3Spec.Root;
         Blake3Single.Run(shape, record, last, 0, 1);
         Word<uint>.WriteLittleEndian(destination, record);
     }

@@ -10,12 +10,12 @@ namespace Lanewise.Proof;
 /// <param name="Take"> Measures. Its arguments are a callback for short progress texts, and an external step of a benchmark
 /// series. </param>
 internal sealed record Measurement(
-    string Name, string Title, double Seconds, Func<Action<string>, LadderStep?, IReadOnlyList<MeasuredTable>> Take);
+    string Name, string Title, double Seconds, Func<Action<string>, SeriesStep?, IReadOnlyList<MeasuredTable>> Take);
 
 /// <summary>An external step of a benchmark series, such as an accelerator: encrypts whole blocks in ECB mode.</summary>
 /// <param name="Name">Its name in the table.</param>
 /// <param name="Encrypt">The work; its arguments are key, plaintext and a destination of the same length.</param>
-internal sealed record LadderStep(string Name, Action<byte[], byte[], byte[]> Encrypt);
+internal sealed record SeriesStep(string Name, Action<byte[], byte[], byte[]> Encrypt);
 
 /// <summary>A table of figures.</summary>
 /// <param name="Name">Its name in JSON, unique within its measurement.</param>

@@ -7,9 +7,9 @@ namespace Lanewise.Proof;
 /// <param name="Result">The result, which each call overwrites.</param>
 /// <param name="Run">Runs it on one core.</param>
 /// <param name="RunOverCores">Runs it on two cores, with the same result; null if it cannot be divided.</param>
-/// <param name="ByTheBaseLibrary">Runs it with .NET's code, one after the other; null if .NET does not have it.</param>
+/// <param name="ByDotNet">Runs it with .NET's code, one after the other; null if .NET does not have it.</param>
 internal sealed record RowJob(
-    string Name, int Bytes, byte[] Result, Action Run, Action? RunOverCores = null, Action? ByTheBaseLibrary = null)
+    string Name, int Bytes, byte[] Result, Action Run, Action? RunOverCores = null, Action? ByDotNet = null)
 {
     /// <summary>Two cores, if there are as many.</summary>
     public static ParallelOptions TwoCores { get; } = new() { MaxDegreeOfParallelism = 2 };

@@ -19,7 +19,7 @@ internal sealed class XteaRow : CipherRow
 
     public override IReadOnlyList<KnownAnswers> KnownAnswers => [new("XTEA", Check)];
 
-    public override IReadOnlyList<Measurement> Measurements => [XteaLadder.Measurement];
+    public override IReadOnlyList<Measurement> Measurements => [XteaSeries.Measurement];
 
     public override LanewiseCipher Create(ReadOnlySpan<byte> key) => new Xtea(key);
 

@@ -40,7 +40,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     private readonly HashRow row;
     private readonly byte[] key;
     private readonly Action<long, ReadOnlySpan<byte>> onDigest;
-    private readonly Forgotten? forgotten;
+    private readonly FinalizerGuard? finalizerGuard;
 
     // The waiting messages, one after the other, and the index of each ticket's digest: staged messages from the left in order
     // of arrival, long ones from the right.
@@ -101,7 +101,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         stagedLengths = ArrayPool<int>.Shared.Rent(BatchSize);
         digestIndices = ArrayPool<int>.Shared.Rent(BatchSize);
         digests = ArrayPool<byte>.Shared.Rent(BatchSize * hashBytes);
-        if (this.key.Length > 0) forgotten = new Forgotten(this);
+        if (this.key.Length > 0) finalizerGuard = new FinalizerGuard(this);
     }
 
     /// <summary>The length of a digest in bytes.</summary>
@@ -253,7 +253,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     private void Release()
     {
         ((IWipeable)this).Wipe();
-        forgotten?.Dispose();
+        finalizerGuard?.Dispose();
         ArrayPool<byte>.Shared.Return(staging);
         ArrayPool<int>.Shared.Return(stagedLengths);
         ArrayPool<int>.Shared.Return(digestIndices);

@@ -72,9 +72,9 @@ public static class LanewiseOperations
     public static byte[] HashData(HashAlgorithmName hashAlgorithm, Stream source)
     {
         HashRow row = FindHash(hashAlgorithm, out int hashBytes);
-        Streams.CheckReadable(source, nameof(source));
+        StreamSource.CheckReadable(source, nameof(source));
         using LanewiseHash hash = row.Create(default, hashBytes);
-        Streams.AppendTo(source, hash);
+        StreamSource.AppendTo(source, hash);
         return hash.GetCurrentHash();
     }
 

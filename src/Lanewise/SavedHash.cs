@@ -30,13 +30,13 @@ internal static class SavedHash
 
         StateWriter writer = new();
         writer.Bytes(Magic);
-        writer.Byte(hash.Running.StateVersion);
+        writer.Byte(hash.Incremental.StateVersion);
         byte[] name = Encoding.ASCII.GetBytes(hash.StateName);
         writer.Byte((byte)name.Length);
         writer.Bytes(name);
-        hash.Running.WriteState(writer);
+        hash.Incremental.WriteState(writer);
         Span<byte> room = stackalloc byte[MostSecretBytes];
-        ReadOnlySpan<byte> secret = hash.Running.CheckedBy(room);
+        ReadOnlySpan<byte> secret = hash.Incremental.CheckedBy(room);
         writer.Byte(secret.IsEmpty ? (byte)0 : (byte)1);
         if (!secret.IsEmpty) writer.Bytes(Check(ForKey, secret, writer.Written, KeyCheckBytes));
         CryptographicOperations.ZeroMemory(room);
@@ -79,8 +79,8 @@ internal static class SavedHash
         try
         {
             LanewiseHash hash = row.Resume(ref reader, key);
-            ReadOnlySpan<byte> secret = hash.Running.CheckedBy(room);
-            reader.CheckVersion(hash.Running.StateVersion, row.Title);
+            ReadOnlySpan<byte> secret = hash.Incremental.CheckedBy(room);
+            reader.CheckVersion(hash.Incremental.StateVersion, row.Title);
             int checkedBytes = reader.Position + 1;
             switch (reader.Byte())
             {

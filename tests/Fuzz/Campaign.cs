@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 
 namespace Lanewise.Fuzz;
 

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using Lanewise;
 using Lanewise.Fuzz;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 
 FuzzOptions options;
 try

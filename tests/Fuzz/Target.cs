@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
-using Lanewise.Hashing;
 
 namespace Lanewise.Fuzz;
 

@@ -1,6 +1,6 @@
-using Lanewise.Hashing;
-using Lanewise.Peers;
-using Lanewise.Proof.Peers;
+using Lanewise.Api;
+using Lanewise.Libraries;
+using Lanewise.Proof.Libraries;
 using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
@@ -9,7 +9,7 @@ namespace Lanewise.Fuzz;
 /// <param name="Name">The name of the implementation.</param>
 /// <param name="Digest">Hashes a message with or without a key; false if it is not supported.</param>
 /// <param name="Budget">The maximum number of message bytes per case; slow implementations get fewer.</param>
-internal sealed record Witness(string Name, PeerDigest Digest, int Budget)
+internal sealed record Witness(string Name, LibraryDigest Digest, int Budget)
 {
     /// <summary>The name of the plain references of the tests.</summary>
     public const string Plain = "plain";
@@ -21,8 +21,8 @@ internal sealed record Witness(string Name, PeerDigest Digest, int Budget)
     /// installed.</summary>
     public static IReadOnlyList<(string Name, string? Version)> Installed { get; } =
     [
-        .. AllPeers.Hashes.Select(peer => (peer.Name, peer.Version)),
-        .. AllPeers.Ciphers.Where(peer => peer.Name != "BouncyCastle").Select(peer => (peer.Name, peer.Version)),
+        .. ComparedLibraries.Hashes.Select(peer => (peer.Name, peer.Version)),
+        .. ComparedLibraries.Ciphers.Where(peer => peer.Name != "BouncyCastle").Select(peer => (peer.Name, peer.Version)),
         ("b3sum", HashProgram.B3sum.Version),
     ];
 
@@ -30,7 +30,7 @@ internal sealed record Witness(string Name, PeerDigest Digest, int Budget)
     public static IReadOnlyList<Witness> Of(HashRow row)
     {
         List<Witness> all = [];
-        foreach (Peer peer in AllPeers.Hashes.Append(new Botan()))
+        foreach (ComparedLibrary peer in ComparedLibraries.Hashes.Append(new Botan()))
         {
             if (peer.IsInstalled && peer.FindDigest(row) is { } digest) all.Add(new(peer.Name, digest, Budget(peer)));
         }
@@ -39,6 +39,6 @@ internal sealed record Witness(string Name, PeerDigest Digest, int Budget)
         all.Add(new(Plain, (key, source, digest) => plain(key, source, digest.Length).AsSpan().TryCopyTo(digest), 2048));
         return all;
 
-        static int Budget(Peer peer) => peer switch { BouncyCastlePeer => 64 * 1024, Botan => 256 * 1024, _ => 1 << 20 };
+        static int Budget(ComparedLibrary peer) => peer switch { BouncyCastleHashes => 64 * 1024, Botan => 256 * 1024, _ => 1 << 20 };
     }
 }

@@ -13,7 +13,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
 
     /// <summary>Every method with buffers, called to read 256 bytes of the first and to write 64 or more to the
     /// second.</summary>
-    private static readonly Dictionary<string, Action<AcceleratorBuffer, AcceleratorBuffer>> Verbs = new()
+    private static readonly Dictionary<string, Action<AcceleratorBuffer, AcceleratorBuffer>> Methods = new()
     {
         ["MD5"] = (source, destination) => AcceleratorMd5.HashMany(source, 64, 4, destination),
         ["MD5, ragged"] = (source, destination) => AcceleratorMd5.HashMany(source, [64, 0, 130, 62], destination),
@@ -45,7 +45,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
             Under(new Threefish1024(Key), c => AcceleratorThreefish.TransformCtr(c, source, Key, destination, 253)),
     };
 
-    public static TheoryData<string> Names => [.. Verbs.Keys];
+    public static TheoryData<string> Names => [.. Methods.Keys];
 
     [Theory]
     [MemberData(nameof(Names))]
@@ -53,7 +53,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     {
         using Accelerator other = OpenCl.Open();
         using AcceleratorBuffer source = device.Shared.Allocate(Room), destination = other.Allocate(Room);
-        ArgumentException e = Assert.Throws<ArgumentException>(() => Verbs[verb](source, destination));
+        ArgumentException e = Assert.Throws<ArgumentException>(() => Methods[verb](source, destination));
         Assert.Equal("destination", e.ParamName);
         Assert.Contains("another accelerator", e.Message, StringComparison.Ordinal);
     }
@@ -65,8 +65,8 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         AcceleratorBuffer gone = device.Shared.Allocate(Room);
         gone.Dispose();
         using AcceleratorBuffer there = device.Shared.Allocate(Room);
-        Assert.Throws<ObjectDisposedException>(() => Verbs[verb](gone, there));
-        Assert.Throws<ObjectDisposedException>(() => Verbs[verb](there, gone));
+        Assert.Throws<ObjectDisposedException>(() => Methods[verb](gone, there));
+        Assert.Throws<ObjectDisposedException>(() => Methods[verb](there, gone));
     }
 
     [Theory]
@@ -77,7 +77,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         using AcceleratorBuffer source = accelerator.Allocate(Room), destination = accelerator.Allocate(Room);
         accelerator.Dispose();
         accelerator.Dispose();
-        Assert.Throws<ObjectDisposedException>(() => Verbs[verb](source, destination));
+        Assert.Throws<ObjectDisposedException>(() => Methods[verb](source, destination));
         Assert.Throws<ObjectDisposedException>(() => source.Read(new byte[1]));
         Assert.Throws<ObjectDisposedException>(() => accelerator.Allocate(1));
     }
@@ -90,10 +90,10 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         using AcceleratorBuffer room = device.Shared.Allocate(Room), small = device.Shared.Allocate(252);
         using AcceleratorBuffer smaller = device.Shared.Allocate(63);
         smaller.Write(before);
-        ArgumentException e = Assert.Throws<ArgumentException>(() => Verbs[verb](small, room));
+        ArgumentException e = Assert.Throws<ArgumentException>(() => Methods[verb](small, room));
         Assert.Equal("source", e.ParamName);
         Assert.Contains("it has 252", e.Message, StringComparison.Ordinal);
-        e = Assert.Throws<ArgumentException>(() => Verbs[verb](room, smaller));
+        e = Assert.Throws<ArgumentException>(() => Methods[verb](room, smaller));
         Assert.Equal("destination", e.ParamName);
         Assert.Contains("it has 63", e.Message, StringComparison.Ordinal);
         smaller.Read(after);

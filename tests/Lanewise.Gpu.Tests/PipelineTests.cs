@@ -217,9 +217,9 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
             using Xtea cipher = new(new byte[16]);
             using DeviceXtea blocks = new(cipher);
             CipherRun.Launch(
-                accelerator, queue, blocks, CipherVerb.Encrypt, memory.Input, memory.Output, 64, [], CancellationToken.None);
+                accelerator, queue, blocks, CipherOperation.Encrypt, memory.Input, memory.Output, 64, [], CancellationToken.None);
             CipherRun.Launch(
-                accelerator, queue, blocks, CipherVerb.Decrypt, memory.Output, memory.Output, 64, [], CancellationToken.None);
+                accelerator, queue, blocks, CipherOperation.Decrypt, memory.Output, memory.Output, 64, [], CancellationToken.None);
         }
 
         public void Take(int piece, ReadOnlySpan<byte> output)

@@ -1,14 +1,14 @@
 using System.Globalization;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 using Lanewise.Tests;
 using Xunit.MicrosoftTestingPlatform;
 
 // The codegen gate starts this executable again, to observe the first compilation of every kernel.
 if (args is [KernelCompiler.Argument, string report]) return KernelCompiler.Run(report);
 
-if (args is [Ceiling.Argument])
+if (args is [InstructionSetLimit.Argument])
 {
-    Console.WriteLine(Ceiling.Bits);
+    Console.WriteLine(InstructionSetLimit.Bits);
     return 0;
 }
 
@@ -18,7 +18,7 @@ if (args is [SettingsTests.Argument, ..]) return SettingsTests.PrintCap(args);
 ColdStart.Bytes = 0;
 Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
     $"Random input of seed {Seed.Value}; {Seed.Variable}={Seed.Value} replays it."));
-Console.WriteLine($"Vectors: {Ceiling.Describe()}");
+Console.WriteLine($"Vectors: {InstructionSetLimit.Describe()}");
 int code = await TestPlatformTestFramework.RunAsync(args, SelfRegisteredExtensions.AddSelfRegisteredExtensions);
-Console.WriteLine($"Not seen here: {Ceiling.NotSeen}.");
+Console.WriteLine($"Not seen here: {InstructionSetLimit.NotSeen}.");
 return code;

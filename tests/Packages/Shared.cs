@@ -6,7 +6,7 @@ namespace Shared;
 public static class Digests
 {
     /// <summary>SHA-256 of many messages, in hexadecimal digits.</summary>
-    public static string[] Sha256Many(params ReadOnlyMemory<byte>[] messages)
+    public static string[] Sha256Batch(params ReadOnlyMemory<byte>[] messages)
     {
         byte[] digests = new byte[messages.Length * Sha256.HashSizeInBytes];
         Sha256.HashMany(messages, digests);

@@ -80,7 +80,7 @@ internal static class LaneOperations
         using System.Runtime.Intrinsics.X86;
         #pragma warning disable CS0162 // What other widths do without AVX-512VL.
 
-        namespace Lanewise.Lanes;
+        namespace Lanewise.Simd;
 
 
         """;

@@ -25,7 +25,7 @@ foreach (ThreefishText size in ThreefishText.Sizes)
     Put("SkeinFamily", name, head + OneNamespace(size.Text[skein..]));
 }
 
-foreach ((INamedTypeSymbol type, string text) in Operations()) Put("Lanes", type.Name + ".Operations", text);
+foreach ((INamedTypeSymbol type, string text) in Operations()) Put("Simd", type.Name + ".Operations", text);
 
 if (wrong.Count == 0) return 0;
 
@@ -66,7 +66,7 @@ IEnumerable<(INamedTypeSymbol Type, string Text)> Operations()
     CSharpCompilation compilation = CSharpCompilation.Create(
         "Lanewise", sources, [MetadataReference.CreateFromFile(typeof(object).Assembly.Location)]);
     INamespaceSymbol lanes = compilation.GlobalNamespace.GetNamespaceMembers().Single(n => n.Name == "Lanewise")
-        .GetNamespaceMembers().Single(n => n.Name == "Lanes");
+        .GetNamespaceMembers().Single(n => n.Name == "Simd");
     foreach (INamedTypeSymbol type in lanes.GetTypeMembers().OrderBy(type => type.Name, StringComparer.Ordinal))
     {
         foreach (AttributeData attribute in type.GetAttributes())

@@ -11,16 +11,16 @@ internal sealed partial class ThreefishText
             public static string Name => "Skein-{{Bits}}";
             public static int Words => {{words}};
             public static int StateBytes => {{Bytes}};
-            public static LaneTable Table => Make.Here.Skein{{Bits}}Streams;
+            public static LaneTable Table => CpuProfile.Here.Skein{{Bits}}Streams;
 
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             public static void Run<TLanes>(
-                Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+                Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
                 where TLanes : struct, ILanes<TLanes, ulong>
             {
                 if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein{{Bits}}FlatKernel<TLanes>.Run(
-                    records, source, offsets, blocks);
-                else Skein{{Bits}}Kernel<TLanes>.Run(records, source, offsets, blocks);
+                    states, source, offsets, blocks);
+                else Skein{{Bits}}Kernel<TLanes>.Run(states, source, offsets, blocks);
             }
 
             public static void EncryptBlocks(
@@ -36,17 +36,17 @@ internal sealed partial class ThreefishText
             where TLanes : struct, ILanes<TLanes, ulong>
         {
             /// <summary>
-            /// Chains <paramref name="blocks"/> blocks of {{Bytes}} bytes of each lane into its record
-            /// (<see cref="SkeinRecord"/>).
+            /// Chains <paramref name="blocks"/> blocks of {{Bytes}} bytes of each lane into its state
+            /// (<see cref="SkeinState"/>).
             /// </summary>
             [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-            public static void Run(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+            public static void Run(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
             {
                 Threefish{{Bits}}Rounds<TLanes>.Key keys = default;
                 Threefish<TLanes>.Tweak tweaks = default;
                 Span<TLanes> key = keys, tweak = tweaks;
                 TLanes step = default, thenAdd = default, thenXor = default;
-                Skein<TLanes>.Read(records, {{words}}, key, tweak, ref thenAdd, ref thenXor);
+                Skein<TLanes>.Read(states, {{words}}, key, tweak, ref thenAdd, ref thenXor);
                 step.Broadcast({{Bytes}});
                 TLanes {{List(i => $"m{i} = default")}};
                 for (int n = 0, o = 0; n < blocks; n++, o += {{Bytes}})
@@ -64,7 +64,7 @@ internal sealed partial class ThreefishText
                     thenXor = default;
                 }
 
-                Skein<TLanes>.Write(records, {{words}}, key, tweak);
+                Skein<TLanes>.Write(states, {{words}}, key, tweak);
             }
         }
         """;
@@ -78,21 +78,21 @@ internal sealed partial class ThreefishText
         internal static class Skein{{Bits}}FlatKernel<TLanes>
             where TLanes : struct, ILanes<TLanes, ulong>
         {
-            /// <summary>Chains <paramref name="blocks"/> blocks into the record (<see cref="SkeinRecord"/>).</summary>
+            /// <summary>Chains <paramref name="blocks"/> blocks into the state (<see cref="SkeinState"/>).</summary>
             [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
             public static void Run(
-                Span<ulong> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+                Span<ulong> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
             {
-                record = record.Slice(0, {{words}} + SkeinRecord.Closing);
+                state = state.Slice(0, {{words}} + SkeinState.Closing);
                 TLanes {{List(i => $"k{i} = default")}}, k{{words}} = default;
                 TLanes {{List(i => $"x{i} = default")}};
                 TLanes t0 = default, t1 = default, t2, u, thenAdd = default, thenXor = default;
                 TLanes step = default, c240 = default;
-                {{Words(i => $"k{i}.Read(record.Slice({i}));")}}
-                t0.Read(record.Slice({{words}} + SkeinRecord.T0));
-                t1.Read(record.Slice({{words}} + SkeinRecord.T1));
-                thenAdd.Read(record.Slice({{words}} + SkeinRecord.ThenAdd));
-                thenXor.Read(record.Slice({{words}} + SkeinRecord.ThenXor));
+                {{Words(i => $"k{i}.Read(state.Slice({i}));")}}
+                t0.Read(state.Slice({{words}} + SkeinState.T0));
+                t1.Read(state.Slice({{words}} + SkeinState.T1));
+                thenAdd.Read(state.Slice({{words}} + SkeinState.ThenAdd));
+                thenXor.Read(state.Slice({{words}} + SkeinState.ThenXor));
                 step.Broadcast({{Bytes}}); c240.Broadcast(ThreefishSpec.C240);
                 for (int n = 0, o = 0; n < blocks; n++, o += {{Bytes}})
                 {
@@ -109,11 +109,11 @@ internal sealed partial class ThreefishText
                     thenAdd = default; thenXor = default;
                 }
 
-                {{Words(i => $"k{i}.Write(record.Slice({i}));")}}
-                t0.Write(record.Slice({{words}} + SkeinRecord.T0));
-                t1.Write(record.Slice({{words}} + SkeinRecord.T1));
-                thenAdd.Write(record.Slice({{words}} + SkeinRecord.ThenAdd));
-                thenXor.Write(record.Slice({{words}} + SkeinRecord.ThenXor));
+                {{Words(i => $"k{i}.Write(state.Slice({i}));")}}
+                t0.Write(state.Slice({{words}} + SkeinState.T0));
+                t1.Write(state.Slice({{words}} + SkeinState.T1));
+                thenAdd.Write(state.Slice({{words}} + SkeinState.ThenAdd));
+                thenXor.Write(state.Slice({{words}} + SkeinState.ThenXor));
             }
         }
         """;

@@ -38,7 +38,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         using System.Buffers.Binary;
         using System.Diagnostics.CodeAnalysis;
         using System.Runtime.CompilerServices;
-        using Lanewise.Lanes;
+        using Lanewise.Simd;
         using Lanewise.ThreefishFamily;
 
         namespace Lanewise.ThreefishFamily
@@ -81,7 +81,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
             public static string Name => "Threefish-{{Bits}}";
             public static int Words => {{words}};
             public static int Subkeys => {{Subkeys + 1}};
-            public static LaneTable Table => Make.Here.Threefish{{Bits}}Streams;
+            public static LaneTable Table => CpuProfile.Here.Threefish{{Bits}}Streams;
 
             public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish{{Bits}}(key);
 

@@ -1,4 +1,4 @@
-using Lanewise.Hashing;
+using Lanewise.Api;
 
 namespace Lanewise.Benchmarks.Compare;
 
@@ -13,7 +13,7 @@ internal static class Allocation
     public static IReadOnlyList<double> Measure(HashRow row)
     {
         const int Length = 1000, Messages = 100;
-        PublicFace face = new(row);
+        PublicMethods face = new(row);
         byte[] source = new byte[Length * Messages], digests = new byte[Messages * row.DefaultHashBytes];
         int[] lengths = [.. Enumerable.Range(0, Messages).Select(i => i * Length / Messages)];
         int total = lengths.Sum();

@@ -4,9 +4,9 @@ using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Isopoh.Cryptography.SecureArray;
 using Lanewise.Argon2Family;
-using Lanewise.Lanes;
-using Lanewise.Peers;
-using Lanewise.Proof.Peers;
+using Lanewise.Libraries;
+using Lanewise.Proof.Libraries;
+using Lanewise.Simd;
 using static System.FormattableString;
 using IsopohArgon2 = Isopoh.Cryptography.Argon2;
 
@@ -26,7 +26,7 @@ internal static class Argon2Contest
     private static List<Library> Libraries =>
     [
         new Library(Ours, (p, key) => Argon2id.DeriveKey(Password, Salt, p, key), double.NaN),
-        .. Argon2Peers.Installed.Select(peer => new Library(
+        .. Argon2Libraries.Installed.Select(peer => new Library(
             peer.Name == "libargon2" ? "libargon2 of the system" : peer.Name,
             (p, key) => Succeed(peer.Derive(p.Plan(Argon2Variant.Id, Argon2Version.V13), Password, Salt, key), peer.Name),
             peer.Name == "libsodium" ? SodiumMost : double.NaN)),

@@ -1,6 +1,6 @@
-using Lanewise.Lanes;
-using Lanewise.Peers;
-using Lanewise.Proof.Peers;
+using Lanewise.Libraries;
+using Lanewise.Proof.Libraries;
+using Lanewise.Simd;
 
 namespace Lanewise.Benchmarks.Compare;
 
@@ -20,7 +20,7 @@ internal sealed class CipherContest : IContest
     // A destination per entrant, shared by all contests, because jobs run one at a time.
     private static readonly List<byte[]> Destinations = [];
 
-    private readonly Dictionary<Peer, int> peers = [];
+    private readonly Dictionary<ComparedLibrary, int> peers = [];
     private readonly List<Entrant> entrants = [];
     private readonly byte[] key, keys, counter;
     private readonly int[] lengths;
@@ -51,7 +51,7 @@ internal sealed class CipherContest : IContest
         random.NextBytes(keys);
         unitBytes = total / lengths.Length;
 
-        CipherFace face = new(row, key);
+        CipherMethods face = new(row, key);
         Add(new Entrant("Lanewise", lengths.Length, Ours(face, Destination(0))));
         if (job is CipherJob.Decrypt or CipherJob.KeyPerBlock)
         {
@@ -62,9 +62,9 @@ internal sealed class CipherContest : IContest
         }
 
         scalar = AddScalar();
-        foreach (Peer library in AllPeers.Ciphers)
+        foreach (ComparedLibrary library in ComparedLibraries.Ciphers)
         {
-            if (job is not (CipherJob.KeyPerBlock or CipherJob.Scalar)) AddPeer(library);
+            if (job is not (CipherJob.KeyPerBlock or CipherJob.Scalar)) AddLibrary(library);
         }
 
         yardstick = Add(Contest.Yardstick);
@@ -147,12 +147,12 @@ internal sealed class CipherContest : IContest
     };
 
     /// <summary>The throughput of another library relative to the yardstick; null if it does not support the job.</summary>
-    public Reading? X(Peer peer) => peers.TryGetValue(peer, out int entrant) ? X(entrant) : null;
+    public Reading? X(ComparedLibrary peer) => peers.TryGetValue(peer, out int entrant) ? X(entrant) : null;
 
     public Reading ScalarX => X(scalar);
 
     /// <summary>The ratio of the other library's time to Lanewise's.</summary>
-    public double? Slower(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Ratio(entrant).Value : null;
+    public double? Slower(ComparedLibrary peer) => peers.TryGetValue(peer, out int entrant) ? Ratio(entrant).Value : null;
 
     /// <summary>Lanewise's throughput in bytes per nanosecond.</summary>
     public double GigabytesPerSecond => unitBytes / Timed.Nanoseconds(0);
@@ -167,7 +167,7 @@ internal sealed class CipherContest : IContest
     {
         byte[] key = new byte[row.KeyBytes], one = Destination(0), two = Destination(1);
         new Random(1).NextBytes(key);
-        using CipherFace face = new(row, key);
+        using CipherMethods face = new(row, key);
         ParallelOptions options = new() { MaxDegreeOfParallelism = 2 };
         Entrant[] both =
         [
@@ -228,7 +228,7 @@ internal sealed class CipherContest : IContest
             .Select(_ => (next(random) + Row.BlockBytes - 1) / Row.BlockBytes * Row.BlockBytes)];
     }
 
-    private Action<int> Ours(CipherFace face, byte[] destination) => Job switch
+    private Action<int> Ours(CipherMethods face, byte[] destination) => Job switch
     {
         CipherJob.Encrypt => Repeat(() => face.Encrypt(Data.AsSpan(0, total), destination)),
         CipherJob.Decrypt => Repeat(() => face.Decrypt(Data.AsSpan(0, total), destination)),
@@ -270,7 +270,7 @@ internal sealed class CipherContest : IContest
 
     private const string Scalar = "Lanewise, scalar, one by one";
 
-    private void AddPeer(Peer library)
+    private void AddLibrary(ComparedLibrary library)
     {
         if (library.FindCipher(Row.Title) is not { } cipher) return;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
-using Lanewise.Peers;
-using Lanewise.Proof.Peers;
+using Lanewise.Libraries;
+using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks.Compare;
 
@@ -32,7 +32,7 @@ internal static class CipherTables
                     c.Name, What(against), Text.Figure(value, measure), Text.Number(c.GigabytesPerSecond),
                     double.IsNaN(c.NanosecondsPerPacket) ? "" : Text.Number(c.NanosecondsPerPacket),
                     Text.Bar(goal.Zen5, measure), Text.Bar(goal.Xeon, measure),
-                    reached(value, goal, measure, isFull || c.Job == CipherJob.Scalar), goal.BestPeer,
+                    reached(value, goal, measure, isFull || c.Job == CipherJob.Scalar), goal.BestLibrary,
                 ]);
             }
         }
@@ -80,7 +80,7 @@ internal static class CipherTables
     }
 
     /// <summary>Writes the throughput of Lanewise and of the other libraries.</summary>
-    public static void WritePeers(TextWriter o, IReadOnlyList<CipherContest> contests)
+    public static void WriteLibraries(TextWriter o, IReadOnlyList<CipherContest> contests)
     {
         o.WriteLine("""
             ### Ciphers: other libraries
@@ -93,12 +93,12 @@ internal static class CipherTables
         {
             table.Add([
                 c.Name, Text.Figure(c.Figure(Against.Yardstick), Measure.X), Text.Figure(c.ScalarX, Measure.X),
-                .. AllPeers.Ciphers.Select(
+                .. ComparedLibraries.Ciphers.Select(
                 p => !p.IsInstalled ? "not installed" : c.X(p) is { } x ? Text.Figure(x, Measure.X) : "-"),
             ]);
         }
 
-        Text.WriteTable(o, ["job", "Lanewise", "Lanewise, scalar", .. AllPeers.Ciphers.Select(p => p.Name)], table);
+        Text.WriteTable(o, ["job", "Lanewise", "Lanewise, scalar", .. ComparedLibraries.Ciphers.Select(p => p.Name)], table);
     }
 
     /// <summary>Returns a line for each job in which another library is faster.</summary>
@@ -106,7 +106,7 @@ internal static class CipherTables
     {
         foreach (CipherContest c in contests)
         {
-            foreach (Peer peer in AllPeers.Ciphers)
+            foreach (ComparedLibrary peer in ComparedLibraries.Ciphers)
             {
                 if (c.Slower(peer) is { } slower && slower < 0.97)
                 {

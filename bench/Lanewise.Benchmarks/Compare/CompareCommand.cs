@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using Lanewise.Hashing;
-using Lanewise.Peers;
-using Lanewise.Proof.Peers;
+using Lanewise.Api;
+using Lanewise.Libraries;
+using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks.Compare;
 
@@ -145,8 +145,8 @@ internal static class CompareCommand
         if (contests.Count + own.Count > 0) WriteGoals(o, contests, own, twoCores);
         if (ciphers.Count > 0) CipherTables.WriteGoals(o, ciphers, cipherCores, Reached, IsFull);
         WriteWithoutAvx512(o, contests, ciphers);
-        if (contests.Count > 0) WritePeers(o, contests);
-        if (ciphers.Count > 0) CipherTables.WritePeers(o, ciphers);
+        if (contests.Count > 0) WriteLibraries(o, contests);
+        if (ciphers.Count > 0) CipherTables.WriteLibraries(o, ciphers);
         if (filter is null)
         {
             WriteFresh(o, fresh);
@@ -161,7 +161,7 @@ internal static class CompareCommand
     /// beside it.</summary>
     private static double Steady(HashRow row, InterleavedRounds rounds)
     {
-        PublicFace face = new(row);
+        PublicMethods face = new(row);
         ReadOnlyMemory<byte> source = Contest.Packed(FreshProcess.Length, FreshProcess.Messages);
         byte[] digests = new byte[FreshProcess.Messages * row.DefaultHashBytes];
         Entrant ours = new("Lanewise", FreshProcess.Messages, calls =>
@@ -179,8 +179,8 @@ internal static class CompareCommand
                 .Concat(cipherRows.Select(r => $"{r.Title} {r.ChosenShape}")));
         IEnumerable<(string Name, string? Version)> peers = rows.Count == 0
             ? []
-            : AllPeers.Hashes.Select(p => (p.Name, p.Version));
-        if (cipherRows.Count > 0) peers = peers.UnionBy(AllPeers.Ciphers.Select(p => (p.Name, p.Version)), p => p.Name);
+            : ComparedLibraries.Hashes.Select(p => (p.Name, p.Version));
+        if (cipherRows.Count > 0) peers = peers.UnionBy(ComparedLibraries.Ciphers.Select(p => (p.Name, p.Version)), p => p.Name);
         o.WriteLine($"""
             Machine: {Machine.Name}; {Environment.ProcessorCount} processors; {RuntimeInformation.OSDescription}; .NET {Environment.Version}; {DateTime.UtcNow:yyyy-MM-dd}
             In use: {Machine.Features}; at most {LanewiseSettings.MaxVectorBits} bits. Kernels: {shapes}.
@@ -221,7 +221,7 @@ internal static class CompareCommand
             table.Add([
                 c.Name, What(c), Text.Figure(value, c.Measure), Text.Number(c.Nanoseconds()),
                 Text.Bar(c.Goal.Zen5, c.Measure), Text.Bar(c.Goal.Xeon, c.Measure),
-                Reached(value, c.Goal, c.Measure, IsFull || c.Job == Job.One), c.Goal.BestPeer,
+                Reached(value, c.Goal, c.Measure, IsFull || c.Job == Job.One), c.Goal.BestLibrary,
             ]);
         }
 
@@ -240,7 +240,7 @@ internal static class CompareCommand
                 c.Name, c.Measure == Measure.X ? Text.Yardstick : OneByOne, Text.Figure(c.Figure, c.Measure),
                 Text.Number(c.Nanoseconds),
                 Text.Bar(c.Goal.Zen5, c.Measure),
-                Text.Bar(c.Goal.Xeon, c.Measure), Reached(c.Figure, c.Goal, c.Measure, IsFull), c.Goal.BestPeer,
+                Text.Bar(c.Goal.Xeon, c.Measure), Reached(c.Figure, c.Goal, c.Measure, IsFull), c.Goal.BestLibrary,
             ]);
             if (c.TwoCores is not { } ratio) continue;
 
@@ -281,7 +281,7 @@ internal static class CompareCommand
 
             table.Add([
                 c.Name, Text.Figure(c.Figure(), c.Measure), Text.Bar(goal.Zen5, c.Measure), Text.Bar(goal.Xeon, c.Measure),
-                Reached(c.Figure(), goal, c.Measure, true), goal.BestPeer,
+                Reached(c.Figure(), goal, c.Measure, true), goal.BestLibrary,
             ]);
         }
 
@@ -295,7 +295,7 @@ internal static class CompareCommand
         CipherTables.WriteWithoutAvx512(o, ciphers, Reached);
     }
 
-    private static void WritePeers(TextWriter o, IReadOnlyList<Contest> contests)
+    private static void WriteLibraries(TextWriter o, IReadOnlyList<Contest> contests)
     {
         o.WriteLine("""
             ### Other libraries
@@ -308,12 +308,12 @@ internal static class CompareCommand
         {
             table.Add([
                 c.Name, $"{Text.Figure(c.Figure(), c.Measure)}{Beside(c, c.Nanoseconds())}",
-                .. AllPeers.Hashes.Select(p => !p.IsInstalled ? "not installed" : c.Figure(p)
+                .. ComparedLibraries.Hashes.Select(p => !p.IsInstalled ? "not installed" : c.Figure(p)
                     is { } figure ? $"{Text.Figure(figure, c.Measure)}{Beside(c, c.Nanoseconds() * c.Slower(p)!.Value)}" : "-"),
             ]);
         }
 
-        Text.WriteTable(o, ["job", "Lanewise", .. AllPeers.Hashes.Select(p => p.Name)], table);
+        Text.WriteTable(o, ["job", "Lanewise", .. ComparedLibraries.Hashes.Select(p => p.Name)], table);
 
         static string Beside(Contest c, double nanoseconds) => c.Measure == Measure.Nanoseconds
             ? ""
@@ -357,7 +357,7 @@ internal static class CompareCommand
         List<string> losses = [];
         foreach (Contest c in contests)
         {
-            foreach (Peer peer in AllPeers.Hashes)
+            foreach (ComparedLibrary peer in ComparedLibraries.Hashes)
             {
                 if (c.Slower(peer) is { } slower && slower < 0.97)
                 {

@@ -1,6 +1,6 @@
-using Lanewise.Hashing;
-using Lanewise.Peers;
-using Lanewise.Proof.Peers;
+using Lanewise.Api;
+using Lanewise.Libraries;
+using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks.Compare;
 
@@ -16,7 +16,7 @@ internal sealed class Contest : IContest
     private static readonly byte[] YardstickDigest = new byte[16];
 
     private readonly List<(string Name, Action Hash, byte[] Digests)> checks = [];
-    private readonly Dictionary<Peer, int> peers = [];
+    private readonly Dictionary<ComparedLibrary, int> peers = [];
     private readonly int reference;
 
     private Contest(HashRow row, Job job, int length)
@@ -47,23 +47,23 @@ internal sealed class Contest : IContest
         };
 
         List<Entrant> entrants = [AddOurs()];
-        foreach (Peer peer in AllPeers.Hashes)
+        foreach (ComparedLibrary peer in ComparedLibraries.Hashes)
         {
             if (peer.Find(row) is not { } hash) continue;
 
             peers[peer] = entrants.Count;
-            entrants.Add(AddPeer(peer.Name, hash, row.DefaultHashBytes, isChecked: true));
+            entrants.Add(AddLibrary(peer.Name, hash, row.DefaultHashBytes, isChecked: true));
         }
 
         // The baseline: .NET's own implementation, or its MD5 of the same messages, or the yardstick of 1 MiB.
-        int own = peers.FirstOrDefault(p => p.Key is BaseLibrary, new(null!, -1)).Value;
+        int own = peers.FirstOrDefault(p => p.Key is DotNet, new(null!, -1)).Value;
         bool sameMessages = Measure is Measure.Part or Measure.Times;
         IsAgainstOwn = own >= 0 && sameMessages;
         if (IsAgainstOwn || (row.Name == "md5" && job == Job.One && length == Mi)) reference = own;
         else
         {
             reference = entrants.Count;
-            entrants.Add(sameMessages ? AddPeer(".NET's MD5", BaseLibrary.Md5, 16, isChecked: false) : Yardstick);
+            entrants.Add(sameMessages ? AddLibrary(".NET's MD5", DotNet.Md5, 16, isChecked: false) : Yardstick);
         }
 
         Entrants = entrants;
@@ -72,7 +72,7 @@ internal sealed class Contest : IContest
     /// <summary>.NET's MD5 of 1 MiB, the meaning of "x".</summary>
     public static Entrant Yardstick { get; } = new(".NET's MD5, 1 MiB", 1, calls =>
     {
-        for (int i = 0; i < calls; i++) BaseLibrary.Md5(Data, 0, Mi, YardstickDigest, 0);
+        for (int i = 0; i < calls; i++) DotNet.Md5(Data, 0, Mi, YardstickDigest, 0);
     });
 
     public string Name { get; }
@@ -154,10 +154,10 @@ internal sealed class Contest : IContest
     }
 
     /// <summary>Another library's figure; null if it does not have the algorithm.</summary>
-    public Reading? Figure(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Figure(entrant) : null;
+    public Reading? Figure(ComparedLibrary peer) => peers.TryGetValue(peer, out int entrant) ? Figure(entrant) : null;
 
     /// <summary>The ratio of the other library's time to Lanewise's.</summary>
-    public double? Slower(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Times?.Ratio(entrant, 0).Value : null;
+    public double? Slower(ComparedLibrary peer) => peers.TryGetValue(peer, out int entrant) ? Times?.Ratio(entrant, 0).Value : null;
 
     public double Nanoseconds(int entrant = 0) => Times?.Nanoseconds(entrant).Value ?? double.NaN;
 
@@ -178,7 +178,7 @@ internal sealed class Contest : IContest
 
     private Entrant AddOurs()
     {
-        PublicFace face = new(Row);
+        PublicMethods face = new(Row);
         int hashBytes = Row.DefaultHashBytes, messages = Messages, length = Length;
         byte[] digests = new byte[messages * hashBytes];
         int total = Lengths.Sum();
@@ -217,7 +217,7 @@ internal sealed class Contest : IContest
         return new Entrant("Lanewise", messages, run);
     }
 
-    private Entrant AddPeer(string name, PeerHash hash, int hashBytes, bool isChecked)
+    private Entrant AddLibrary(string name, LibraryHash hash, int hashBytes, bool isChecked)
     {
         byte[] digests = new byte[Messages * hashBytes];
         if (isChecked) checks.Add((name, All, digests));

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Reflection;
-using Lanewise.Hashing;
+using Lanewise.Api;
 
 namespace Lanewise.Benchmarks.Compare;
 
@@ -31,7 +31,7 @@ internal static class FreshProcess
 
         byte[] source = new byte[Length * Messages];
         byte[] digests = new byte[Messages * row.DefaultHashBytes];
-        PublicFace face = new(row);
+        PublicMethods face = new(row);
 
         double before = Clock.Processor.Now();
         face.Hash(source.AsSpan(0, 64), digests.AsSpan(0, row.DefaultHashBytes));

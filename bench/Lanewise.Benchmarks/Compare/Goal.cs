@@ -81,7 +81,7 @@ internal readonly record struct Bar(double Target, double Stretch = double.NaN)
 
 /// <summary>The targets of a job, and the best figures of other implementations on those machines.</summary>
 /// <param name="Measure">The unit of the figure, if it is not the job's usual one.</param>
-internal sealed record Goal(Bar Zen5, Bar Xeon, string BestPeer = "", Measure? Measure = null);
+internal sealed record Goal(Bar Zen5, Bar Xeon, string BestLibrary = "", Measure? Measure = null);
 
 /// <summary>The project's targets as data. An algorithm that is not listed gets the usual jobs without targets, so that a new
 /// row of the catalogue is timed immediately.</summary>

@@ -15,7 +15,7 @@ internal sealed class RowContest : IContest
         Name = $"{title} {job.Name}";
         (Goal, TwoCoresGoal) = Goals.Find(algorithm, job.Name);
         ours = Entrant.Of("Lanewise", 1, job.Run);
-        reference = job.ByTheBaseLibrary is { } others ? Entrant.Of(".NET", 1, others) : Contest.Yardstick;
+        reference = job.ByDotNet is { } others ? Entrant.Of(".NET", 1, others) : Contest.Yardstick;
     }
 
     public string Name { get; }
@@ -27,7 +27,7 @@ internal sealed class RowContest : IContest
     public IReadOnlyList<Entrant> Entrants => [ours, reference];
 
     /// <summary>The unit of <see cref="Figure"/>: a multiple of .NET's own implementation, or of the yardstick.</summary>
-    public Measure Measure => job.ByTheBaseLibrary is null ? Measure.X : Measure.Times;
+    public Measure Measure => job.ByDotNet is null ? Measure.X : Measure.Times;
 
     public Reading Figure { get; private set; } = new(double.NaN, 0, false);
 
@@ -59,8 +59,8 @@ internal sealed class RowContest : IContest
         }
 
         job.Result.AsSpan().Clear();
-        job.ByTheBaseLibrary?.Invoke();
-        return job.ByTheBaseLibrary is not null && !job.Result.AsSpan().SequenceEqual(expected)
+        job.ByDotNet?.Invoke();
+        return job.ByDotNet is not null && !job.Result.AsSpan().SequenceEqual(expected)
             ? $"{Name}: .NET gives another result."
             : null;
     }
@@ -70,7 +70,7 @@ internal sealed class RowContest : IContest
     {
         if (job.RunOverCores is not { } overCores || Environment.ProcessorCount < 2) return;
 
-        Entrant[] entrants = [job.ByTheBaseLibrary is null ? ours : reference, Entrant.Of("two cores", 1, overCores)];
+        Entrant[] entrants = [job.ByDotNet is null ? ours : reference, Entrant.Of("two cores", 1, overCores)];
         InterleavedRounds.WarmUp(entrants, TimeSpan.FromMilliseconds(300));
         TwoCores = new InterleavedRounds(rounds, TimeSpan.FromMilliseconds(5), Clock.Wall).Measure(entrants).Ratio(0, 1);
     }

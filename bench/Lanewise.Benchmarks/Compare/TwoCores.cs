@@ -1,4 +1,4 @@
-using Lanewise.Hashing;
+using Lanewise.Api;
 
 namespace Lanewise.Benchmarks.Compare;
 
@@ -9,7 +9,7 @@ internal static class TwoCores
 
     public static Reading Measure(HashRow row, int rounds)
     {
-        PublicFace face = new(row);
+        PublicMethods face = new(row);
         ReadOnlyMemory<byte> source = Contest.Packed(Length, Messages);
         byte[] one = new byte[Messages * row.DefaultHashBytes], two = new byte[one.Length];
         ParallelOptions options = new() { MaxDegreeOfParallelism = 2 };

@@ -1,6 +1,6 @@
 using System.Globalization;
+using Lanewise.Api;
 using Lanewise.Cli.Terminal;
-using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Algorithms;
 

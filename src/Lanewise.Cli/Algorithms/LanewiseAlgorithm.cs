@@ -1,5 +1,5 @@
+using Lanewise.Api;
 using Lanewise.Files;
-using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Algorithms;
 

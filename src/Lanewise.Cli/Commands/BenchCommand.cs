@@ -1,11 +1,11 @@
 using System.CommandLine;
 using System.Security.Cryptography;
+using Lanewise.Api;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Proof;
 using Lanewise.Cli.Report;
 using Lanewise.Cli.Terminal;
-using Lanewise.Hashing;
-using Lanewise.Proof.Peers;
+using Lanewise.Proof.Libraries;
 using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Commands;

@@ -2,13 +2,13 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Text;
+using Lanewise.Api;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
-using Lanewise.Files.Reading;
 using Lanewise.Files;
-using Lanewise.Hashing;
+using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Commands;
 

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Lanewise.Api;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Gpu;
 using Lanewise.Cli.Measuring;
@@ -6,7 +7,6 @@ using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files.Reading;
 using Lanewise.Gpu;
-using Lanewise.Hashing;
 using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Commands;
@@ -63,13 +63,13 @@ internal static class ProveCommand
             Measurement[] measurements =
                 [.. hashes.SelectMany(row => row.Measurements), .. ciphers.SelectMany(row => row.Measurements)];
             Accelerator? rung = null;
-            bool hasLadder = !result.Has(noTables) && ciphers.Any(row => row.Name == DeviceLadder.Cipher);
-            if (!hasLadder && result.GetValue(device) is not null)
+            bool hasSeries = !result.Has(noTables) && ciphers.Any(row => row.Name == DeviceSeries.Cipher);
+            if (!hasSeries && result.GetValue(device) is not null)
             {
-                throw new UsageException($"--device goes with the tables of {DeviceLadder.Cipher}");
+                throw new UsageException($"--device goes with the tables of {DeviceSeries.Cipher}");
             }
 
-            if (hasLadder && !DeviceLadder.TryOpen(result.GetValue(device), out rung)) return ExitCode.Failed;
+            if (hasSeries && !DeviceSeries.TryOpen(result.GetValue(device), out rung)) return ExitCode.Failed;
 
             using (rung)
             {
@@ -91,10 +91,10 @@ internal static class ProveCommand
         if (!isJson)
         {
             output.WriteLine(ProcessorName.Line());
-            DeviceLadder.Describe(rung, output);
+            DeviceSeries.Describe(rung, output);
         }
 
-        MeasurementRun.Run(measurements, DeviceLadder.Step(rung), output, isJson);
+        MeasurementRun.Run(measurements, DeviceSeries.Step(rung), output, isJson);
         if (measurements.Length == 0 && !isJson) output.WriteLine("no algorithm of these has a table of its own");
         output.Flush();
         return ExitCode.Good;
@@ -141,7 +141,7 @@ internal static class ProveCommand
     {
         StandardOutput output = new();
         output.WriteLine(ProcessorName.Line());
-        DeviceLadder.Describe(rung, output);
+        DeviceSeries.Describe(rung, output);
         output.WriteLine(Invariant($"seed {run.Seed} (lanewise prove --seed {run.Seed} repeats this run)"));
         output.Flush();
         run.Run(soak);
@@ -165,7 +165,7 @@ internal static class ProveCommand
             }
 
             PathTable.WriteFoot(times, output);
-            MeasurementRun.Run(measurements, DeviceLadder.Step(rung), output, isJson: false);
+            MeasurementRun.Run(measurements, DeviceSeries.Step(rung), output, isJson: false);
         }
 
         output.WriteLine("");
@@ -182,7 +182,7 @@ internal static class ProveCommand
         bool isTimed = run.Tally.IsGood && soak == TimeSpan.Zero;
         PathTime[] times = isTimed ? [.. Times(hashes, ciphers).SelectMany(t => t)] : [];
         (Measurement, MeasuredTable)[] tables = !isTimed ? []
-            : [.. measurements.SelectMany(m => MeasurementRun.Take(m, DeviceLadder.Step(rung)).Select(table => (m, table)))];
+            : [.. measurements.SelectMany(m => MeasurementRun.Take(m, DeviceSeries.Step(rung)).Select(table => (m, table)))];
         StandardOutput output = new();
         output.WriteLine(ProofText.Json(run, times, tables));
         output.Flush();

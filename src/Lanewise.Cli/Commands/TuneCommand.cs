@@ -1,10 +1,12 @@
 using System.CommandLine;
+using Lanewise.Api;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
+using Lanewise.Common;
+using Lanewise.Incremental;
 using Lanewise.Proof.Sweeps;
+using Lanewise.Simd;
 
 namespace Lanewise.Cli.Commands;
 
@@ -55,8 +57,8 @@ internal static class TuneCommand
     {
         StandardOutput output = new();
         output.WriteLine(ProcessorName.Line());
-        output.WriteLine($"Choices of: {Make.Here.Name}");
-        foreach (string entry in Make.NotUnderstood)
+        output.WriteLine($"Choices of: {CpuProfile.Here.Name}");
+        foreach (string entry in CpuProfile.NotUnderstood)
         {
             output.WriteLine($"{LanewiseSettings.TuningEnvironmentVariable}: the entry '{entry}' is unknown and has no effect");
         }

@@ -11,26 +11,26 @@ namespace Lanewise.Cli.Gpu;
 internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, string KnownMessage, string KnownDigest)
     : VerifyRow(Name)
 {
-    public delegate void EqualVerb(AcceleratorBuffer source, int length, long count, AcceleratorBuffer digests);
+    public delegate void EqualMethod(AcceleratorBuffer source, int length, long count, AcceleratorBuffer digests);
 
-    public delegate void RaggedVerb(AcceleratorBuffer source, ReadOnlySpan<int> lengths, AcceleratorBuffer digests);
+    public delegate void RaggedMethod(AcceleratorBuffer source, ReadOnlySpan<int> lengths, AcceleratorBuffer digests);
 
-    public delegate void EqualSpansVerb(Accelerator accelerator, ReadOnlySpan<byte> source, int length, Span<byte> digests);
+    public delegate void EqualSpansMethod(Accelerator accelerator, ReadOnlySpan<byte> source, int length, Span<byte> digests);
 
-    public delegate void RaggedSpansVerb(
+    public delegate void RaggedSpansMethod(
         Accelerator accelerator, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> digests);
 
-    public delegate void ProcessorVerb(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> digests);
+    public delegate void ProcessorMethod(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> digests);
 
-    public required EqualVerb Equal { get; init; }
+    public required EqualMethod Equal { get; init; }
 
-    public required RaggedVerb Ragged { get; init; }
+    public required RaggedMethod Ragged { get; init; }
 
-    public required EqualSpansVerb EqualSpans { get; init; }
+    public required EqualSpansMethod EqualSpans { get; init; }
 
-    public required RaggedSpansVerb RaggedSpans { get; init; }
+    public required RaggedSpansMethod RaggedSpans { get; init; }
 
-    public required ProcessorVerb OnProcessor { get; init; }
+    public required ProcessorMethod OnProcessor { get; init; }
 
     public override void Run(VerifyChecks checks)
     {

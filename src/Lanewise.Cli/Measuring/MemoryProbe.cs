@@ -1,6 +1,7 @@
+using Lanewise.Api;
+using Lanewise.Batching;
 using Lanewise.Cli.Terminal;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 
 namespace Lanewise.Cli.Measuring;
 
@@ -14,9 +15,9 @@ internal static class MemoryProbe
     /// <summary>The alternative value of each choice, and the probe's jobs that it affects.</summary>
     private static (string Entry, int Job)[] Others() =>
     [
-        (Make.Here.StageEqualAbove == int.MaxValue ? "StageEqualAbove=3072" : Off("StageEqualAbove"), 0),
-        (Make.Here.StageAbove == int.MaxValue ? "StageAbove=262144" : Off("StageAbove"), 1),
-        (Make.Here.Touches ? "Touches=0" : "Touches=1", 2),
+        (CpuProfile.Here.StageEqualAbove == int.MaxValue ? "StageEqualAbove=3072" : Off("StageEqualAbove"), 0),
+        (CpuProfile.Here.StageAbove == int.MaxValue ? "StageAbove=262144" : Off("StageAbove"), 1),
+        (CpuProfile.Here.Touches ? "Touches=0" : "Touches=1", 2),
     ];
 
     /// <summary>Runs in a separate process: returns the shortest time of each job, in ns per byte.</summary>

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using System.Security.Cryptography;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 
 namespace Lanewise.Cli.Proof;
 

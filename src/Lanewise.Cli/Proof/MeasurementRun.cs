@@ -8,7 +8,7 @@ namespace Lanewise.Cli.Proof;
 /// table.</summary>
 internal static class MeasurementRun
 {
-    public static void Run(IReadOnlyList<Measurement> measurements, LadderStep? outside, StandardOutput output, bool isJson)
+    public static void Run(IReadOnlyList<Measurement> measurements, SeriesStep? outside, StandardOutput output, bool isJson)
     {
         foreach (Measurement measurement in measurements)
         {
@@ -73,7 +73,7 @@ internal static class MeasurementRun
     }
 
     // Shows progress, on a terminal only: half a minute without output would look like a hang.
-    public static IReadOnlyList<MeasuredTable> Take(Measurement measurement, LadderStep? outside)
+    public static IReadOnlyList<MeasuredTable> Take(Measurement measurement, SeriesStep? outside)
     {
         if (Console.IsErrorRedirected) return measurement.Take(static _ => { }, outside);
 

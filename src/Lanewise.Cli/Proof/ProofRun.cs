@@ -1,6 +1,6 @@
 using System.Diagnostics;
+using Lanewise.Api;
 using Lanewise.Cli.Terminal;
-using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Proof;
 

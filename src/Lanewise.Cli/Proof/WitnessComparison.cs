@@ -1,6 +1,6 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-using Lanewise.Proof.Peers;
+using Lanewise.Api;
+using Lanewise.Proof.Libraries;
+using Lanewise.Simd;
 
 namespace Lanewise.Cli.Proof;
 
@@ -15,7 +15,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
     /// <summary>All possible reference implementations, with their versions; null if one is not available.</summary>
     public static IReadOnlyList<(string Name, string? Version)> All { get; } =
     [
-        .. Peer.OfTheMachine.Select(peer => (peer.Name, peer.Version)),
+        .. ComparedLibrary.OfTheMachine.Select(peer => (peer.Name, peer.Version)),
         .. HashProgram.OfTheMachine.Select(program => (program.Name, program.Version)),
     ];
 
@@ -24,7 +24,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
     public IReadOnlyList<string> Run(HashRow row)
     {
         List<string> names = [];
-        foreach ((string name, PeerDigest theirs) in Peer.Ask(peer => peer.FindDigest(row)))
+        foreach ((string name, LibraryDigest theirs) in ComparedLibrary.Ask(peer => peer.FindDigest(row)))
         {
             tally.Begin(Invariant($"{row.Name}, seed {seed}, against {name}"));
             names.Add(name);
@@ -46,9 +46,9 @@ internal sealed class WitnessComparison(int seed, Tally tally)
     public IReadOnlyList<string> Run(CipherRow row)
     {
         List<string> names = [];
-        foreach (Peer peer in Peer.OfTheMachine)
+        foreach (ComparedLibrary peer in ComparedLibrary.OfTheMachine)
         {
-            using PeerCipher? theirs = peer.FindCipher(row.Title);
+            using LibraryCipher? theirs = peer.FindCipher(row.Title);
             if (theirs is null) continue;
 
             tally.Begin(Invariant($"{row.Name}, seed {seed}, against {peer.Name}"));
@@ -61,7 +61,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
 
     // Unkeyed with the default digest length first, then keys and lengths in turn, as far as the other implementation supports
     // them.
-    private void Ask(HashRow row, PeerDigest theirs, int turn)
+    private void Ask(HashRow row, LibraryDigest theirs, int turn)
     {
         byte[] source = Bytes(turn == 0 ? LongBytes : random.Next(MostBytes));
         bool isKeyed = turn % 2 == 1 && row.MaxKeyBytes > 0;
@@ -93,7 +93,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         }
     }
 
-    private void Ask(CipherRow row, PeerCipher theirs)
+    private void Ask(CipherRow row, LibraryCipher theirs)
     {
         byte[] key = Bytes(row.KeyBytes), counter = Bytes(row.BlockBytes), source = Bytes(random.Next(1, 300) * row.BlockBytes);
         byte[] expected = new byte[source.Length], actual = new byte[source.Length];

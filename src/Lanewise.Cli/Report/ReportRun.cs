@@ -1,12 +1,12 @@
 using System.Diagnostics;
 using System.Reflection;
+using Lanewise.Api;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files.Opening;
 using Lanewise.Files.Reading;
-using Lanewise.Hashing;
 using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
@@ -105,7 +105,7 @@ internal static class ReportRun
             {
                 Show(row.Title);
                 sweeps.AddRange(run.Take(row));
-                foreach (Measurement measurement in row.Measurements.Where(m => m != XteaLadder.Measurement))
+                foreach (Measurement measurement in row.Measurements.Where(m => m != XteaSeries.Measurement))
                 {
                     tables.AddRange(measurement.Take(_ => { }, null).Select(table => (measurement, table)));
                 }
@@ -114,9 +114,9 @@ internal static class ReportRun
             Show("the posts");
             InterleavedRounds rounds = isQuick ? InterleavedRounds.Short : new(11, TimeSpan.FromMilliseconds(20));
             if (hashes.Any(row => row.Name == "blake2b")) posts.Add(Posts.Blake2(rounds));
-            if (ciphers.Any(row => row.Measurements.Contains(XteaLadder.Measurement)))
+            if (ciphers.Any(row => row.Measurements.Contains(XteaSeries.Measurement)))
             {
-                IEnumerable<int> blocks = XteaLadder.Sizes.Where(
+                IEnumerable<int> blocks = XteaSeries.Sizes.Where(
                     n => isQuick ? n is 1 or 4 or 16 or 64 or 512 or 3200 : n <= MostBlocks);
                 posts.Add(Posts.Xtea(blocks, null));
             }

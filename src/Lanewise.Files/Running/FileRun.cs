@@ -351,7 +351,7 @@ internal sealed class FileRun : IDisposable
     private bool HashTree(HashedFile file, InputFile input, FileWorker worker)
     {
         using RunningFileHash hash = file.Hash.Start();
-        if (hash.Hash?.Running is not Blake3Running tree) return false;
+        if (hash.Hash?.Incremental is not Blake3Incremental tree) return false;
 
         // If the file became shorter while it was read, the tree has another shape, so it is hashed again from front to back.
         if (!trees.TryHash(input, input.Length!.Value, tree, worker.StreamBuffer, out long position)) return false;

@@ -22,7 +22,7 @@ internal sealed class TreeFile
     private const int Window = 1024;
 
     private readonly InputFile input;
-    private readonly Blake3Running tree;
+    private readonly Blake3Incremental tree;
     private readonly Action<long> progress;
     private readonly object gate = new();
     private readonly byte[] values = new byte[Window * ValueBytes];
@@ -32,7 +32,7 @@ internal sealed class TreeFile
     private bool isStopped;
     private ExceptionDispatchInfo? failure;
 
-    public TreeFile(InputFile input, Blake3Running tree, long length, Action<long> progress)
+    public TreeFile(InputFile input, Blake3Incremental tree, long length, Action<long> progress)
     {
         this.input = input;
         this.tree = tree;

@@ -18,7 +18,7 @@ internal sealed class TreesOverCores(Crew crew, Action<long> progress)
     /// <param name="buffer">A buffer for a piece.</param>
     /// <param name="position">The end of the hashed part.</param>
     /// <returns>False if the file became shorter.</returns>
-    public bool TryHash(InputFile input, long length, Blake3Running tree, byte[] buffer, out long position)
+    public bool TryHash(InputFile input, long length, Blake3Incremental tree, byte[] buffer, out long position)
     {
         TreeFile pieces = new(input, tree, length, progress);
         lock (crew.Gate) trees.Add(pieces);

@@ -9,7 +9,7 @@ internal static class CipherRun
 {
     /// <summary>Processes data in device memory.</summary>
     public static void Run(
-        DeviceCipher cipher, CipherVerb verb, AcceleratorBuffer source, AcceleratorBuffer destination, long length,
+        DeviceCipher cipher, CipherOperation verb, AcceleratorBuffer source, AcceleratorBuffer destination, long length,
         ReadOnlySpan<byte> counter, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -25,7 +25,7 @@ internal static class CipherRun
 
     /// <summary>Processes data in host memory.</summary>
     public static void Run(
-        Accelerator accelerator, DeviceCipher cipher, CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination,
+        Accelerator accelerator, DeviceCipher cipher, CipherOperation verb, ReadOnlySpan<byte> source, Span<byte> destination,
         ReadOnlySpan<byte> counter, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(accelerator);
@@ -36,7 +36,7 @@ internal static class CipherRun
     }
 
     public static void Launch(
-        Accelerator accelerator, int queue, DeviceCipher cipher, CipherVerb verb, DeviceMemory source, DeviceMemory destination,
+        Accelerator accelerator, int queue, DeviceCipher cipher, CipherOperation verb, DeviceMemory source, DeviceMemory destination,
         long length, byte[] counter, CancellationToken cancellationToken)
     {
         ulong blocks = ((ulong)length + (uint)cipher.BlockBytes - 1) / (uint)cipher.BlockBytes;
@@ -46,7 +46,7 @@ internal static class CipherRun
             0,
             blocks,
             accelerator.ItemsPerLaunch(cipher.BlockBytes),
-            new BlocksLaunch(cipher, verb, source, destination, counter, verb == CipherVerb.Count ? (ulong)length : blocks),
+            new BlocksLaunch(cipher, verb, source, destination, counter, verb == CipherOperation.Count ? (ulong)length : blocks),
             cancellationToken);
     }
 
@@ -81,9 +81,9 @@ internal static class CipherRun
         }
     }
 
-    private static void Check(DeviceCipher cipher, CipherVerb verb, long length, ReadOnlySpan<byte> counter, string parameter)
+    private static void Check(DeviceCipher cipher, CipherOperation verb, long length, ReadOnlySpan<byte> counter, string parameter)
     {
-        if (verb == CipherVerb.Count)
+        if (verb == CipherOperation.Count)
         {
             if (counter.Length == cipher.BlockBytes) return;
 
@@ -94,7 +94,7 @@ internal static class CipherRun
         if (length % cipher.BlockBytes == 0) return;
 
         string text = Invariant($"The length must be a multiple of {cipher.BlockBytes} bytes; it is {length}.");
-        throw verb == CipherVerb.Encrypt ? new ArgumentException(text, parameter) : new CryptographicException(text);
+        throw verb == CipherOperation.Encrypt ? new ArgumentException(text, parameter) : new CryptographicException(text);
     }
 
     private static void CheckTrust(Accelerator accelerator, DeviceCipher cipher) =>
@@ -112,11 +112,11 @@ internal static class CipherRun
             using DeviceMemory source = accelerator.AllocateMemory(text.Length);
             using DeviceMemory destination = accelerator.AllocateMemory(text.Length);
             accelerator.Device.Write(source, 0, text);
-            return Gives(CipherVerb.Encrypt, source, text.Length)
-                && Gives(CipherVerb.Decrypt, destination, text.Length)
-                && Gives(CipherVerb.Count, source, cut);
+            return Gives(CipherOperation.Encrypt, source, text.Length)
+                && Gives(CipherOperation.Decrypt, destination, text.Length)
+                && Gives(CipherOperation.Count, source, cut);
 
-            bool Gives(CipherVerb verb, DeviceMemory from, int length)
+            bool Gives(CipherOperation verb, DeviceMemory from, int length)
             {
                 byte[] before = new byte[text.Length], wanted = new byte[text.Length], got = new byte[text.Length];
                 accelerator.Device.Read(from, 0, before);
@@ -131,13 +131,13 @@ internal static class CipherRun
     }
 
     private readonly record struct BlocksLaunch(
-        DeviceCipher Cipher, CipherVerb Verb, DeviceMemory Source, DeviceMemory Destination, byte[] Counter, ulong End) : ILaunch
+        DeviceCipher Cipher, CipherOperation Operation, DeviceMemory Source, DeviceMemory Destination, byte[] Counter, ulong End) : ILaunch
     {
         public void Add(KernelArguments list, ulong first)
         {
             list.Add(Source).Add(Destination);
             Cipher.AddKey(list);
-            if (Verb == CipherVerb.Count) Cipher.AddCounter(list, Counter);
+            if (Operation == CipherOperation.Count) Cipher.AddCounter(list, Counter);
             list.Add(first).Add(End);
         }
     }
@@ -148,13 +148,13 @@ internal readonly ref struct CipherPieces : IPieces
 {
     private readonly Accelerator accelerator;
     private readonly DeviceCipher cipher;
-    private readonly CipherVerb verb;
+    private readonly CipherOperation verb;
     private readonly ReadOnlySpan<byte> source, counter;
     private readonly Span<byte> destination;
     private readonly int pieceBytes;
 
     public CipherPieces(
-        Accelerator accelerator, DeviceCipher cipher, CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination,
+        Accelerator accelerator, DeviceCipher cipher, CipherOperation verb, ReadOnlySpan<byte> source, Span<byte> destination,
         ReadOnlySpan<byte> counter)
     {
         this.accelerator = accelerator;

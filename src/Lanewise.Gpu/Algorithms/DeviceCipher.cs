@@ -7,7 +7,7 @@ using Lanewise.ThreefishFamily;
 namespace Lanewise.Gpu.Algorithms;
 
 /// <summary>The operation of a cipher.</summary>
-internal enum CipherVerb
+internal enum CipherOperation
 {
     /// <summary>Encrypts each block independently.</summary>
     Encrypt,
@@ -30,10 +30,10 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
 
     public int BlockBytes => blockBytes;
 
-    public Kernel KernelOf(CipherVerb verb) => verb switch
+    public Kernel KernelOf(CipherOperation verb) => verb switch
     {
-        CipherVerb.Encrypt => encrypt,
-        CipherVerb.Decrypt => decrypt,
+        CipherOperation.Encrypt => encrypt,
+        CipherOperation.Decrypt => decrypt,
         _ => count,
     };
 
@@ -45,7 +45,7 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
 
     /// <summary>Computes the expected result on the CPU.</summary>
     public abstract void OnProcessor(
-        CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
+        CipherOperation verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
 
     /// <summary>Returns the variants of this algorithm for the self-test, which cover every path of its kernels.</summary>
     public abstract IEnumerable<DeviceCipher> ForSelfTest();
@@ -101,10 +101,10 @@ internal sealed class DeviceXtea : DeviceCipher
         list.Add(BinaryPrimitives.ReadUInt64BigEndian(counter));
 
     public override void OnProcessor(
-        CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
+        CipherOperation verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
     {
-        if (verb == CipherVerb.Encrypt) cipher.EncryptEcb(source, destination, PaddingMode.None);
-        else if (verb == CipherVerb.Decrypt) cipher.DecryptEcb(source, destination, PaddingMode.None);
+        if (verb == CipherOperation.Encrypt) cipher.EncryptEcb(source, destination, PaddingMode.None);
+        else if (verb == CipherOperation.Decrypt) cipher.DecryptEcb(source, destination, PaddingMode.None);
         else cipher.TransformCtr(source, counter, destination);
     }
 
@@ -169,10 +169,10 @@ internal sealed class DeviceThreefish : DeviceCipher
     }
 
     public override void OnProcessor(
-        CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
+        CipherOperation verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
     {
-        if (verb == CipherVerb.Encrypt) cipher.EncryptEcb(source, destination, PaddingMode.None, tweak);
-        else if (verb == CipherVerb.Decrypt) cipher.DecryptEcb(source, destination, PaddingMode.None, tweak);
+        if (verb == CipherOperation.Encrypt) cipher.EncryptEcb(source, destination, PaddingMode.None, tweak);
+        else if (verb == CipherOperation.Decrypt) cipher.DecryptEcb(source, destination, PaddingMode.None, tweak);
         else cipher.TransformCtr(source, counter, destination, tweak);
     }
 

@@ -1,10 +1,10 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using Lanewise.Api;
 using Lanewise.Blake2Family;
 using Lanewise.Blake3Family;
 using Lanewise.Gpu.Devices;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 using Lanewise.SkeinFamily;
 
 namespace Lanewise.Gpu.Algorithms;
@@ -76,11 +76,11 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
     where TSpec : struct, IBlake2Spec<TWord>
 {
     // The chaining value and the counter, which is the next word of the state.
-    private const int StateWords = Blake2Record.ChainingWords + 1;
+    private const int StateWords = Blake2State.ChainingWords + 1;
 
     // The state after the key block, if there is one, and the digest of the empty message, whose last block would be the key
     // block.
-    private readonly TWord[] record = new TWord[Blake2Record.Words];
+    private readonly TWord[] record = new TWord[Blake2State.Words];
     private readonly byte[] empty;
 
     protected DeviceBlake2(string kernel, int hashBytes, ReadOnlySpan<byte> key)
@@ -88,8 +88,8 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
     {
         HashSizes.Check(hashBytes, TSpec.MaxHashBytes, TSpec.Name, "hashSizeInBytes");
         if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Usual.CheckKey(key);
-        Blake2One<TWord, TSpec>.Start(record, hashBytes, key.Length);
-        empty = new byte[Blake2Record.ChainingWords * Word<TWord>.Bytes];
+        Blake2OneShot<TWord, TSpec>.Start(record, hashBytes, key.Length);
+        empty = new byte[Blake2State.ChainingWords * Word<TWord>.Bytes];
         default(Blake2Engine<TWord, TSpec>).Hash(key, [], empty.AsSpan(0, hashBytes));
         if (key.IsEmpty) return;
 
@@ -133,14 +133,14 @@ internal sealed class DeviceBlake2s(int hashBytes, ReadOnlySpan<byte> key)
 
 internal sealed class DeviceBlake3 : DeviceHash
 {
-    private readonly uint[] words = new uint[Blake3Record.ChainingWords];
+    private readonly uint[] words = new uint[Blake3State.ChainingWords];
     private readonly uint mode;
 
     public DeviceBlake3(int hashBytes, ReadOnlySpan<byte> key)
         : base("BLAKE3", "blake3", "blake3", hashBytes, key)
     {
         HashSizes.Check(hashBytes, int.MaxValue, Blake3Engine.Name, "hashSizeInBytes");
-        mode = Blake3One.Mode(key, words);
+        mode = Blake3OneShot.Mode(key, words);
     }
 
     public override int Levels(int longest) =>
@@ -169,7 +169,7 @@ internal sealed class DeviceSkein512 : DeviceHash
         : base(Skein512Spec.Name, "skein", "skein512", hashBytes, key)
     {
         HashSizes.Check(hashBytes, int.MaxValue, Skein512Spec.Name, "hashSizeInBytes");
-        SkeinOne<Skein512Spec>.Start(start, SkeinParameters.Default, key, 8L * hashBytes);
+        SkeinOneShot<Skein512Spec>.Start(start, SkeinParameters.Default, key, 8L * hashBytes);
     }
 
     public override void AddStart(KernelArguments list, DeviceMemory stack, int levels) => list.Add<ulong>(start);

@@ -52,9 +52,9 @@ internal sealed class DeviceSearch
         if (hash == SearchHash.Blake2s)
         {
             // The chaining value and the counter, which is the next word of the state.
-            Span<uint> record = stackalloc uint[Blake2Record.Words];
-            Blake2One<uint, Blake2sSpec>.Start(record, HashBytes, 0);
-            list.Add<uint>(record.Slice(0, Blake2Record.ChainingWords + 1));
+            Span<uint> record = stackalloc uint[Blake2State.Words];
+            Blake2OneShot<uint, Blake2sSpec>.Start(record, HashBytes, 0);
+            list.Add<uint>(record.Slice(0, Blake2State.ChainingWords + 1));
         }
         else if (hash == SearchHash.Blake3)
         {

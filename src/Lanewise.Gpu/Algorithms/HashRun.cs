@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
+using Lanewise.Batching;
 using Lanewise.Gpu.Devices;
-using Lanewise.Hashing;
 
 namespace Lanewise.Gpu.Algorithms;
 

@@ -1,8 +1,8 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using Lanewise.Api;
 using Lanewise.Blake3Family;
 using Lanewise.Gpu.Devices;
-using Lanewise.Hashing;
 
 namespace Lanewise.Gpu.Algorithms;
 
@@ -54,8 +54,8 @@ internal static class TreeRun
         Accelerator accelerator, DeviceMemory source, ulong length, DeviceMemory output, ulong outputOffset, ulong outputLength,
         ReadOnlySpan<byte> key, CancellationToken cancellationToken)
     {
-        uint[] words = new uint[Blake3Record.ChainingWords];
-        uint mode = Blake3One.Mode(key, words);
+        uint[] words = new uint[Blake3State.ChainingWords];
+        uint mode = Blake3OneShot.Mode(key, words);
         try
         {
             if (outputLength == 0) return;
@@ -188,7 +188,7 @@ internal static class TreeRun
                 using (LanewiseHash hash = key.IsEmpty ? new Blake3() : new Blake3Mac(key))
                 {
                     hash.AppendData(message.AsSpan(0, length));
-                    using Blake3Output expected = new((Blake3Running)hash.Running);
+                    using Blake3Output expected = new((Blake3Incremental)hash.Incremental);
                     expected.ReadAt(Offset, wanted);
                 }
 

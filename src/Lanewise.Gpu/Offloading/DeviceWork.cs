@@ -94,9 +94,9 @@ internal sealed record DeviceWork(
     {
         DeviceCipher cipher = make();
         byte[] counter = new byte[cipher.BlockBytes];
-        return [Row(name, title, CipherVerb.Encrypt, []), Row($"{name}-ctr", $"{title}, CTR", CipherVerb.Count, counter)];
+        return [Row(name, title, CipherOperation.Encrypt, []), Row($"{name}-ctr", $"{title}, CTR", CipherOperation.Count, counter)];
 
-        DeviceWork Row(string row, string rowTitle, CipherVerb verb, byte[] first) => new(
+        DeviceWork Row(string row, string rowTitle, CipherOperation verb, byte[] first) => new(
             row, rowTitle, cipher.BlockBytes, cipher.BlockBytes, true,
             (source, _, destination, options) => BlocksOverCores.Run(cipher, verb, source, destination, first, options),
             (source, _, items, destination) =>

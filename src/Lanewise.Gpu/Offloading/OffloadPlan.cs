@@ -168,7 +168,7 @@ public sealed class OffloadPlan
     public void EncryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
         using DeviceXtea device = new(cipher);
-        Blocks(device, CipherVerb.Encrypt, source, default, destination);
+        Blocks(device, CipherOperation.Encrypt, source, default, destination);
     }
 
     /// <summary>Decrypts whole blocks in ECB mode.</summary>
@@ -181,7 +181,7 @@ public sealed class OffloadPlan
     public void DecryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
         using DeviceXtea device = new(cipher);
-        Blocks(device, CipherVerb.Decrypt, source, default, destination);
+        Blocks(device, CipherOperation.Decrypt, source, default, destination);
     }
 
     /// <summary>Encrypts or decrypts in CTR mode.</summary>
@@ -194,7 +194,7 @@ public sealed class OffloadPlan
     public void TransformCtr(Xtea cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination)
     {
         using DeviceXtea device = new(cipher);
-        Blocks(device, CipherVerb.Count, source, counter, destination);
+        Blocks(device, CipherOperation.Count, source, counter, destination);
     }
 
     /// <summary>Encrypts whole blocks in ECB mode.</summary>
@@ -209,7 +209,7 @@ public sealed class OffloadPlan
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
     {
         using DeviceThreefish device = new(cipher, tweak.Span);
-        Blocks(device, CipherVerb.Encrypt, source, default, destination);
+        Blocks(device, CipherOperation.Encrypt, source, default, destination);
     }
 
     /// <summary>Decrypts whole blocks in ECB mode.</summary>
@@ -224,7 +224,7 @@ public sealed class OffloadPlan
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
     {
         using DeviceThreefish device = new(cipher, tweak.Span);
-        Blocks(device, CipherVerb.Decrypt, source, default, destination);
+        Blocks(device, CipherOperation.Decrypt, source, default, destination);
     }
 
     /// <summary>Encrypts or decrypts in CTR mode.</summary>
@@ -240,7 +240,7 @@ public sealed class OffloadPlan
         ReadOnlyMemory<byte> tweak = default)
     {
         using DeviceThreefish device = new(cipher, tweak.Span);
-        Blocks(device, CipherVerb.Count, source, counter, destination);
+        Blocks(device, CipherOperation.Count, source, counter, destination);
     }
 
     /// <summary>Whether the device would do a job of equal items; measures missing figures.</summary>
@@ -298,13 +298,13 @@ public sealed class OffloadPlan
     }
 
     private void Blocks(
-        DeviceCipher cipher, CipherVerb verb, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination)
+        DeviceCipher cipher, CipherOperation verb, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination)
     {
         string family = cipher.Name.Replace("-", "", StringComparison.Ordinal).ToLowerInvariant();
-        DeviceWork work = DeviceWork.Named(verb == CipherVerb.Count ? family + "-ctr" : family);
+        DeviceWork work = DeviceWork.Named(verb == CipherOperation.Count ? family + "-ctr" : family);
         bool isInPlace = source.Span.Overlaps(destination.Span, out int distance);
         bool isGood = destination.Length >= source.Length && !source.IsEmpty && (!isInPlace || distance == 0)
-            && (verb == CipherVerb.Count ? counter.Length == work.ItemBytes : source.Length % work.ItemBytes == 0);
+            && (verb == CipherOperation.Count ? counter.Length == work.ItemBytes : source.Length % work.ItemBytes == 0);
         Run(
             work,
             work.Job(source.Length),

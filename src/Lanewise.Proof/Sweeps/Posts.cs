@@ -1,4 +1,4 @@
-using Lanewise.Proof.Peers;
+using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Proof.Sweeps;
 
@@ -51,7 +51,7 @@ internal static class Posts
 
         Entrant Way(string name, int size)
         {
-            if (name == "md5") return Entrant.Of(name, size, () => BaseLibrary.Md5(source, 0, size, digest, 0));
+            if (name == "md5") return Entrant.Of(name, size, () => DotNet.Md5(source, 0, size, digest, 0));
 
             HashRow row = Catalog.Hashes.Single(r => r.Name == name);
             return Entrant.Of(
@@ -62,9 +62,9 @@ internal static class Posts
     /// <summary>XTEA's benchmark series as a plot.</summary>
     /// <param name="sizes">Numbers of blocks.</param>
     /// <param name="outside">An external step.</param>
-    public static Sweep Xtea(IEnumerable<int> sizes, LadderStep? outside)
+    public static Sweep Xtea(IEnumerable<int> sizes, SeriesStep? outside)
     {
-        XteaLadderRow[] rows = [.. sizes.SelectMany(size => XteaLadder.Measure(size, outside))];
+        XteaSeriesRow[] rows = [.. sizes.SelectMany(size => XteaSeries.Measure(size, outside))];
         string[] steps = [.. rows.Select(row => row.Step).Distinct()];
         // The line that users get comes first.
         string[] ours = ["lanes as chosen", "lanes x cores"];
@@ -81,7 +81,7 @@ internal static class Posts
             ],
             [
                 "Throughput as a multiple of the reference loop's.",
-                .. steps.Skip(1).Select(step => XteaLadder.Crossover(rows, step) switch
+                .. steps.Skip(1).Select(step => XteaSeries.Crossover(rows, step) switch
                 {
                     0 => $"{step}: never pays.",
                     var blocks => Invariant($"{step}: pays from {blocks} blocks on."),

@@ -1,5 +1,5 @@
 using System.Security.Cryptography;
-using Lanewise.Proof.Peers;
+using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Proof.Sweeps;
 
@@ -49,7 +49,7 @@ internal sealed class SweepRun(bool isQuick)
     private Sweep BySize(HashRow row)
     {
         const string One = "one message";
-        (string Name, PeerHash Hash)[] peers = [.. Peer.Ask(peer => peer.Find(row))];
+        (string Name, LibraryHash Hash)[] peers = [.. ComparedLibrary.Ask(peer => peer.Find(row))];
         return BySize(
             row.Title, "Throughput by the length of a message", Sizes, Ways, ("One message", One), ("Of many, each", ManyAtOnce));
 
@@ -66,7 +66,7 @@ internal sealed class SweepRun(bool isQuick)
                     row.HashMany(Messages.Packed(source, size), default, digests, row.DefaultHashBytes)));
             }
 
-            foreach ((string name, PeerHash hash) in peers)
+            foreach ((string name, LibraryHash hash) in peers)
             {
                 yield return (LineKind.Peer, Entrant.Of(name, size, () => hash(source, 0, size, digest, 0)));
             }
@@ -74,7 +74,7 @@ internal sealed class SweepRun(bool isQuick)
             if (row.Name == "md5") yield break;
 
             yield return (LineKind.Peer, Entrant.Of(Yardstick, size, () =>
-                BaseLibrary.Md5(source, 0, size, digest, 0)));
+                DotNet.Md5(source, 0, size, digest, 0)));
         }
     }
 
@@ -83,17 +83,17 @@ internal sealed class SweepRun(bool isQuick)
         const string Chosen = "as chosen";
         byte[] key = RowJob.Data(row.KeyBytes);
         using LanewiseCipher cipher = row.Create(key);
-        (string Name, PeerCipher Cipher)[] peers = [.. Peer.Ask(peer => peer.FindCipher(row.Title))];
+        (string Name, LibraryCipher Cipher)[] peers = [.. ComparedLibrary.Ask(peer => peer.FindCipher(row.Title))];
         try
         {
-            foreach ((_, PeerCipher peer) in peers) peer.SetKey(key, default, encrypting: true);
+            foreach ((_, LibraryCipher peer) in peers) peer.SetKey(key, default, encrypting: true);
             return BySize(
                 row.Title, "Throughput by the bytes of a call, ECB mode", Sizes.Where(size => size >= row.BlockBytes), Ways,
                 ("A call", Chosen));
         }
         finally
         {
-            foreach ((_, PeerCipher peer) in peers) peer.Dispose();
+            foreach ((_, LibraryCipher peer) in peers) peer.Dispose();
         }
 
         IEnumerable<(LineKind Kind, Entrant Way)> Ways(int size)
@@ -103,7 +103,7 @@ internal sealed class SweepRun(bool isQuick)
                 cipher.EncryptEcb(source, destination, PaddingMode.None)));
             yield return (LineKind.OurOther, Entrant.Of("scalar code", size, () =>
                 row.Encrypt(key, source, destination, LaneShape.Scalar)));
-            foreach ((string name, PeerCipher peer) in peers)
+            foreach ((string name, LibraryCipher peer) in peers)
             {
                 yield return (LineKind.Peer, Entrant.Of(name, size, () => peer.Run(source, destination, 0, size)));
             }

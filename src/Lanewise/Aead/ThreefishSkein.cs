@@ -70,11 +70,11 @@ public sealed class ThreefishSkein : IDisposable
             Skein512.DeriveKey(
                 key, treeMac ? "Lanewise ThreefishSkein 1 tree authentication"u8 : "Lanewise ThreefishSkein 1 authentication"u8,
                 derived);
-            SkeinOne<Skein512Spec>.Start(macStart, SkeinParameters.Default, derived, 8L * tagBytes);
+            SkeinOneShot<Skein512Spec>.Start(macStart, SkeinParameters.Default, derived, 8L * tagBytes);
             if (!treeMac) return;
 
             Skein512.DeriveKey(key, "Lanewise ThreefishSkein 1 tree leaves"u8, derived);
-            SkeinOne<Skein512Spec>.Start(treeStart, Tree, derived, 8L * BlockBytes);
+            SkeinOneShot<Skein512Spec>.Start(treeStart, Tree, derived, 8L * BlockBytes);
         }
         finally
         {
@@ -232,30 +232,30 @@ public sealed class ThreefishSkein : IDisposable
         }
 
         // Header, data padded with zeros to whole blocks, ciphertext. The very last block is held back for the end.
-        Span<ulong> record = stackalloc ulong[SkeinOne<Skein512Spec>.RecordWords];
+        Span<ulong> state = stackalloc ulong[SkeinOneShot<Skein512Spec>.StateWords];
         Span<byte> filled = stackalloc byte[BlockBytes];
         int whole = associatedData.Length / BlockBytes, rest = associatedData.Length % BlockBytes;
         associatedData.Slice(whole * BlockBytes).CopyTo(filled);
         long total = BlockBytes + ((long)(whole + (rest > 0 ? 1 : 0)) * BlockBytes) + text.Length;
-        macStart.CopyTo(record);
-        SkeinOne<Skein512Spec>.Open(record.Slice(8), SkeinTweak.Message);
+        macStart.CopyTo(state);
+        SkeinOneShot<Skein512Spec>.Open(state.Slice(8), SkeinTweak.Message);
         scoped ReadOnlySpan<byte> held = header;
-        Then(record, ref held, associatedData.Slice(0, whole * BlockBytes));
-        Then(record, ref held, rest > 0 ? filled : default);
-        Then(record, ref held, text);
-        int body = SkeinOne<Skein512Spec>.BodyBlocks(held.Length);
-        if (body > 0) SkeinOne<Skein512Spec>.Run(record, held, 0, body);
-        SkeinOne<Skein512Spec>.Finish(record, held.Slice(body * BlockBytes), (ulong)total, total == BlockBytes, 0, tag);
-        record.Clear();
+        Then(state, ref held, associatedData.Slice(0, whole * BlockBytes));
+        Then(state, ref held, rest > 0 ? filled : default);
+        Then(state, ref held, text);
+        int body = SkeinOneShot<Skein512Spec>.FullBlocks(held.Length);
+        if (body > 0) SkeinOneShot<Skein512Spec>.Run(state, held, 0, body);
+        SkeinOneShot<Skein512Spec>.Finish(state, held.Slice(body * BlockBytes), (ulong)total, total == BlockBytes, 0, tag);
+        state.Clear();
         CryptographicOperations.ZeroMemory(root);
     }
 
     // If more data follow, the held-back bytes are whole blocks, and not the end.
-    private static void Then(scoped Span<ulong> record, scoped ref ReadOnlySpan<byte> held, ReadOnlySpan<byte> next)
+    private static void Then(scoped Span<ulong> state, scoped ref ReadOnlySpan<byte> held, ReadOnlySpan<byte> next)
     {
         if (next.IsEmpty) return;
 
-        SkeinOne<Skein512Spec>.Run(record, held, 0, held.Length / BlockBytes);
+        SkeinOneShot<Skein512Spec>.Run(state, held, 0, held.Length / BlockBytes);
         held = next;
     }
 

@@ -12,7 +12,7 @@ internal static class Argon2Encoded
         Span<byte> salt = stackalloc byte[SaltBytes], hash = stackalloc byte[HashBytes];
         ArgumentNullException.ThrowIfNull(parameters);
         RandomNumberGenerator.Fill(salt);
-        Argon2Face.DeriveKey(Argon2Variant.Id, new Argon2Input(password, salt, secret, default), parameters, hash, null);
+        Argon2Methods.DeriveKey(Argon2Variant.Id, new Argon2Input(password, salt, secret, default), parameters, hash, null);
         string encoded = $"$argon2id$v=19${parameters}${Text(salt)}${Text(hash)}";
         CryptographicOperations.ZeroMemory(hash);
         return encoded;

@@ -37,7 +37,7 @@ internal static class Argon2Engine
 
     private static void FillSlice(ulong[] memory, Argon2Plan plan, int pass, int slice, ParallelOptions? options, int bits)
     {
-        if (options is not null && plan.Lanes > 1 && Cores.Count(options) > 1)
+        if (options is not null && plan.Lanes > 1 && Partitioning.Count(options) > 1)
         {
             FillOverCores(memory, plan, pass, slice, options, bits);
             return;
@@ -53,7 +53,7 @@ internal static class Argon2Engine
     // A separate method, so that only multi-core calls allocate the closure.
     private static void FillOverCores(
         ulong[] memory, Argon2Plan plan, int pass, int slice, ParallelOptions options, int bits) =>
-        Cores.Run(plan.Lanes, options, lane => Fill(memory, plan, new Argon2Position(pass, slice, lane), bits));
+        Partitioning.Run(plan.Lanes, options, lane => Fill(memory, plan, new Argon2Position(pass, slice, lane), bits));
 
     private static void Fill(ulong[] memory, in Argon2Plan plan, Argon2Position at, int bits)
     {

@@ -9,19 +9,19 @@ internal ref struct Argon2Hash
 
     private const int BlockBytes = 128;
 
-    private readonly Span<ulong> record;
+    private readonly Span<ulong> state;
     private readonly Span<byte> block;
     private int filled;
     private ulong total;
 
     /// <summary>Working memory of a hash, for <see cref="Argon2Hash(Span{ulong}, int)"/>.</summary>
-    public const int Words = Blake2Record.Words + (BlockBytes / sizeof(ulong));
+    public const int Words = Blake2State.Words + (BlockBytes / sizeof(ulong));
 
     public Argon2Hash(Span<ulong> space, int digestBytes)
     {
-        record = space.Slice(0, Blake2Record.Words);
-        block = MemoryMarshal.AsBytes(space.Slice(Blake2Record.Words, BlockBytes / sizeof(ulong)));
-        Blake2One<ulong, Blake2bSpec>.Start(record, digestBytes, 0);
+        state = space.Slice(0, Blake2State.Words);
+        block = MemoryMarshal.AsBytes(space.Slice(Blake2State.Words, BlockBytes / sizeof(ulong)));
+        Blake2OneShot<ulong, Blake2bSpec>.Start(state, digestBytes, 0);
     }
 
     public void Append(int number)
@@ -45,7 +45,7 @@ internal ref struct Argon2Hash
             // The last block is held back even if it is full.
             if (filled == BlockBytes)
             {
-                Blake2Single<ulong, Blake2bSpec>.Run(record, block, 0, 1);
+                Blake2Single<ulong, Blake2bSpec>.Run(state, block, 0, 1);
                 filled = 0;
             }
 
@@ -60,10 +60,10 @@ internal ref struct Argon2Hash
     public void Finish(scoped Span<byte> digest)
     {
         block.Slice(filled).Clear();
-        Blake2One<ulong, Blake2bSpec>.Close(record.Slice(Blake2Record.ChainingWords), total, 0, isLastNode: false);
-        Blake2Single<ulong, Blake2bSpec>.Run(record, block, 0, 1);
-        Word<ulong>.WriteLittleEndian(digest, record);
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(record));
+        Blake2OneShot<ulong, Blake2bSpec>.SetFinalWords(state.Slice(Blake2State.ChainingWords), total, 0, isLastNode: false);
+        Blake2Single<ulong, Blake2bSpec>.Run(state, block, 0, 1);
+        Word<ulong>.WriteLittleEndian(digest, state);
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state));
         CryptographicOperations.ZeroMemory(block);
     }
 

@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
 
 // Parts of partial types: lane operations that only Argon2 needs.
-namespace Lanewise.Lanes;
+namespace Lanewise.Simd;
 
 /// <content>Argon2: the addition with a product, and rows of four words in lanes.</content>
 internal partial struct ScalarLane<TWord>

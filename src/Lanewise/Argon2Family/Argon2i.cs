@@ -30,7 +30,7 @@ public static class Argon2i
     public static void DeriveKey(
         ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, Argon2Parameters parameters, Span<byte> destination,
         ReadOnlySpan<byte> secret = default, ReadOnlySpan<byte> associatedData = default) =>
-        Argon2Face.DeriveKey(
+        Argon2Methods.DeriveKey(
             Argon2Variant.I, new Argon2Input(password, salt, secret, associatedData), parameters, destination, null);
 
     /// <summary>Derives a key on several cores.</summary>
@@ -51,7 +51,7 @@ public static class Argon2i
         ParallelOptions parallelOptions, ReadOnlySpan<byte> secret = default, ReadOnlySpan<byte> associatedData = default)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
-        Argon2Face.DeriveKey(
+        Argon2Methods.DeriveKey(
             Argon2Variant.I, new Argon2Input(password, salt, secret, associatedData), parameters, destination,
             parallelOptions);
     }
@@ -81,6 +81,6 @@ public static class Argon2i
         ReadOnlyMemory<ReadOnlyMemory<byte>> passwords, ReadOnlyMemory<ReadOnlyMemory<byte>> salts, Argon2Parameters parameters,
         Memory<byte> destination, int keySizeInBytes, int maxMemoryKiB, ParallelOptions parallelOptions,
         ReadOnlyMemory<byte> secret = default) =>
-        Argon2Face.DeriveMany(
+        Argon2Methods.DeriveMany(
             Argon2Variant.I, passwords, salts, parameters, destination, keySizeInBytes, maxMemoryKiB, parallelOptions, secret);
 }

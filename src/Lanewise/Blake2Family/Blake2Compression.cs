@@ -37,18 +37,18 @@ public static class Blake2Compression
     {
         Check(h.Length, 8, nameof(h));
         Check(m.Length, 16, nameof(m));
-        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
-        h.CopyTo(record);
+        Span<TWord> state = stackalloc TWord[Blake2State.Words];
+        h.CopyTo(state);
         // The kernel adds a block to the low word first.
-        record[Blake2Record.T0] = Word<TWord>.From(unchecked(Word<TWord>.ToUInt64(t0) - (uint)TSpec.BlockBytes));
-        record[Blake2Record.T1] = t1;
-        record[Blake2Record.F0] = isLastBlock ? Word<TWord>.AllOnes : default;
-        record[Blake2Record.F1] = isLastNode ? Word<TWord>.AllOnes : default;
+        state[Blake2State.T0] = Word<TWord>.From(unchecked(Word<TWord>.ToUInt64(t0) - (uint)TSpec.BlockBytes));
+        state[Blake2State.T1] = t1;
+        state[Blake2State.F0] = isLastBlock ? Word<TWord>.AllOnes : default;
+        state[Blake2State.F1] = isLastNode ? Word<TWord>.AllOnes : default;
         Span<byte> block = stackalloc byte[TSpec.BlockBytes];
         Word<TWord>.WriteLittleEndian(block, m);
-        Blake2Kernel<ScalarLane<TWord>, TWord, TSpec, RolledRounds>.Run(record, block, [0], 1, TSpec.BlockBytes, rounds);
-        record.Slice(0, Blake2Record.ChainingWords).CopyTo(h);
-        record.Clear();
+        Blake2Kernel<ScalarLane<TWord>, TWord, TSpec, RolledRounds>.Run(state, block, [0], 1, TSpec.BlockBytes, rounds);
+        state.Slice(0, Blake2State.ChainingWords).CopyTo(h);
+        state.Clear();
         CryptographicOperations.ZeroMemory(block);
 
         static void Check(int words, int needed, string parameter)

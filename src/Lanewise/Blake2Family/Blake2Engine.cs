@@ -10,7 +10,7 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
     public static int MaxHashBytes => TSpec.MaxHashBytes;
     public static HashSizes Sizes =>
         new(HashLengths.Bounded, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes);
-    public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
+    public static LaneTable Table => Blake2Batch<TWord, TSpec>.Table;
 
     public static Blake2Engine<TWord, TSpec> With(Blake2Parameters parameters) => new(parameters);
 
@@ -24,26 +24,26 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
     [MethodImpl(CompileOptions.AtOnce)]
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
-        Blake2One<TWord, TSpec>.Start(record, parameters, destination.Length, key.Length);
-        Blake2One<TWord, TSpec>.HashFrom(record, key, source, IsLastNode, destination);
+        Span<TWord> state = stackalloc TWord[Blake2State.Words];
+        Blake2OneShot<TWord, TSpec>.Start(state, parameters, destination.Length, key.Length);
+        Blake2OneShot<TWord, TSpec>.HashFrom(state, key, source, IsLastNode, destination);
     }
 
-    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes)
+    public IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes)
     {
-        Span<TWord> start = stackalloc TWord[Blake2Record.Words];
-        Blake2One<TWord, TSpec>.Start(start, parameters, hashBytes, key.Length);
-        return new Blake2Running<TWord, TSpec>(start, key, hashBytes, IsLastNode);
+        Span<TWord> start = stackalloc TWord[Blake2State.Words];
+        Blake2OneShot<TWord, TSpec>.Start(start, parameters, hashBytes, key.Length);
+        return new Blake2Incremental<TWord, TSpec>(start, key, hashBytes, IsLastNode);
     }
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
-        Blake2Running<TWord, TSpec>.ReadState(ref reader, key);
+    public static IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
+        Blake2Incremental<TWord, TSpec>.ReadState(ref reader, key);
 
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
-        Span<TWord> start = stackalloc TWord[Blake2Record.Words];
-        Blake2One<TWord, TSpec>.Start(start, parameters, hashBytes, keys.SizeInBytes);
-        Batch.Run(messages, keys, destination, new Blake2Many<TWord, TSpec>.Messages(start, IsLastNode, hashBytes, shape));
+        Span<TWord> start = stackalloc TWord[Blake2State.Words];
+        Blake2OneShot<TWord, TSpec>.Start(start, parameters, hashBytes, keys.SizeInBytes);
+        Batch.Run(messages, keys, destination, new Blake2Batch<TWord, TSpec>.Messages(start, IsLastNode, hashBytes, shape));
     }
 }

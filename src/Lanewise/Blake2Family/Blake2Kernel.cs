@@ -24,25 +24,25 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     /// <summary>
     /// Compresses <paramref name="blocks"/> blocks of each lane into its state: eight words of chaining value, the byte counter
     /// t (advanced by one block before each compression; the high word does not change within a run) and the flags f0 and f1
-    /// (<see cref="Blake2Record"/>). The blocks of a lane are <paramref name="stride"/> bytes apart: one block, or more if a
+    /// (<see cref="Blake2State"/>). The blocks of a lane are <paramref name="stride"/> bytes apart: one block, or more if a
     /// message is distributed over several lanes. The number of unrolled rounds is that of the specification.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(
-        Span<TWord> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride, uint rounds)
+        Span<TWord> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride, uint rounds)
     {
         // First in the method, so that the JIT clears it once; later it would use an additional call.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
         // The JIT knows this length, so it checks no single index.
-        record = record.Slice(0, Blake2Record.Words * lanes);
+        state = state.Slice(0, Blake2State.Words * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
-        h0.Read(record); h1.Read(record.Slice(lanes)); h2.Read(record.Slice(2 * lanes)); h3.Read(record.Slice(3 * lanes));
-        h4.Read(record.Slice(4 * lanes)); h5.Read(record.Slice(5 * lanes));
-        h6.Read(record.Slice(6 * lanes)); h7.Read(record.Slice(7 * lanes));
+        h0.Read(state); h1.Read(state.Slice(lanes)); h2.Read(state.Slice(2 * lanes)); h3.Read(state.Slice(3 * lanes));
+        h4.Read(state.Slice(4 * lanes)); h5.Read(state.Slice(5 * lanes));
+        h6.Read(state.Slice(6 * lanes)); h7.Read(state.Slice(7 * lanes));
         TLanes t0 = default, t1 = default, f0 = default, f1 = default, step = default;
-        t0.Read(record.Slice(8 * lanes)); t1.Read(record.Slice(9 * lanes));
-        f0.Read(record.Slice(10 * lanes)); f1.Read(record.Slice(11 * lanes));
+        t0.Read(state.Slice(8 * lanes)); t1.Read(state.Slice(9 * lanes));
+        f0.Read(state.Slice(10 * lanes)); f1.Read(state.Slice(11 * lanes));
         step.Broadcast(Word<TWord>.From((uint)TSpec.BlockBytes));
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
         TLanes m8 = default, m9 = default, m10 = default, m11 = default,
@@ -122,10 +122,10 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
             h4 ^= v4; h4 ^= v12; h5 ^= v5; h5 ^= v13; h6 ^= v6; h6 ^= v14; h7 ^= v7; h7 ^= v15;
         }
 
-        h0.Write(record); h1.Write(record.Slice(lanes)); h2.Write(record.Slice(2 * lanes)); h3.Write(record.Slice(3 * lanes));
-        h4.Write(record.Slice(4 * lanes)); h5.Write(record.Slice(5 * lanes));
-        h6.Write(record.Slice(6 * lanes)); h7.Write(record.Slice(7 * lanes));
-        t0.Write(record.Slice(8 * lanes));
+        h0.Write(state); h1.Write(state.Slice(lanes)); h2.Write(state.Slice(2 * lanes)); h3.Write(state.Slice(3 * lanes));
+        h4.Write(state.Slice(4 * lanes)); h5.Write(state.Slice(5 * lanes));
+        h6.Write(state.Slice(6 * lanes)); h7.Write(state.Slice(7 * lanes));
+        t0.Write(state.Slice(8 * lanes));
     }
 }
 
@@ -141,17 +141,17 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
 
     /// <summary>Compresses blocks of each lane, a stride apart, into its state.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Compress(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
+    public static void Compress(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
         // Two unrolled streams are twice the code and not faster: their words are in memory in either form, and 25 KiB crowd
         // the L1 cache.
         if (default(TLanes) is IInterleaved || ColdStart.Takes(ref Seen, (long)blocks * TSpec.BlockBytes))
         {
-            Blake2Kernel<TLanes, TWord, TSpec, RolledRounds>.Run(records, source, offsets, blocks, stride, (uint)TSpec.Rounds);
+            Blake2Kernel<TLanes, TWord, TSpec, RolledRounds>.Run(states, source, offsets, blocks, stride, (uint)TSpec.Rounds);
         }
         else
         {
-            Blake2Kernel<TLanes, TWord, TSpec, UnrolledRounds>.Run(records, source, offsets, blocks, stride, (uint)TSpec.Rounds);
+            Blake2Kernel<TLanes, TWord, TSpec, UnrolledRounds>.Run(states, source, offsets, blocks, stride, (uint)TSpec.Rounds);
         }
     }
 

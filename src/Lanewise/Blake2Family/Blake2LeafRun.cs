@@ -10,7 +10,7 @@ namespace Lanewise.Blake2Family;
 /// compressed into the states. Messages that are not in one span have no full blocks.
 /// </remarks>
 internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
-    TMessages messages, ReadOnlySpan<int> leaves, Span<TWord> records, Span<byte> digests) : ILaneJob<TWord>
+    TMessages messages, ReadOnlySpan<int> leaves, Span<TWord> states, Span<byte> digests) : ILaneJob<TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
     where TMessages : struct, IMessages, allows ref struct
@@ -18,7 +18,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
     // Not readonly, because each call would copy it.
     private TMessages messages = messages;
     private readonly ReadOnlySpan<int> leaves = leaves;
-    private readonly Span<TWord> records = records;
+    private readonly Span<TWord> states = states;
     private readonly Span<byte> digests = digests;
 
     private static int Leaves => Blake2Leaves<TWord, TSpec>.Count;
@@ -29,14 +29,14 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
         where TLanes : struct, ILanes<TLanes, TWord>
     {
         int lanes = TLanes.Count;
-        Span<TWord> group = stackalloc TWord[Blake2Record.Words * lanes];
+        Span<TWord> group = stackalloc TWord[Blake2State.Words * lanes];
         Span<int> offsets = stackalloc int[lanes], body = stackalloc int[lanes], ends = stackalloc int[lanes];
         Span<byte> blocks = stackalloc byte[lanes * TSpec.BlockBytes];
         for (int first = 0; first < leaves.Length; first += lanes)
         {
             ReadOnlySpan<int> numbers = leaves.Slice(first, Math.Min(lanes, leaves.Length - first));
             int longest = 0;
-            group.Slice(Blake2Record.F0 * lanes).Clear();
+            group.Slice(Blake2State.F0 * lanes).Clear();
             for (int l = 0; l < lanes; l++)
             {
                 int number = numbers[Math.Min(l, numbers.Length - 1)], message = Message(number),
@@ -46,12 +46,12 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
                 longest = Math.Max(longest, body[l]);
                 ends[l] = start + (body[l] * StripeBytes);
                 offsets[l] = messages.Offset(message) + start;
-                LaneRecords.Scatter<TWord>(Record(number), group, lanes, l);
+                LaneStates.Scatter<TWord>(State(number), group, lanes, l);
             }
 
             if (longest > 0) Bodies<TLanes>(group, body, offsets);
             if (!digests.IsEmpty) Ends<TLanes>(group, numbers, blocks, ends);
-            else for (int l = 0; l < numbers.Length; l++) LaneRecords.Gather<TWord>(group, lanes, l, Record(numbers[l]));
+            else for (int l = 0; l < numbers.Length; l++) LaneStates.Gather<TWord>(group, lanes, l, State(numbers[l]));
         }
 
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(group));
@@ -86,14 +86,14 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
                 for (int l = 0; l < lanes; l++) offsets[l] = offsets[body[l] > 0 ? l : busy];
             }
 
-            run = LaneRecords.Room(
-                group.Slice(Blake2Record.T0 * lanes, lanes), group.Slice(Blake2Record.T1 * lanes, lanes), TSpec.BlockBytes, run);
+            run = LaneStates.Room(
+                group.Slice(Blake2State.T0 * lanes, lanes), group.Slice(Blake2State.T1 * lanes, lanes), TSpec.BlockBytes, run);
             Blake2Kernel<TLanes, TWord, TSpec>.Compress(group, messages.Source, offsets, run, StripeBytes);
             for (int l = 0; l < lanes; l++)
             {
                 offsets[l] += run * StripeBytes;
                 if (body[l] > 0) body[l] -= run;
-                else for (int w = 0; w < Blake2Record.Words; w++) group[(w * lanes) + l] = kept[(w * lanes) + l];
+                else for (int w = 0; w < Blake2State.Words; w++) group[(w * lanes) + l] = kept[(w * lanes) + l];
             }
         }
 
@@ -107,9 +107,9 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
         where TLanes : struct, ILanes<TLanes, TWord>
     {
         int lanes = TLanes.Count, block = TSpec.BlockBytes, full = TSpec.MaxHashBytes;
-        Span<TWord> low = group.Slice(Blake2Record.T0 * lanes, lanes), high = group.Slice(Blake2Record.T1 * lanes, lanes);
+        Span<TWord> low = group.Slice(Blake2State.T0 * lanes, lanes), high = group.Slice(Blake2State.T1 * lanes, lanes);
         bool areNeighbours = true;
-        group.Slice(Blake2Record.F0 * lanes, lanes).Fill(Word<TWord>.AllOnes);
+        group.Slice(Blake2State.F0 * lanes, lanes).Fill(Word<TWord>.AllOnes);
         for (int l = 0; l < lanes; l++)
         {
             int number = numbers[Math.Min(l, numbers.Length - 1)], message = Message(number),
@@ -124,17 +124,17 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
             ulong before = Word<TWord>.ToUInt64(low[l]), all = Word<TWord>.ToUInt64(Word<TWord>.From(before + (uint)bytes));
             if (all < before) high[l] = Word<TWord>.From(Word<TWord>.ToUInt64(high[l]) + 1);
             low[l] = Word<TWord>.From(all - (uint)block);
-            if (Leaf(number) == Leaves - 1) group[(Blake2Record.F1 * lanes) + l] = Word<TWord>.AllOnes;
+            if (Leaf(number) == Leaves - 1) group[(Blake2State.F1 * lanes) + l] = Word<TWord>.AllOnes;
         }
 
         Blake2Kernel<TLanes, TWord, TSpec>.Compress(group, blocks, ends, 1, block);
         if (areNeighbours)
         {
-            LaneRecords.Store<TWord, TLanes>(group, digests.Slice(numbers[0] * full, lanes * full), full, 2);
+            LaneStates.Store<TWord, TLanes>(group, digests.Slice(numbers[0] * full, lanes * full), full, 2);
             return;
         }
 
-        LaneRecords.Store<TWord, TLanes>(group, blocks, full, 2);
+        LaneStates.Store<TWord, TLanes>(group, blocks, full, 2);
         for (int l = 0; l < numbers.Length; l++) blocks.Slice(l * full, full).CopyTo(digests.Slice(numbers[l] * full));
     }
 
@@ -147,6 +147,6 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
 
     // The states of its message, or those for all messages.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly Span<TWord> Record(int number) => records.Slice(
-        (records.Length == Leaves * Blake2Record.Words ? Leaf(number) : number) * Blake2Record.Words, Blake2Record.F0);
+    private readonly Span<TWord> State(int number) => states.Slice(
+        (states.Length == Leaves * Blake2State.Words ? Leaf(number) : number) * Blake2State.Words, Blake2State.F0);
 }

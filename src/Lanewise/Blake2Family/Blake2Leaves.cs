@@ -27,7 +27,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         get => Count * TSpec.BlockBytes;
     }
 
-    public static int RecordsWords => Count * Blake2Record.Words;
+    public static int StatesWords => Count * Blake2State.Words;
 
     /// <summary>The size of all leaf digests, which are not truncated.</summary>
     public static int DigestsBytes => Count * TSpec.MaxHashBytes;
@@ -38,15 +38,15 @@ internal static class Blake2Leaves<TWord, TSpec>
     public static LaneShape Shape => new(Math.Min(LaneDispatch.Widest(), 8 * Count * Word<TWord>.Bytes), 1);
 
     /// <summary>The states of the leaves of an empty message.</summary>
-    public static void Start(Span<TWord> records, int hashBytes, int keyBytes)
+    public static void Start(Span<TWord> states, int hashBytes, int keyBytes)
     {
         for (int i = 0; i < Count; i++)
         {
-            Start(records.Slice(i * Blake2Record.Words, Blake2Record.Words), hashBytes, keyBytes, i, 0);
+            Start(states.Slice(i * Blake2State.Words, Blake2State.Words), hashBytes, keyBytes, i, 0);
         }
     }
 
-    public static void StartRoot(Span<TWord> record, int hashBytes, int keyBytes) => Start(record, hashBytes, keyBytes, 0, 1);
+    public static void StartRoot(Span<TWord> state, int hashBytes, int keyBytes) => Start(state, hashBytes, keyBytes, 0, 1);
 
     public static void WriteKey(ReadOnlySpan<byte> key, Span<byte> stripe)
     {
@@ -61,34 +61,34 @@ internal static class Blake2Leaves<TWord, TSpec>
     /// Compresses whole stripes that are not the last. If there is room for the digests of the leaves, it compresses the whole
     /// rest of the message.
     /// </summary>
-    public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, Span<byte> digests, LaneShape? shape = null)
+    public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, Span<byte> digests, LaneShape? shape = null)
     {
         if (source.IsEmpty && digests.IsEmpty) return;
 
         ReadOnlySpan<int> all = [0, 1, 2, 3, 4, 5, 6, 7];
         Blake2LeafRun<TWord, TSpec, EqualMessages> job = new(
-            new EqualMessages(source, source.Length, 1), all.Slice(0, Count), records, digests);
+            new EqualMessages(source, source.Length, 1), all.Slice(0, Count), states, digests);
         LaneDispatch.Run<TWord, Blake2LeafRun<TWord, TSpec, EqualMessages>, UpToFour>(shape ?? Shape, ref job);
     }
 
     /// <summary>Computes the digest of the root from the digests of the leaves.</summary>
     public static void Root(ReadOnlySpan<byte> digests, int keyBytes, Span<byte> destination)
     {
-        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
-        StartRoot(record, destination.Length, keyBytes);
-        Blake2One<TWord, TSpec>.HashFrom(record, default, digests, isLastNode: true, destination);
-        record.Clear();
+        Span<TWord> state = stackalloc TWord[Blake2State.Words];
+        StartRoot(state, destination.Length, keyBytes);
+        Blake2OneShot<TWord, TSpec>.HashFrom(state, default, digests, isLastNode: true, destination);
+        state.Clear();
     }
 
     /// <summary>Computes the digests of the leaves of a whole message.</summary>
     public static void Leaves(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashBytes, Span<byte> digests, LaneShape? shape = null)
     {
-        Span<TWord> records = stackalloc TWord[RecordsWords];
+        Span<TWord> states = stackalloc TWord[StatesWords];
         if (key.IsEmpty || HasAllLeaves(source.Length))
         {
-            Start(records, key, hashBytes, shape);
-            Run(records, source, digests, shape);
+            Start(states, key, hashBytes, shape);
+            Run(states, source, digests, shape);
         }
         else
         {
@@ -96,23 +96,23 @@ internal static class Blake2Leaves<TWord, TSpec>
             Span<byte> all = stackalloc byte[2 * StripeBytes];
             WriteKey(key, all);
             source.CopyTo(all.Slice(StripeBytes));
-            Start(records, hashBytes, key.Length);
-            Run(records, all.Slice(0, StripeBytes + source.Length), digests, shape);
+            Start(states, hashBytes, key.Length);
+            Run(states, all.Slice(0, StripeBytes + source.Length), digests, shape);
             CryptographicOperations.ZeroMemory(all);
         }
 
-        records.Clear();
+        states.Clear();
     }
 
     /// <summary>The states of the leaves after the key, if any, and before data of which every leaf has a part.</summary>
-    public static void Start(Span<TWord> records, ReadOnlySpan<byte> key, int hashBytes, LaneShape? shape)
+    public static void Start(Span<TWord> states, ReadOnlySpan<byte> key, int hashBytes, LaneShape? shape)
     {
-        Start(records, hashBytes, key.Length);
+        Start(states, hashBytes, key.Length);
         if (key.IsEmpty) return;
 
         Span<byte> stripe = stackalloc byte[StripeBytes];
         WriteKey(key, stripe);
-        Run(records, stripe, default, shape);
+        Run(states, stripe, default, shape);
         CryptographicOperations.ZeroMemory(stripe);
     }
 
@@ -126,8 +126,8 @@ internal static class Blake2Leaves<TWord, TSpec>
     }
 
     // Section 2.8: fanout, depth 2, unlimited leaves, inner digests of full length.
-    private static void Start(Span<TWord> record, int hashBytes, int keyBytes, int nodeOffset, int nodeDepth) =>
-        Blake2One<TWord, TSpec>.Start(
-            record, hashBytes, keyBytes, Count, maxDepth: 2, nodeOffset: (uint)nodeOffset, nodeDepth: nodeDepth,
+    private static void Start(Span<TWord> state, int hashBytes, int keyBytes, int nodeOffset, int nodeDepth) =>
+        Blake2OneShot<TWord, TSpec>.Start(
+            state, hashBytes, keyBytes, Count, maxDepth: 2, nodeOffset: (uint)nodeOffset, nodeDepth: nodeDepth,
             innerBytes: TSpec.MaxHashBytes);
 }

@@ -10,20 +10,20 @@ internal readonly struct Blake2LeavesEngine<TWord, TSpec> : IHashEngine
     public static HashSizes Sizes => new(
         HashLengths.Bounded, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes,
         Blake2Leaves<TWord, TSpec>.Count);
-    public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
+    public static LaneTable Table => Blake2Batch<TWord, TSpec>.Table;
 
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Blake2Leaves<TWord, TSpec>.Hash(key, source, destination);
 
-    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
-        new Blake2LeavesRunning<TWord, TSpec>(key, hashBytes);
+    public IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
+        new Blake2LeavesIncremental<TWord, TSpec>(key, hashBytes);
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
-        Blake2LeavesRunning<TWord, TSpec>.ReadState(ref reader, key);
+    public static IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
+        Blake2LeavesIncremental<TWord, TSpec>.ReadState(ref reader, key);
 
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         Batch.Run(
-            messages, keys, destination, new Blake2LeavesMany<TWord, TSpec>(hashBytes, shape),
-            Blake2LeavesMany<TWord, TSpec>.AtOnce);
+            messages, keys, destination, new Blake2LeavesBatch<TWord, TSpec>(hashBytes, shape),
+            Blake2LeavesBatch<TWord, TSpec>.AtOnce);
 }

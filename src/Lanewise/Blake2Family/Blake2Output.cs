@@ -24,10 +24,10 @@ internal static class Blake2Output<TWord, TSpec>
         private readonly ReadOnlySpan<byte> digests = digests;
         private TWord full;
 
-        public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
+        public static LaneTable Table => Blake2Batch<TWord, TSpec>.Table;
         public static int OutputBytes => TSpec.MaxHashBytes;
         public static int BlockBytes => TSpec.BlockBytes;
-        public static int RecordWords => Blake2Record.Words;
+        public static int StateWords => Blake2State.Words;
         public static bool CountsInBlock => false;
         public static int OwnWords => 0;
         public static int OutputWord => 0;
@@ -38,38 +38,38 @@ internal static class Blake2Output<TWord, TSpec>
         public readonly int Place(int root) => root;
 
         // Fanout and depth 0, leaves and inner digests of full length.
-        public void Start(scoped Span<TWord> record)
+        public void Start(scoped Span<TWord> state)
         {
             int bytes = TSpec.MaxHashBytes;
-            Blake2One<TWord, TSpec>.Start(
-                record, bytes, 0, fanout: 0, maxDepth: 0, (uint)bytes, (ulong)length << 32, innerBytes: bytes);
-            Blake2One<TWord, TSpec>.Close(record.Slice(Blake2Record.ChainingWords), (uint)bytes, 0, false);
-            full = record[0];
+            Blake2OneShot<TWord, TSpec>.Start(
+                state, bytes, 0, fanout: 0, maxDepth: 0, (uint)bytes, (ulong)length << 32, innerBytes: bytes);
+            Blake2OneShot<TWord, TSpec>.SetFinalWords(state.Slice(Blake2State.ChainingWords), (uint)bytes, 0, false);
+            full = state[0];
         }
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public readonly void Set(int root, scoped Span<TWord> record, scoped Span<byte> block) =>
+        public readonly void Set(int root, scoped Span<TWord> state, scoped Span<byte> block) =>
             digests.Slice(root * TSpec.MaxHashBytes, TSpec.MaxHashBytes).CopyTo(block);
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public readonly void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<TWord> records, scoped Span<byte> blocks)
+        public readonly void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<TWord> states, scoped Span<byte> blocks)
         {
             // The low half of the node offset; BLAKE2Xb has the length in the upper half of the same word.
             int lanes = numbers.Length, word = typeof(TWord) == typeof(ulong) ? 1 : 2;
             ulong without = Word<TWord>.ToUInt64(TSpec.Iv[word]) ^ (word == 1 ? (ulong)length << 32 : 0);
-            Span<TWord> offsets = records.Slice(word * lanes, lanes);
+            Span<TWord> offsets = states.Slice(word * lanes, lanes);
             for (int l = 0; l < lanes; l++) offsets[l] = Word<TWord>.From(without ^ numbers[l]);
             if (own == 0) return;
 
             // The last block of an output of known length has its own length as a parameter.
             ulong last = length / (uint)TSpec.MaxHashBytes;
             TWord cut = Word<TWord>.From(Word<TWord>.ToUInt64(full) ^ (uint)TSpec.MaxHashBytes ^ own);
-            for (int l = 0; l < lanes; l++) records[l] = numbers[l] == last ? cut : full;
+            for (int l = 0; l < lanes; l++) states[l] = numbers[l] == last ? cut : full;
         }
 
         public static void Run<TLanes>(
-            scoped Span<TWord> records, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> offsets)
+            scoped Span<TWord> states, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> offsets)
             where TLanes : struct, ILanes<TLanes, TWord> =>
-            Blake2Kernel<TLanes, TWord, TSpec>.Compress(records, blocks, offsets, 1, TSpec.BlockBytes);
+            Blake2Kernel<TLanes, TWord, TSpec>.Compress(states, blocks, offsets, 1, TSpec.BlockBytes);
     }
 }

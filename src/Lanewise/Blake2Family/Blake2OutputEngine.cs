@@ -12,30 +12,30 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     public static int MaxHashBytes => (int)Math.Min(int.MaxValue, UnknownLength - 1);
     public static HashSizes Sizes =>
         new(HashLengths.Any, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes);
-    public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
+    public static LaneTable Table => Blake2Batch<TWord, TSpec>.Table;
 
     /// <summary>The length field of output of unknown length: all bits are one.</summary>
     public static uint UnknownLength => typeof(TWord) == typeof(ulong) ? uint.MaxValue : ushort.MaxValue;
 
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
+        Span<TWord> state = stackalloc TWord[Blake2State.Words];
         Span<byte> root = stackalloc byte[TSpec.MaxHashBytes];
-        StartRoot(record, (uint)destination.Length, key.Length);
-        Blake2One<TWord, TSpec>.HashFrom(record, key, source, false, root);
+        StartRoot(state, (uint)destination.Length, key.Length);
+        Blake2OneShot<TWord, TSpec>.HashFrom(state, key, source, false, root);
         Blake2Output<TWord, TSpec>.Read(root, (uint)destination.Length, 0, destination, destination.Length);
         CryptographicOperations.ZeroMemory(root);
     }
 
-    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(key, (uint)hashBytes);
+    public IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(key, (uint)hashBytes);
 
     /// <summary>An empty message with output of unknown length.</summary>
-    public static IRunningHash StartUnknown(ReadOnlySpan<byte> key) => Start(key, UnknownLength);
+    public static IIncrementalHash StartUnknown(ReadOnlySpan<byte> key) => Start(key, UnknownLength);
 
     /// <summary>Returns the output of the data so far.</summary>
-    public static Blake2xOutput Output(IRunningHash running) => ((Running)running).Output();
+    public static Blake2xOutput Output(IIncrementalHash incremental) => ((Incremental)incremental).Output();
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
+    public static IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
     {
         ulong length = reader.Number();
         bool isKnown = length != UnknownLength;
@@ -44,26 +44,26 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
             throw SavedState.Bad($"The saved state is not valid: the length of the output is {length}.");
         }
 
-        return new Running(Blake2Running<TWord, TSpec>.ReadState(ref reader, key), (uint)length);
+        return new Incremental(Blake2Incremental<TWord, TSpec>.ReadState(ref reader, key), (uint)length);
     }
 
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
-        Batch.Run(messages, keys, destination, new Many(hashBytes, shape), AtOnce);
+        Batch.Run(messages, keys, destination, new ManyHashes(hashBytes, shape), AtOnce);
 
-    private static Running Start(ReadOnlySpan<byte> key, uint length)
+    private static Incremental Start(ReadOnlySpan<byte> key, uint length)
     {
-        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
-        StartRoot(record, length, key.Length);
-        return new Running(new Blake2Running<TWord, TSpec>(record, key, TSpec.MaxHashBytes, false), length);
+        Span<TWord> state = stackalloc TWord[Blake2State.Words];
+        StartRoot(state, length, key.Length);
+        return new Incremental(new Blake2Incremental<TWord, TSpec>(state, key, TSpec.MaxHashBytes, false), length);
     }
 
     // The length is in the upper half of the node offset.
-    private static void StartRoot(Span<TWord> record, uint length, int keyBytes) =>
-        Blake2One<TWord, TSpec>.Start(record, TSpec.MaxHashBytes, keyBytes, nodeOffset: (ulong)length << 32);
+    private static void StartRoot(Span<TWord> state, uint length, int keyBytes) =>
+        Blake2OneShot<TWord, TSpec>.Start(state, TSpec.MaxHashBytes, keyBytes, nodeOffset: (ulong)length << 32);
 
     /// <summary>Many messages: their roots in lanes, then the blocks of all outputs.</summary>
-    private readonly struct Many(int hashBytes, LaneShape? shape) : IBatch
+    private readonly struct ManyHashes(int hashBytes, LaneShape? shape) : IBatch
     {
         public int HashBytes => hashBytes;
 
@@ -71,14 +71,14 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
             where TMessages : struct, IMessages, allows ref struct
         {
             using Rented<byte> roots = new(messages.Count * TSpec.MaxHashBytes);
-            Span<TWord> start = stackalloc TWord[Blake2Record.Words];
+            Span<TWord> start = stackalloc TWord[Blake2State.Words];
             StartRoot(start, (uint)hashBytes, keys.SizeInBytes);
-            new Blake2Many<TWord, TSpec>.Messages(start, false, TSpec.MaxHashBytes, shape).Run(messages, keys, roots.Span);
+            new Blake2Batch<TWord, TSpec>.Messages(start, false, TSpec.MaxHashBytes, shape).Run(messages, keys, roots.Span);
             Blake2Output<TWord, TSpec>.Read(roots.Span, (uint)hashBytes, 0, digests, hashBytes, shape);
         }
     }
 
-    private sealed class Running(Blake2Running<TWord, TSpec> root, uint length) : IRunningHash
+    private sealed class Incremental(Blake2Incremental<TWord, TSpec> root, uint length) : IIncrementalHash
     {
         // If the output length is unknown, a digest is the first block.
         public int HashBytes => length == UnknownLength ? TSpec.MaxHashBytes : (int)length;
@@ -108,7 +108,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
 
         public void Restart() => root.Restart();
 
-        public IRunningHash Clone() => new Running(root.Clone(), length);
+        public IIncrementalHash Clone() => new Incremental(root.Clone(), length);
 
         public void Wipe() => root.Wipe();
 

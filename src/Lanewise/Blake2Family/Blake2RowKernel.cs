@@ -7,7 +7,7 @@ namespace Lanewise.Blake2Family;
 /// <remarks>
 /// It has the same chain of dependent operations as scalar code, with the latency of vectors and with rotations of the rows in
 /// between. It is faster if vector operations take one cycle (Intel, Zen 3), and slower if they take two (Zen 5);
-/// <see cref="Make"/> has the choice.
+/// <see cref="CpuProfile"/> has the choice.
 /// </remarks>
 internal static class Blake2RowKernel<TRow, TWord, TSpec>
     where TRow : struct, IRow<TRow, TWord>
@@ -15,16 +15,16 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// Compresses whole blocks into the state of one lane (<see cref="Blake2Record"/>), as the lane kernel does.
+    /// Compresses whole blocks into the state of one lane (<see cref="Blake2State"/>), as the lane kernel does.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
+    public static void Run(Span<TWord> state, ReadOnlySpan<byte> source, int offset, int blocks)
     {
-        record = record.Slice(0, Blake2Record.Words);
+        state = state.Slice(0, Blake2State.Words);
         TRow h0 = default, h1 = default, t = default, step = default, iv0 = default, iv1 = default;
-        h0.Read(record);
-        h1.Read(record.Slice(4));
-        t.Read(record.Slice(Blake2Record.T0));
+        h0.Read(state);
+        h1.Read(state.Slice(4));
+        t.Read(state.Slice(Blake2State.T0));
         step.Read([Word<TWord>.From((uint)TSpec.BlockBytes), default, default, default]);
         iv0.Read(TSpec.Iv);
         iv1.Read(TSpec.Iv.Slice(4));
@@ -47,9 +47,9 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
             h1 ^= d;
         }
 
-        h0.Write(record);
-        h1.Write(record.Slice(4));
-        t.Write(record.Slice(Blake2Record.T0));
+        h0.Write(state);
+        h1.Write(state.Slice(4));
+        t.Write(state.Slice(Blake2State.T0));
     }
 
     /// <summary>

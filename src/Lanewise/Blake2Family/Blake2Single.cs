@@ -7,22 +7,22 @@ internal static class Blake2Single<TWord, TSpec>
 {
     /// <summary>Compresses whole blocks into the state of one lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks) =>
-        Run(Chosen, record, source, offset, blocks);
+    public static void Run(Span<TWord> state, ReadOnlySpan<byte> source, int offset, int blocks) =>
+        Run(Chosen, state, source, offset, blocks);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run(SingleShape shape, Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
+    public static void Run(SingleShape shape, Span<TWord> state, ReadOnlySpan<byte> source, int offset, int blocks)
     {
         // Rows hold four words: 256 bits for BLAKE2b, 128 bits for BLAKE2s.
         if (shape == SingleShape.Scalar)
         {
             Blake2Kernel<ScalarLane<TWord>, TWord, TSpec>.Compress(
-                record, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.BlockBytes);
+                state, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.BlockBytes);
         }
         else if (typeof(TWord) == typeof(ulong))
         {
             // The type is the same, as the line above says, but the compiler does not know it.
-            Span<ulong> words = MemoryMarshal.Cast<TWord, ulong>(record);
+            Span<ulong> words = MemoryMarshal.Cast<TWord, ulong>(state);
             if (shape == SingleShape.Rows256)
             {
                 Blake2RowKernel<Lanes256<ulong>, ulong, Blake2bSpec>.Run(words, source, offset, blocks);
@@ -32,13 +32,13 @@ internal static class Blake2Single<TWord, TSpec>
         else
         {
             Blake2RowKernel<Lanes128<uint>, uint, Blake2sSpec>.Run(
-                MemoryMarshal.Cast<TWord, uint>(record), source, offset, blocks);
+                MemoryMarshal.Cast<TWord, uint>(state), source, offset, blocks);
         }
     }
 
     public static SingleShape Chosen
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => (typeof(TWord) == typeof(ulong) ? Make.Here.Blake2b : Make.Here.Blake2s).Choose();
+        get => (typeof(TWord) == typeof(ulong) ? CpuProfile.Here.Blake2b : CpuProfile.Here.Blake2s).Choose();
     }
 }

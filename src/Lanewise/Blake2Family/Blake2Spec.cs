@@ -80,7 +80,7 @@ internal static class Blake2Sigma
 /// The state that one lane carries from block to block: chaining value h, byte counter t, flags f (RFC 7693, section 3.2). The
 /// lanes of one word are adjacent: word <c>i</c> of lane <c>j</c> is at <c>i * lanes + j</c>.
 /// </summary>
-internal static class Blake2Record
+internal static class Blake2State
 {
     public const int ChainingWords = 8;
     public const int T0 = 8;

@@ -182,11 +182,11 @@ internal static class Blake2Tree<TWord, TSpec>
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong number, bool isLast, ReadOnlySpan<byte> source,
         Span<byte> destination)
     {
-        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
-        Blake2One<TWord, TSpec>.Start(record, parameters, destination.Length, key.Length);
-        Blake2One<TWord, TSpec>.Place(record, 1, 0, number, depth);
-        Blake2One<TWord, TSpec>.HashFrom(record, key, source, isLast, destination);
-        record.Clear();
+        Span<TWord> state = stackalloc TWord[Blake2State.Words];
+        Blake2OneShot<TWord, TSpec>.Start(state, parameters, destination.Length, key.Length);
+        Blake2OneShot<TWord, TSpec>.Place(state, 1, 0, number, depth);
+        Blake2OneShot<TWord, TSpec>.HashFrom(state, key, source, isLast, destination);
+        state.Clear();
     }
 
     private static void Level(
@@ -201,7 +201,7 @@ internal static class Blake2Tree<TWord, TSpec>
         {
             Whole whole = new(parameters, key, depth, first, endsLevel ? nodes - 1 : -1, source, nodeBytes, inLanes);
             LaneLevel.Run<TWord, Whole>(
-                whole, destination, inner, shape ?? Blake2Many<TWord, TSpec>.Table.ChooseFor(inLanes, 8 * Word<TWord>.Bytes));
+                whole, destination, inner, shape ?? Blake2Batch<TWord, TSpec>.Table.ChooseFor(inLanes, 8 * Word<TWord>.Bytes));
         }
 
         if (inLanes < nodes)
@@ -221,45 +221,45 @@ internal static class Blake2Tree<TWord, TSpec>
         private readonly ReadOnlySpan<byte> key = key;
         private readonly ReadOnlySpan<byte> source = source;
 
-        public static int RecordWords => Blake2Record.Words;
+        public static int StateWords => Blake2State.Words;
         public static int ValueBytes => TSpec.MaxHashBytes;
         public int Count => count;
 
         public int Place(int node) => node;
 
-        public void Start(scoped Span<TWord> record) =>
-            Blake2One<TWord, TSpec>.Start(record, parameters, parameters.InnerHashSizeInBytes, key.Length);
+        public void Start(scoped Span<TWord> state) =>
+            Blake2OneShot<TWord, TSpec>.Start(state, parameters, parameters.InnerHashSizeInBytes, key.Length);
 
-        public int Set(int node, scoped Span<TWord> records, int lanes, int lane)
+        public int Set(int node, scoped Span<TWord> states, int lanes, int lane)
         {
-            Blake2One<TWord, TSpec>.Place(records, lanes, lane, first + (uint)node, depth);
+            Blake2OneShot<TWord, TSpec>.Place(states, lanes, lane, first + (uint)node, depth);
             return node * nodeBytes;
         }
 
         [MethodImpl(CompileOptions.AtOnce)]
-        public void Run<TLanes>(scoped Span<TWord> records, scoped Span<int> offsets)
+        public void Run<TLanes>(scoped Span<TWord> states, scoped Span<int> offsets)
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            int lanes = TLanes.Count, body = Blake2One<TWord, TSpec>.BodyBlocks(nodeBytes),
+            int lanes = TLanes.Count, body = Blake2OneShot<TWord, TSpec>.FullBlocks(nodeBytes),
                 rest = nodeBytes - (body * TSpec.BlockBytes);
-            Span<TWord> closing = stackalloc TWord[Blake2Record.Words - Blake2Record.ChainingWords];
+            Span<TWord> closing = stackalloc TWord[Blake2State.Words - Blake2State.ChainingWords];
             Span<byte> blocks = stackalloc byte[lanes * TSpec.BlockBytes];
             if (!key.IsEmpty)
             {
                 Span<int> same = stackalloc int[lanes];
                 key.CopyTo(blocks);
-                Blake2Kernel<TLanes, TWord, TSpec>.Compress(records, blocks, same, 1, TSpec.BlockBytes);
+                Blake2Kernel<TLanes, TWord, TSpec>.Compress(states, blocks, same, 1, TSpec.BlockBytes);
                 blocks.Slice(0, TSpec.BlockBytes).Clear();
             }
 
-            if (body > 0) Blake2Kernel<TLanes, TWord, TSpec>.Compress(records, source, offsets, body, TSpec.BlockBytes);
+            if (body > 0) Blake2Kernel<TLanes, TWord, TSpec>.Compress(states, source, offsets, body, TSpec.BlockBytes);
             ulong total = (ulong)nodeBytes + (key.IsEmpty ? 0 : (uint)TSpec.BlockBytes);
-            Blake2One<TWord, TSpec>.Close(closing, total, 0, false);
-            LaneRecords.Broadcast<TWord>(closing, records.Slice(Blake2Record.ChainingWords * lanes));
+            Blake2OneShot<TWord, TSpec>.SetFinalWords(closing, total, 0, false);
+            LaneStates.Broadcast<TWord>(closing, states.Slice(Blake2State.ChainingWords * lanes));
             bool isWhole = rest == TSpec.BlockBytes;
             for (int l = 0; l < lanes; l++)
             {
-                if (last >= 0 && offsets[l] == last * nodeBytes) records[(Blake2Record.F1 * lanes) + l] = Word<TWord>.AllOnes;
+                if (last >= 0 && offsets[l] == last * nodeBytes) states[(Blake2State.F1 * lanes) + l] = Word<TWord>.AllOnes;
                 offsets[l] += body * TSpec.BlockBytes;
                 if (isWhole) continue;
 
@@ -267,7 +267,7 @@ internal static class Blake2Tree<TWord, TSpec>
                 offsets[l] = l * TSpec.BlockBytes;
             }
 
-            Blake2Kernel<TLanes, TWord, TSpec>.Compress(records, isWhole ? source : blocks, offsets, 1, TSpec.BlockBytes);
+            Blake2Kernel<TLanes, TWord, TSpec>.Compress(states, isWhole ? source : blocks, offsets, 1, TSpec.BlockBytes);
             CryptographicOperations.ZeroMemory(blocks);
         }
 

@@ -49,12 +49,12 @@ public sealed class Blake2b : ParameterizedHash<Blake2b, Blake2Parameters>, IHas
     {
     }
 
-    internal Blake2b(IRunningHash running)
-        : base(running)
+    internal Blake2b(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Blake2b>.Methods => HashMethods<Blake2Engine<ulong, Blake2bSpec>, Blake2Parameters>.Usual;
 
-    static Blake2b IHashAlgorithm<Blake2b>.Over(IRunningHash running) => new(running);
+    static Blake2b IHashAlgorithm<Blake2b>.Over(IIncrementalHash incremental) => new(incremental);
 }

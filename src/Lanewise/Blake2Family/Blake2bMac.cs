@@ -63,13 +63,13 @@ public sealed class Blake2bMac : ParameterizedMac<Blake2bMac, Blake2Parameters>,
     {
     }
 
-    internal Blake2bMac(IRunningHash running)
-        : base(running)
+    internal Blake2bMac(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Blake2bMac>.Methods =>
         HashMethods<Blake2Engine<ulong, Blake2bSpec>, Blake2Parameters>.Usual;
 
-    static Blake2bMac IHashAlgorithm<Blake2bMac>.Over(IRunningHash running) => new(running);
+    static Blake2bMac IHashAlgorithm<Blake2bMac>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -34,12 +34,12 @@ public sealed class Blake2bp : VariableHash<Blake2bp>, IHashAlgorithm<Blake2bp>
     {
     }
 
-    internal Blake2bp(IRunningHash running)
-        : base(running)
+    internal Blake2bp(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Blake2bp>.Methods => HashMethods<Blake2LeavesEngine<ulong, Blake2bSpec>>.Usual;
 
-    static Blake2bp IHashAlgorithm<Blake2bp>.Over(IRunningHash running) => new(running);
+    static Blake2bp IHashAlgorithm<Blake2bp>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -43,12 +43,12 @@ public sealed class Blake2bpMac : VariableMac<Blake2bpMac>, IHashAlgorithm<Blake
     {
     }
 
-    internal Blake2bpMac(IRunningHash running)
-        : base(running)
+    internal Blake2bpMac(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Blake2bpMac>.Methods => HashMethods<Blake2LeavesEngine<ulong, Blake2bSpec>>.Usual;
 
-    static Blake2bpMac IHashAlgorithm<Blake2bpMac>.Over(IRunningHash running) => new(running);
+    static Blake2bpMac IHashAlgorithm<Blake2bpMac>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -49,12 +49,12 @@ public sealed class Blake2s : ParameterizedHash<Blake2s, Blake2Parameters>, IHas
     {
     }
 
-    internal Blake2s(IRunningHash running)
-        : base(running)
+    internal Blake2s(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Blake2s>.Methods => HashMethods<Blake2Engine<uint, Blake2sSpec>, Blake2Parameters>.Usual;
 
-    static Blake2s IHashAlgorithm<Blake2s>.Over(IRunningHash running) => new(running);
+    static Blake2s IHashAlgorithm<Blake2s>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -63,13 +63,13 @@ public sealed class Blake2sMac : ParameterizedMac<Blake2sMac, Blake2Parameters>,
     {
     }
 
-    internal Blake2sMac(IRunningHash running)
-        : base(running)
+    internal Blake2sMac(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Blake2sMac>.Methods =>
         HashMethods<Blake2Engine<uint, Blake2sSpec>, Blake2Parameters>.Usual;
 
-    static Blake2sMac IHashAlgorithm<Blake2sMac>.Over(IRunningHash running) => new(running);
+    static Blake2sMac IHashAlgorithm<Blake2sMac>.Over(IIncrementalHash incremental) => new(incremental);
 }

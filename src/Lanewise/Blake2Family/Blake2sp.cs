@@ -34,12 +34,12 @@ public sealed class Blake2sp : VariableHash<Blake2sp>, IHashAlgorithm<Blake2sp>
     {
     }
 
-    internal Blake2sp(IRunningHash running)
-        : base(running)
+    internal Blake2sp(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Blake2sp>.Methods => HashMethods<Blake2LeavesEngine<uint, Blake2sSpec>>.Usual;
 
-    static Blake2sp IHashAlgorithm<Blake2sp>.Over(IRunningHash running) => new(running);
+    static Blake2sp IHashAlgorithm<Blake2sp>.Over(IIncrementalHash incremental) => new(incremental);
 }

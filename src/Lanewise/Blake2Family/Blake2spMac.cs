@@ -43,12 +43,12 @@ public sealed class Blake2spMac : VariableMac<Blake2spMac>, IHashAlgorithm<Blake
     {
     }
 
-    internal Blake2spMac(IRunningHash running)
-        : base(running)
+    internal Blake2spMac(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Blake2spMac>.Methods => HashMethods<Blake2LeavesEngine<uint, Blake2sSpec>>.Usual;
 
-    static Blake2spMac IHashAlgorithm<Blake2spMac>.Over(IRunningHash running) => new(running);
+    static Blake2spMac IHashAlgorithm<Blake2spMac>.Over(IIncrementalHash incremental) => new(incremental);
 }

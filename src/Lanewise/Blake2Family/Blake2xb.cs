@@ -34,14 +34,14 @@ public sealed class Blake2xb : VariableHash<Blake2xb>, IHashAlgorithm<Blake2xb>
     {
     }
 
-    internal Blake2xb(IRunningHash running)
-        : base(running)
+    internal Blake2xb(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Blake2xb>.Methods => HashMethods<Blake2OutputEngine<ulong, Blake2bSpec>>.Usual;
 
-    static Blake2xb IHashAlgorithm<Blake2xb>.Over(IRunningHash running) => new(running);
+    static Blake2xb IHashAlgorithm<Blake2xb>.Over(IIncrementalHash incremental) => new(incremental);
 
     /// <summary>Starts an empty message whose output length is unknown; <see cref="GetOutput"/> reads the output.</summary>
     /// <returns>The incremental hash.</returns>
@@ -54,6 +54,6 @@ public sealed class Blake2xb : VariableHash<Blake2xb>, IHashAlgorithm<Blake2xb>
     public Blake2xOutput GetOutput()
     {
         using Use use = new(this);
-        return Blake2OutputEngine<ulong, Blake2bSpec>.Output(Running);
+        return Blake2OutputEngine<ulong, Blake2bSpec>.Output(Incremental);
     }
 }

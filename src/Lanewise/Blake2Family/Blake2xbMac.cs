@@ -43,14 +43,14 @@ public sealed class Blake2xbMac : VariableMac<Blake2xbMac>, IHashAlgorithm<Blake
     {
     }
 
-    internal Blake2xbMac(IRunningHash running)
-        : base(running)
+    internal Blake2xbMac(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Blake2xbMac>.Methods => HashMethods<Engine>.Usual;
 
-    static Blake2xbMac IHashAlgorithm<Blake2xbMac>.Over(IRunningHash running) => new(running);
+    static Blake2xbMac IHashAlgorithm<Blake2xbMac>.Over(IIncrementalHash incremental) => new(incremental);
 
     /// <summary>Starts an empty message whose output length is unknown; <see cref="GetOutput"/> reads the output.</summary>
     /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
@@ -70,6 +70,6 @@ public sealed class Blake2xbMac : VariableMac<Blake2xbMac>, IHashAlgorithm<Blake
     public Blake2xOutput GetOutput()
     {
         using Use use = new(this);
-        return Engine.Output(Running);
+        return Engine.Output(Incremental);
     }
 }

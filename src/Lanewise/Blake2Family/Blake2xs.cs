@@ -34,14 +34,14 @@ public sealed class Blake2xs : VariableHash<Blake2xs>, IHashAlgorithm<Blake2xs>
     {
     }
 
-    internal Blake2xs(IRunningHash running)
-        : base(running)
+    internal Blake2xs(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Blake2xs>.Methods => HashMethods<Blake2OutputEngine<uint, Blake2sSpec>>.Usual;
 
-    static Blake2xs IHashAlgorithm<Blake2xs>.Over(IRunningHash running) => new(running);
+    static Blake2xs IHashAlgorithm<Blake2xs>.Over(IIncrementalHash incremental) => new(incremental);
 
     /// <summary>Starts an empty message whose output length is unknown; <see cref="GetOutput"/> reads the output.</summary>
     /// <returns>The incremental hash.</returns>
@@ -54,6 +54,6 @@ public sealed class Blake2xs : VariableHash<Blake2xs>, IHashAlgorithm<Blake2xs>
     public Blake2xOutput GetOutput()
     {
         using Use use = new(this);
-        return Blake2OutputEngine<uint, Blake2sSpec>.Output(Running);
+        return Blake2OutputEngine<uint, Blake2sSpec>.Output(Incremental);
     }
 }

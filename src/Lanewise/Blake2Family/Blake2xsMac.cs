@@ -43,14 +43,14 @@ public sealed class Blake2xsMac : VariableMac<Blake2xsMac>, IHashAlgorithm<Blake
     {
     }
 
-    internal Blake2xsMac(IRunningHash running)
-        : base(running)
+    internal Blake2xsMac(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Blake2xsMac>.Methods => HashMethods<Engine>.Usual;
 
-    static Blake2xsMac IHashAlgorithm<Blake2xsMac>.Over(IRunningHash running) => new(running);
+    static Blake2xsMac IHashAlgorithm<Blake2xsMac>.Over(IIncrementalHash incremental) => new(incremental);
 
     /// <summary>Starts an empty message whose output length is unknown; <see cref="GetOutput"/> reads the output.</summary>
     /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
@@ -70,6 +70,6 @@ public sealed class Blake2xsMac : VariableMac<Blake2xsMac>, IHashAlgorithm<Blake
     public Blake2xOutput GetOutput()
     {
         using Use use = new(this);
-        return Engine.Output(Running);
+        return Engine.Output(Incremental);
     }
 }

@@ -35,16 +35,16 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     {
     }
 
-    internal Blake3(IRunningHash running)
-        : base(running)
+    internal Blake3(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Blake3>.Methods => HashMethods<Blake3Engine>.Usual;
 
-    static Blake3 IHashAlgorithm<Blake3>.Over(IRunningHash running) => new(running);
+    static Blake3 IHashAlgorithm<Blake3>.Over(IIncrementalHash incremental) => new(incremental);
 
-    internal Blake3Running Tree => (Blake3Running)Running;
+    internal Blake3Incremental Tree => (Blake3Incremental)Incremental;
 
     /// <summary>Starts empty key material for a context (see
     /// <see cref="DeriveKey(string, ReadOnlySpan{byte}, int)"/>).</summary>
@@ -55,7 +55,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <exception cref="ArgumentException"><paramref name="context"/> contains an unpaired surrogate.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is less than 1.</exception>
     public static Blake3 CreateDeriveKey(string context, int keySizeInBytes = HashSizeInBytes) =>
-        CreateDeriveKey(Blake3One.Context(context), keySizeInBytes);
+        CreateDeriveKey(Blake3OneShot.Context(context), keySizeInBytes);
 
     /// <inheritdoc cref="CreateDeriveKey(string, int)"/>
     /// <param name="context">The context as bytes; the UTF-8 bytes of a string give the same result as the string.</param>
@@ -64,8 +64,8 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     {
         HashMethods<Blake3Engine>.Usual.CheckHashSize(keySizeInBytes);
         Span<uint> words = stackalloc uint[8];
-        Blake3One.ContextKey(context, words);
-        return new Blake3(new Blake3Running(words, Blake3Spec.DeriveKeyMaterial, keySizeInBytes));
+        Blake3OneShot.ContextKey(context, words);
+        return new Blake3(new Blake3Incremental(words, Blake3Spec.DeriveKeyMaterial, keySizeInBytes));
     }
 
     /// <summary>Hashes a message on several cores. The digest has the length of the destination.</summary>
@@ -106,7 +106,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <paramref name="context"/> contains an unpaired surrogate, or <paramref name="destination"/> is empty.
     /// </exception>
     public static void DeriveKey(string context, ReadOnlySpan<byte> keyMaterial, Span<byte> destination) =>
-        DeriveKey(Blake3One.Context(context), keyMaterial, destination);
+        DeriveKey(Blake3OneShot.Context(context), keyMaterial, destination);
 
     /// <summary>Derives a key from key material for one purpose.</summary>
     /// <param name="context">The purpose as bytes; the UTF-8 bytes of a string give the same result as the string.</param>
@@ -117,8 +117,8 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     {
         HashMethods<Blake3Engine>.Usual.CheckHashSize(destination);
         Span<uint> words = stackalloc uint[8];
-        Blake3One.ContextKey(context, words);
-        Blake3One.Hash(words, Blake3Spec.DeriveKeyMaterial, keyMaterial, destination);
+        Blake3OneShot.ContextKey(context, words);
+        Blake3OneShot.Hash(words, Blake3Spec.DeriveKeyMaterial, keyMaterial, destination);
     }
 
     /// <summary>Derives keys for one purpose from many secrets.</summary>
@@ -139,7 +139,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     {
         HashMethods<Blake3Engine>.Usual.CheckHashSize(keySizeInBytes);
         Span<uint> words = stackalloc uint[8];
-        Blake3One.ContextKey(Blake3One.Context(context), words);
+        Blake3OneShot.ContextKey(Blake3OneShot.Context(context), words);
         Batch.Run(
             keyMaterial, default, destination,
             new Blake3Batch(new(words, Blake3Spec.DeriveKeyMaterial), keySizeInBytes, null));

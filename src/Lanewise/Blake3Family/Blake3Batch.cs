@@ -21,25 +21,25 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
         else for (int i = 0; i < messages.Count; i++) longest = Math.Max(longest, messages.Length(i));
         if (longest <= Blake3Spec.ChunkBytes && hashBytes <= Blake3Spec.HashBytes)
         {
-            Blake3Many hash = new(keys, Blake3Spec.ChunkEnd | Blake3Spec.Root, default, hashBytes);
-            new LaneScheduler<uint, Blake3Many>(hash, shape).Run(messages, default, destination);
+            Blake3ChunkHash hash = new(keys, Blake3Spec.ChunkEnd | Blake3Spec.Root, default, hashBytes);
+            new LaneScheduler<uint, Blake3ChunkHash>(hash, shape).Run(messages, default, destination);
             return;
         }
 
         if (messages.Count == 1)
         {
-            Blake3One.Hash(keys.Of(0), keys.Mode, messages.Slice(0, 0, longest), destination);
+            Blake3OneShot.Hash(keys.Of(0), keys.Mode, messages.Slice(0, 0, longest), destination);
             return;
         }
 
         if (typeof(TMessages) == typeof(EqualMessages) && longest <= Blake3Spec.ChunkBytes)
         {
-            LaneShape chosen = shape ?? Batch.Shape<uint, Blake3Many>(messages.Count);
-            if (shape is null && FillLanesAlone(messages.Count, Blake3One.BodyBlocks(longest), hashBytes, chosen.Lanes(32)))
+            LaneShape chosen = shape ?? Batch.Shape<uint, Blake3ChunkHash>(messages.Count);
+            if (shape is null && FillLanesAlone(messages.Count, Blake3OneShot.FullBlocks(longest), hashBytes, chosen.Lanes(32)))
             {
                 for (int i = 0; i < messages.Count; i++)
                 {
-                    Blake3One.Hash(
+                    Blake3OneShot.Hash(
                         keys.Of(i), keys.Mode, messages.Slice(i, 0, longest), destination.Slice(i * hashBytes, hashBytes));
                 }
 
@@ -89,54 +89,54 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
             where TLanes : struct, ILanes<TLanes, uint>
         {
             int lanes = TLanes.Count, count = messages.Count, length = messages.Length(0);
-            int body = Blake3One.BodyBlocks(length), bodyBytes = body * Blake3Spec.BlockBytes, rest = length - bodyBytes;
+            int body = Blake3OneShot.FullBlocks(length), bodyBytes = body * Blake3Spec.BlockBytes, rest = length - bodyBytes;
             ReadOnlySpan<byte> source = messages.Source;
-            Span<uint> template = stackalloc uint[Blake3Record.Words * lanes],
-                records = stackalloc uint[Blake3Record.WideWords * lanes];
-            Span<uint> record = stackalloc uint[Blake3Record.Words];
+            Span<uint> template = stackalloc uint[Blake3State.Words * lanes],
+                states = stackalloc uint[Blake3State.WideWords * lanes];
+            Span<uint> state = stackalloc uint[Blake3State.Words];
             Span<int> offsets = stackalloc int[lanes], tailOffsets = stackalloc int[lanes];
             Span<byte> tails = stackalloc byte[lanes * Blake3Spec.BlockBytes],
                 output = stackalloc byte[lanes * Blake3Spec.BlockBytes];
             tails.Clear();
             for (int l = 0; l < lanes; l++) tailOffsets[l] = l * Blake3Spec.BlockBytes;
-            Blake3One.Start(record, keys.Of(0), keys.Mode, 0);
-            LaneRecords.Broadcast(record, template);
+            Blake3OneShot.Start(state, keys.Of(0), keys.Mode, 0);
+            LaneStates.Broadcast(state, template);
             uint last = keys.Mode | Blake3Spec.ChunkEnd | Blake3Spec.Root | (body == 0 ? Blake3Spec.ChunkStart : 0);
             bool inPlace = rest == Blake3Spec.BlockBytes;
             for (int i = 0; i < count; i += lanes)
             {
                 int n = Math.Min(lanes, count - i);
-                template.CopyTo(records);
+                template.CopyTo(states);
                 for (int l = 0; l < lanes; l++)
                 {
                     int message = i + Math.Min(l, n - 1);
                     offsets[l] = message * length;
-                    if (keys.PerMessage) LaneRecords.Scatter(keys.Of(message), records, lanes, l);
+                    if (keys.PerMessage) LaneStates.Scatter(keys.Of(message), states, lanes, l);
 
                     if (!inPlace) source.Slice(offsets[l] + bodyBytes, rest).CopyTo(tails.Slice(l * Blake3Spec.BlockBytes));
                 }
 
                 if (body > 0)
                 {
-                    Blake3Lanes<TLanes, ChainingOutput>.Run(records, source, offsets, body);
+                    Blake3Lanes<TLanes, ChainingOutput>.Run(states, source, offsets, body);
                     for (int l = 0; l < lanes; l++) offsets[l] += bodyBytes;
                 }
 
-                records.Slice(Blake3Record.Length * lanes, lanes).Fill((uint)rest);
-                records.Slice(Blake3Record.FirstFlags * lanes, lanes).Fill(last);
+                states.Slice(Blake3State.Length * lanes, lanes).Fill((uint)rest);
+                states.Slice(Blake3State.FirstFlags * lanes, lanes).Fill(last);
                 for (int at = 0, block = 0; at < hashBytes; at += Blake3Spec.BlockBytes, block++)
                 {
-                    records.Slice(Blake3Record.T0 * lanes, lanes).Fill((uint)block);
-                    Blake3Lanes<TLanes, WideOutput>.Run(records, inPlace ? source : tails, inPlace ? offsets : tailOffsets, 1);
-                    Span<uint> words = records.Slice(Blake3Record.Output * lanes);
+                    states.Slice(Blake3State.T0 * lanes, lanes).Fill((uint)block);
+                    Blake3Lanes<TLanes, WideOutput>.Run(states, inPlace ? source : tails, inPlace ? offsets : tailOffsets, 1);
+                    Span<uint> words = states.Slice(Blake3State.Output * lanes);
                     int part = Math.Min(Blake3Spec.BlockBytes, hashBytes - at);
                     if (n == lanes && part == Blake3Spec.BlockBytes)
                     {
-                        LaneRecords.Store<uint, TLanes>(words, destination.Slice((i * hashBytes) + at), hashBytes, 4);
+                        LaneStates.Store<uint, TLanes>(words, destination.Slice((i * hashBytes) + at), hashBytes, 4);
                         continue;
                     }
 
-                    LaneRecords.Store<uint, TLanes>(words, output, Blake3Spec.BlockBytes, 4);
+                    LaneStates.Store<uint, TLanes>(words, output, Blake3Spec.BlockBytes, 4);
                     for (int l = 0; l < n; l++)
                     {
                         output.Slice(l * Blake3Spec.BlockBytes, part).CopyTo(destination.Slice(((i + l) * hashBytes) + at));
@@ -145,10 +145,10 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
             }
 
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(template));
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(states));
             CryptographicOperations.ZeroMemory(tails);
             CryptographicOperations.ZeroMemory(output);
-            record.Clear();
+            state.Clear();
         }
     }
 }

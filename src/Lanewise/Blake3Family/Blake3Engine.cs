@@ -7,28 +7,28 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
     public static int MaxHashBytes => int.MaxValue;
     public static HashSizes Sizes => new(
         HashLengths.Stream, Blake3Spec.HashBytes, Blake3Spec.BlockBytes, 32, Blake3Spec.HashBytes, Blake3Spec.HashBytes);
-    public static LaneTable Table => Blake3Many.Table;
+    public static LaneTable Table => Blake3ChunkHash.Table;
 
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (context is not null) Blake3One.Hash(context, Blake3Spec.DeriveKeyMaterial, source, destination);
-        else if (key.IsEmpty) Blake3One.Hash(Blake3Spec.Iv, 0, source, destination);
-        else Blake3One.HashKeyed(key, source, destination);
+        if (context is not null) Blake3OneShot.Hash(context, Blake3Spec.DeriveKeyMaterial, source, destination);
+        else if (key.IsEmpty) Blake3OneShot.Hash(Blake3Spec.Iv, 0, source, destination);
+        else Blake3OneShot.HashKeyed(key, source, destination);
     }
 
-    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes)
+    public IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes)
     {
-        if (context is not null) return new Blake3Running(context, Blake3Spec.DeriveKeyMaterial, hashBytes);
+        if (context is not null) return new Blake3Incremental(context, Blake3Spec.DeriveKeyMaterial, hashBytes);
 
         Span<uint> words = stackalloc uint[8];
-        uint mode = Blake3One.Mode(key, words);
-        Blake3Running running = new(words, mode, hashBytes);
+        uint mode = Blake3OneShot.Mode(key, words);
+        Blake3Incremental incremental = new(words, mode, hashBytes);
         words.Clear();
-        return running;
+        return incremental;
     }
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
-        Blake3Running.ReadState(ref reader, key);
+    public static IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
+        Blake3Incremental.ReadState(ref reader, key);
 
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
@@ -40,8 +40,8 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
     /// <summary>The catalogue row of a context, for tools that work with any row; it takes no keys.</summary>
     public static HashRow Row(string context)
     {
-        uint[] key = new uint[Blake3Record.ChainingWords];
-        Blake3One.ContextKey(Blake3One.Context(context), key);
+        uint[] key = new uint[Blake3State.ChainingWords];
+        Blake3OneShot.ContextKey(Blake3OneShot.Context(context), key);
         HashSizes sizes = Sizes with { MinKeyBytes = 0, MaxKeyBytes = 0 };
         return new HashRow<Blake3Engine>(hash => new Blake3(hash), sizes, new(key));
     }

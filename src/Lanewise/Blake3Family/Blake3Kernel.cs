@@ -28,11 +28,11 @@ internal static class Blake3Lanes<TLanes, TOutput>
     where TOutput : struct, IBlake3Output
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run(Span<uint> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        if (!OperatingSystem.IsBrowser()) Blake3Kernel<TLanes, TOutput>.Run(record, source, offsets, blocks);
-        else if (default(TOutput) is IWide) Blake3Kernel<TLanes, LookedUpWide>.Run(record, source, offsets, blocks);
-        else Blake3Kernel<TLanes, LookedUpChaining>.Run(record, source, offsets, blocks);
+        if (!OperatingSystem.IsBrowser()) Blake3Kernel<TLanes, TOutput>.Run(state, source, offsets, blocks);
+        else if (default(TOutput) is IWide) Blake3Kernel<TLanes, LookedUpWide>.Run(state, source, offsets, blocks);
+        else Blake3Kernel<TLanes, LookedUpChaining>.Run(state, source, offsets, blocks);
     }
 }
 
@@ -44,23 +44,23 @@ internal static class Blake3Kernel<TLanes, TOutput>
     where TLanes : struct, ILanes<TLanes, uint>
     where TOutput : struct, IBlake3Output
 {
-    /// <summary>Compresses <paramref name="blocks"/> blocks of each lane into its state (<see cref="Blake3Record"/>).</summary>
+    /// <summary>Compresses <paramref name="blocks"/> blocks of each lane into its state (<see cref="Blake3State"/>).</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    public static void Run(Span<uint> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
         // First in the method, so that the JIT clears it once; later it would use an additional call.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
         // The JIT knows this length, so it checks no single index.
-        record = record.Slice(0, (default(TOutput) is IWide ? Blake3Record.WideWords : Blake3Record.Words) * lanes);
+        state = state.Slice(0, (default(TOutput) is IWide ? Blake3State.WideWords : Blake3State.Words) * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
-        h0.Read(record); h1.Read(record.Slice(lanes)); h2.Read(record.Slice(2 * lanes)); h3.Read(record.Slice(3 * lanes));
-        h4.Read(record.Slice(4 * lanes)); h5.Read(record.Slice(5 * lanes));
-        h6.Read(record.Slice(6 * lanes)); h7.Read(record.Slice(7 * lanes));
+        h0.Read(state); h1.Read(state.Slice(lanes)); h2.Read(state.Slice(2 * lanes)); h3.Read(state.Slice(3 * lanes));
+        h4.Read(state.Slice(4 * lanes)); h5.Read(state.Slice(5 * lanes));
+        h6.Read(state.Slice(6 * lanes)); h7.Read(state.Slice(7 * lanes));
         TLanes t0 = default, t1 = default, length = default, flags = default, onTop = default;
-        t0.Read(record.Slice(8 * lanes)); t1.Read(record.Slice(9 * lanes));
-        length.Read(record.Slice(10 * lanes)); flags.Read(record.Slice(11 * lanes));
-        ReadOnlySpan<uint> laterFlags = record.Slice(12 * lanes, lanes), lastFlags = record.Slice(13 * lanes, lanes);
+        t0.Read(state.Slice(8 * lanes)); t1.Read(state.Slice(9 * lanes));
+        length.Read(state.Slice(10 * lanes)); flags.Read(state.Slice(11 * lanes));
+        ReadOnlySpan<uint> laterFlags = state.Slice(12 * lanes, lanes), lastFlags = state.Slice(13 * lanes, lanes);
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
         TLanes m8 = default, m9 = default, m10 = default, m11 = default,
             m12 = default, m13 = default, m14 = default, m15 = default;
@@ -145,7 +145,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
             if (default(TOutput) is IWide)
             {
                 // As lanes, not as words: with two streams, a Write of each would exceed the JIT's table of locals.
-                Span<TLanes> output = MemoryMarshal.Cast<uint, TLanes>(record.Slice(Blake3Record.Output * lanes, 16 * lanes))
+                Span<TLanes> output = MemoryMarshal.Cast<uint, TLanes>(state.Slice(Blake3State.Output * lanes, 16 * lanes))
                     .Slice(0, 16);
                 h0 ^= v8; output[8] = h0; h1 ^= v9; output[9] = h1; h2 ^= v10; output[10] = h2; h3 ^= v11; output[11] = h3;
                 h4 ^= v12; output[12] = h4; h5 ^= v13; output[13] = h5; h6 ^= v14; output[14] = h6; h7 ^= v15; output[15] = h7;
@@ -159,9 +159,9 @@ internal static class Blake3Kernel<TLanes, TOutput>
             flags.Read(laterFlags);
         }
 
-        h0.Write(record); h1.Write(record.Slice(lanes)); h2.Write(record.Slice(2 * lanes)); h3.Write(record.Slice(3 * lanes));
-        h4.Write(record.Slice(4 * lanes)); h5.Write(record.Slice(5 * lanes));
-        h6.Write(record.Slice(6 * lanes)); h7.Write(record.Slice(7 * lanes));
-        flags.Write(record.Slice(11 * lanes));
+        h0.Write(state); h1.Write(state.Slice(lanes)); h2.Write(state.Slice(2 * lanes)); h3.Write(state.Slice(3 * lanes));
+        h4.Write(state.Slice(4 * lanes)); h5.Write(state.Slice(5 * lanes));
+        h6.Write(state.Slice(6 * lanes)); h7.Write(state.Slice(7 * lanes));
+        flags.Write(state.Slice(11 * lanes));
     }
 }

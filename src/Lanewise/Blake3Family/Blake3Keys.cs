@@ -7,9 +7,9 @@ internal readonly ref struct Blake3Keys(ReadOnlySpan<uint> words, uint mode)
 
     public uint Mode => mode;
 
-    public bool PerMessage => words.Length > Blake3Record.ChainingWords;
+    public bool PerMessage => words.Length > Blake3State.ChainingWords;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<uint> Of(int message) =>
-        words.Slice(PerMessage ? message * Blake3Record.ChainingWords : 0, Blake3Record.ChainingWords);
+        words.Slice(PerMessage ? message * Blake3State.ChainingWords : 0, Blake3State.ChainingWords);
 }

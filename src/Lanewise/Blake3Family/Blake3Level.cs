@@ -24,30 +24,30 @@ internal ref struct Blake3Chunks<TMessages>(
     private readonly ReadOnlySpan<Blake3Part> parts = parts;
     private readonly Staging pieces = pieces;
 
-    public static int RecordWords => Blake3Record.Words;
+    public static int StateWords => Blake3State.Words;
     public static int ValueBytes => Blake3Spec.HashBytes;
     public readonly int Count => count;
 
     public readonly int Place(int node) => Part(node).Place;
 
-    public readonly void Start(scoped Span<uint> record)
+    public readonly void Start(scoped Span<uint> state)
     {
-        Blake3One.Start(record, keys.Of(0), keys.Mode, 0);
-        record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd;
+        Blake3OneShot.Start(state, keys.Of(0), keys.Mode, 0);
+        state[Blake3State.LastFlags] = Blake3Spec.ChunkEnd;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Set(int node, scoped Span<uint> records, int lanes, int lane)
+    public int Set(int node, scoped Span<uint> states, int lanes, int lane)
     {
         (int message, int start, int length, _) = Part(node);
         ulong t = Counter(start);
-        records[(Blake3Record.T0 * lanes) + lane] = (uint)t;
-        records[(Blake3Record.T1 * lanes) + lane] = (uint)(t >> 32);
-        if (keys.PerMessage) LaneRecords.Scatter(keys.Of(message), records, lanes, lane);
+        states[(Blake3State.T0 * lanes) + lane] = (uint)t;
+        states[(Blake3State.T1 * lanes) + lane] = (uint)(t >> 32);
+        if (keys.PerMessage) LaneStates.Scatter(keys.Of(message), states, lanes, lane);
         if (TMessages.ArePacked)
         {
             int at = messages.Offset(message) + start;
-            if (messages.Source.Length > CachedBytes) LongMessages.Touch(messages.Source.Slice(at, length));
+            if (messages.Source.Length > CachedBytes) LongMessages.Prefetch(messages.Source.Slice(at, length));
             return at;
         }
 
@@ -56,14 +56,14 @@ internal ref struct Blake3Chunks<TMessages>(
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
+    public void Run<TLanes>(scoped Span<uint> states, scoped Span<int> offsets)
         where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, ChainingOutput>.Run(
-            records, TMessages.ArePacked ? messages.Source : pieces.Bytes, offsets, Blake3Spec.BlocksPerChunk);
+            states, TMessages.ArePacked ? messages.Source : pieces.Bytes, offsets, Blake3Spec.BlocksPerChunk);
 
     public void RunOne(int node, scoped Span<byte> value)
     {
         (int message, int start, int length, _) = Part(node);
-        Blake3One.ChunkValue(keys.Of(message), keys.Mode, Counter(start), messages.Slice(message, start, length), value);
+        Blake3OneShot.ChunkValue(keys.Of(message), keys.Mode, Counter(start), messages.Slice(message, start, length), value);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -85,34 +85,34 @@ internal readonly ref struct Blake3Parents(
     private readonly ReadOnlySpan<Blake3Part> parts = parts;
     private readonly ReadOnlySpan<byte> values = values;
 
-    public static int RecordWords => Blake3Record.Words;
+    public static int StateWords => Blake3State.Words;
     public static int ValueBytes => Blake3Spec.HashBytes;
     public int Count => count;
 
     public int Place(int node) => Part(node).Place;
 
-    public void Start(scoped Span<uint> record) => Blake3One.Parent(record, keys.Of(0), keys.Mode, root);
+    public void Start(scoped Span<uint> state) => Blake3OneShot.Parent(state, keys.Of(0), keys.Mode, root);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Set(int node, scoped Span<uint> records, int lanes, int lane)
+    public int Set(int node, scoped Span<uint> states, int lanes, int lane)
     {
         Blake3Part part = Part(node);
-        if (keys.PerMessage) LaneRecords.Scatter(keys.Of(part.Message), records, lanes, lane);
+        if (keys.PerMessage) LaneStates.Scatter(keys.Of(part.Message), states, lanes, lane);
         return part.Start * ValueBytes;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
-        where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
+    public void Run<TLanes>(scoped Span<uint> states, scoped Span<int> offsets)
+        where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, ChainingOutput>.Run(states, values, offsets, 1);
 
     public void RunOne(int node, scoped Span<byte> value) =>
-        Blake3One.ParentValue(keys.Of(Part(node).Message), keys.Mode, Children(node), value, root);
+        Blake3OneShot.ParentValue(keys.Of(Part(node).Message), keys.Mode, Children(node), value, root);
 
     public ulong Position(int node) => 0;
 
-    public void Node(int node, scoped Span<uint> record, scoped Span<byte> block)
+    public void Node(int node, scoped Span<uint> state, scoped Span<byte> block)
     {
-        Blake3One.Parent(record, keys.Of(Part(node).Message), keys.Mode);
+        Blake3OneShot.Parent(state, keys.Of(Part(node).Message), keys.Mode);
         Children(node).CopyTo(block);
     }
 

@@ -42,14 +42,14 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     {
     }
 
-    internal Blake3Mac(IRunningHash running)
-        : base(running)
+    internal Blake3Mac(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Blake3Mac>.Methods => HashMethods<Blake3Engine>.Usual;
 
-    static Blake3Mac IHashAlgorithm<Blake3Mac>.Over(IRunningHash running) => new(running);
+    static Blake3Mac IHashAlgorithm<Blake3Mac>.Over(IIncrementalHash incremental) => new(incremental);
 
     /// <summary>Computes the MAC of a message on several cores. The MAC has the length of the destination.</summary>
     /// <param name="key">The key: 32 bytes.</param>
@@ -75,13 +75,13 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
         using Use use = new(this);
-        ((Blake3Running)Running).Append(data, parallelOptions);
+        ((Blake3Incremental)Incremental).Append(data, parallelOptions);
     }
 
     /// <inheritdoc cref="Blake3.GetOutput"/>
     public Blake3Output GetOutput()
     {
         using Use use = new(this);
-        return new Blake3Output((Blake3Running)Running);
+        return new Blake3Output((Blake3Incremental)Incremental);
     }
 }

@@ -14,12 +14,12 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake3Output : LanewiseOutput
 {
-    private readonly uint[] record = new uint[Blake3Record.Words];
+    private readonly uint[] state = new uint[Blake3State.Words];
     private readonly byte[] block = new byte[Blake3Spec.BlockBytes];
 
     // The block counter must not wrap.
-    internal Blake3Output(Blake3Running running)
-        : base(ulong.MaxValue, running.IsKeyed) => running.Root(record, block);
+    internal Blake3Output(Blake3Incremental incremental)
+        : base(ulong.MaxValue, incremental.IsKeyed) => incremental.Root(state, block);
 
     /// <summary>The output of BLAKE3, unkeyed or keyed, whatever its public type.</summary>
     internal static Blake3Output Of(LanewiseHash hash) => hash is Blake3Mac mac ? mac.GetOutput() : ((Blake3)hash).GetOutput();
@@ -101,20 +101,20 @@ public sealed class Blake3Output : LanewiseOutput
 
         public Blake3Output Output(int root) => one ?? outputs[root];
 
-        public void Node(int root, scoped Span<uint> record, scoped Span<byte> block)
+        public void Node(int root, scoped Span<uint> state, scoped Span<byte> block)
         {
             Blake3Output output = Output(root);
-            output.record.CopyTo(record);
+            output.state.CopyTo(state);
             output.block.CopyTo(block);
         }
     }
 
     private protected override void ReadBlocks(ulong position, Span<byte> destination) =>
-        new Blake3Root(record, block, position).Read(destination);
+        new Blake3Root(state, block, position).Read(destination);
 
     private protected override void Wipe()
     {
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(record.AsSpan()));
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state.AsSpan()));
         CryptographicOperations.ZeroMemory(block);
     }
 }

@@ -12,7 +12,7 @@ internal static class Blake3Parallel
     /// <summary>The number of chunks of a unit, a power of two.</summary>
     public static int UnitChunks(int chunks, ParallelOptions options)
     {
-        long share = Math.Min(Cores.Share(chunks, SmallestUnitChunks, options), LargestUnitChunks);
+        long share = Math.Min(Partitioning.Share(chunks, SmallestUnitChunks, options), LargestUnitChunks);
         return 1 << BitOperations.Log2((uint)share);
     }
 
@@ -21,7 +21,7 @@ internal static class Blake3Parallel
         uint[] key, uint mode, ulong counter, ReadOnlyMemory<byte> source, int unitChunks, byte[] values, ParallelOptions options)
     {
         int unitBytes = unitChunks * Blake3Spec.ChunkBytes, units = (int)(((long)source.Length + unitBytes - 1) / unitBytes);
-        Cores.Run(units, options, i =>
+        Partitioning.Run(units, options, i =>
         {
             ReadOnlySpan<byte> piece = source.Span.Slice(
                 i * unitBytes, (int)Math.Min(unitBytes, source.Length - ((long)i * unitBytes)));
@@ -39,11 +39,11 @@ internal static class Blake3Parallel
         ArgumentNullException.ThrowIfNull(parallelOptions);
         parallelOptions.CancellationToken.ThrowIfCancellationRequested();
         int chunks = (int)Blake3Spec.Chunks((uint)source.Length), unit = UnitChunks(chunks, parallelOptions);
-        Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
-        uint mode = Blake3One.Mode(key, words);
+        Span<uint> words = stackalloc uint[Blake3State.ChainingWords];
+        uint mode = Blake3OneShot.Mode(key, words);
         try
         {
-            if (chunks <= unit) Blake3One.Hash(words, mode, source.Span, destination);
+            if (chunks <= unit) Blake3OneShot.Hash(words, mode, source.Span, destination);
             else HashUnits(words.ToArray(), mode, source, unit, destination, parallelOptions);
         }
         finally
@@ -68,7 +68,7 @@ internal static class Blake3Parallel
                     values.AsSpan(i * Blake3Spec.HashBytes, Blake3Spec.HashBytes), isLast: i == units - 1);
             }
 
-            Blake3One.ParentValue(key, mode, values, destination, Blake3Spec.Root);
+            Blake3OneShot.ParentValue(key, mode, values, destination, Blake3Spec.Root);
         }
         finally
         {

@@ -12,7 +12,7 @@ internal interface IBlake3Roots
     int Place(int root);
 
     /// <summary>Writes the state of the node, without the root flag, and its block, padded with zeros.</summary>
-    void Node(int root, scoped Span<uint> record, scoped Span<byte> block);
+    void Node(int root, scoped Span<uint> state, scoped Span<byte> block);
 }
 
 /// <summary>
@@ -24,36 +24,36 @@ internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
     // Not readonly, because each call would copy it.
     private TNodes nodes = nodes;
 
-    public static LaneTable Table => Blake3Many.Table;
+    public static LaneTable Table => Blake3ChunkHash.Table;
     public static int OutputBytes => Blake3Spec.BlockBytes;
     public static int BlockBytes => Blake3Spec.BlockBytes;
-    public static int RecordWords => Blake3Record.WideWords;
+    public static int StateWords => Blake3State.WideWords;
     public static bool CountsInBlock => false;
-    public static int OwnWords => Blake3Record.Words;
-    public static int OutputWord => Blake3Record.Output;
+    public static int OwnWords => Blake3State.Words;
+    public static int OutputWord => Blake3State.Output;
     public int Count => nodes.Count;
 
     public ulong Position(int root) => nodes.Position(root);
 
     public int Place(int root) => nodes.Place(root);
 
-    public readonly void Start(scoped Span<uint> record)
+    public readonly void Start(scoped Span<uint> state)
     {
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Set(int root, scoped Span<uint> record, scoped Span<byte> block)
+    public void Set(int root, scoped Span<uint> state, scoped Span<byte> block)
     {
-        nodes.Node(root, record, block);
-        record[Blake3Record.FirstFlags] |= Blake3Spec.Root;
-        record[Blake3Record.LastFlags] = 0;
+        nodes.Node(root, state, block);
+        state[Blake3State.FirstFlags] |= Blake3Spec.Root;
+        state[Blake3State.LastFlags] = 0;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<uint> records, scoped Span<byte> blocks)
+    public readonly void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<uint> states, scoped Span<byte> blocks)
     {
         int lanes = numbers.Length;
-        Span<uint> low = records.Slice(Blake3Record.T0 * lanes, lanes), high = records.Slice(Blake3Record.T1 * lanes, lanes);
+        Span<uint> low = states.Slice(Blake3State.T0 * lanes, lanes), high = states.Slice(Blake3State.T1 * lanes, lanes);
         for (int l = 0; l < lanes; l++)
         {
             low[l] = (uint)numbers[l];
@@ -62,8 +62,8 @@ internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
     }
 
     public static void Run<TLanes>(
-        scoped Span<uint> records, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> offsets)
-        where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, WideOutput>.Run(records, blocks, offsets, 1);
+        scoped Span<uint> states, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> offsets)
+        where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, WideOutput>.Run(states, blocks, offsets, 1);
 }
 
 /// <summary>One root, which is not changed.</summary>
@@ -78,9 +78,9 @@ internal readonly ref struct Blake3Root(ReadOnlySpan<uint> root, ReadOnlySpan<by
 
     public int Place(int number) => 0;
 
-    public void Node(int number, scoped Span<uint> record, scoped Span<byte> block)
+    public void Node(int number, scoped Span<uint> state, scoped Span<byte> block)
     {
-        root.Slice(0, Blake3Record.Words).CopyTo(record);
+        root.Slice(0, Blake3State.Words).CopyTo(state);
         rootBlock.Slice(0, Blake3Spec.BlockBytes).CopyTo(block);
     }
 

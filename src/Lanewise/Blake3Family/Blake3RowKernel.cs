@@ -4,25 +4,25 @@ namespace Lanewise.Blake3Family;
 
 /// <summary>
 /// BLAKE3's compression with SIMD inside one block: four rows of four words, one G on the four columns at once. It is faster if
-/// vector operations take one cycle (<see cref="Make"/>). Its round is that of BLAKE2s.
+/// vector operations take one cycle (<see cref="CpuProfile"/>). Its round is that of BLAKE2s.
 /// </summary>
 internal static class Blake3RowKernel<TRow>
     where TRow : struct, IRow<TRow, uint>
 {
-    /// <summary>Compresses blocks into the state of one lane (<see cref="Blake3Record"/>), as the lane kernel does.</summary>
+    /// <summary>Compresses blocks into the state of one lane (<see cref="Blake3State"/>), as the lane kernel does.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    public static void Run(Span<uint> record, ReadOnlySpan<byte> source, int offset, int blocks)
+    public static void Run(Span<uint> state, ReadOnlySpan<byte> source, int offset, int blocks)
     {
-        record = record.Slice(0, Blake3Record.Words);
+        state = state.Slice(0, Blake3State.Words);
         TRow a = default, b = default, t = default, later = default, last = default, iv = default;
-        a.Read(record);
-        b.Read(record.Slice(4));
-        t.Read(record.Slice(Blake3Record.T0));
-        later.Read([record[Blake3Record.T0], record[Blake3Record.T1], record[Blake3Record.Length],
-            record[Blake3Record.LaterFlags]]);
+        a.Read(state);
+        b.Read(state.Slice(4));
+        t.Read(state.Slice(Blake3State.T0));
+        later.Read([state[Blake3State.T0], state[Blake3State.T1], state[Blake3State.Length],
+            state[Blake3State.LaterFlags]]);
         // A vector assembled from four stores waits for the store buffer, and these words are needed at once.
-        bool hasLast = record[Blake3Record.LastFlags] != 0;
-        if (hasLast) last.Read([0, 0, 0, record[Blake3Record.LastFlags]]);
+        bool hasLast = state[Blake3State.LastFlags] != 0;
+        if (hasLast) last.Read([0, 0, 0, state[Blake3State.LastFlags]]);
         iv.Read(Blake3Spec.Iv);
         for (int n = 0; n < blocks; n++, offset += Blake3Spec.BlockBytes)
         {
@@ -40,8 +40,8 @@ internal static class Blake3RowKernel<TRow>
             t = later;
         }
 
-        a.Write(record);
-        b.Write(record.Slice(4));
-        t.Write(record.Slice(Blake3Record.T0));
+        a.Write(state);
+        b.Write(state.Slice(4));
+        t.Write(state.Slice(Blake3State.T0));
     }
 }

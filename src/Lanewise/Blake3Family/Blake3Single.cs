@@ -11,26 +11,26 @@ internal static class Blake3Single
     /// half its speed, so every process starts with rows; a byte counts four times.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run(Span<uint> record, ReadOnlySpan<byte> source, int offset, int blocks)
+    public static void Run(Span<uint> state, ReadOnlySpan<byte> source, int offset, int blocks)
     {
         bool rows = ColdStart.Takes(ref Seen, 4L * blocks * Blake3Spec.BlockBytes) && LaneDispatch.Widest() > 0;
-        Run(rows ? SingleShape.Rows128 : Chosen, record, source, offset, blocks);
+        Run(rows ? SingleShape.Rows128 : Chosen, state, source, offset, blocks);
     }
 
     /// <summary>With a given kernel.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run(SingleShape shape, Span<uint> record, ReadOnlySpan<byte> source, int offset, int blocks)
+    public static void Run(SingleShape shape, Span<uint> state, ReadOnlySpan<byte> source, int offset, int blocks)
     {
         if (shape == SingleShape.Scalar)
         {
-            Blake3Lanes<ScalarLane<uint>, ChainingOutput>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks);
+            Blake3Lanes<ScalarLane<uint>, ChainingOutput>.Run(state, source, new ReadOnlySpan<int>(in offset), blocks);
         }
-        else Blake3RowKernel<Lanes128<uint>>.Run(record, source, offset, blocks);
+        else Blake3RowKernel<Lanes128<uint>>.Run(state, source, offset, blocks);
     }
 
     public static SingleShape Chosen
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Make.Here.Blake3.Choose();
+        get => CpuProfile.Here.Blake3.Choose();
     }
 }

@@ -70,7 +70,7 @@ internal static class Blake3Spec
 /// A chunk is one run of blocks with different flags: those of the first block, those of the following blocks, and the
 /// additional flags of the last block. The counter is the same in all blocks of a chunk.
 /// </remarks>
-internal static class Blake3Record
+internal static class Blake3State
 {
     public const int ChainingWords = 8;
     public const int T0 = 8;

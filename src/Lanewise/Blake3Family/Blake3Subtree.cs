@@ -55,8 +55,8 @@ public static class Blake3Subtree
                 Invariant($"A subtree of {source.Length} bytes begins at a multiple of {chunks * ChunkSizeInBytes} bytes."));
         }
 
-        Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
-        uint mode = Blake3One.Mode(key, words);
+        Span<uint> words = stackalloc uint[Blake3State.ChainingWords];
+        uint mode = Blake3OneShot.Mode(key, words);
         Blake3Tree.SubtreeValue(words, mode, position / ChunkSizeInBytes, source, destination);
         words.Clear();
     }
@@ -98,9 +98,9 @@ public static class Blake3Subtree
         Span<byte> children = stackalloc byte[Blake3Spec.BlockBytes];
         left.CopyTo(children);
         right.CopyTo(children.Slice(ValueSizeInBytes));
-        Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
-        uint mode = Blake3One.Mode(key, words);
-        Blake3One.ParentValue(words, mode, children, destination, root);
+        Span<uint> words = stackalloc uint[Blake3State.ChainingWords];
+        uint mode = Blake3OneShot.Mode(key, words);
+        Blake3OneShot.ParentValue(words, mode, children, destination, root);
         words.Clear();
     }
 

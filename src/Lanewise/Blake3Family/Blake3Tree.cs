@@ -23,7 +23,7 @@ internal static class Blake3Tree
     /// <summary>The shape for one message with this number of chunks.</summary>
     public static LaneShape Shape(long chunks)
     {
-        LaneShape shape = Blake3Many.Table.ChooseFor(chunks, 32);
+        LaneShape shape = Blake3ChunkHash.Table.ChooseFor(chunks, 32);
         // More streams hide latency, but only if there is a chunk for each lane.
         return chunks <= shape.Lanes(32) / shape.Streams ? shape with { Streams = 1 } : shape;
     }
@@ -34,7 +34,7 @@ internal static class Blake3Tree
     {
         Span<byte> stack = stackalloc byte[SpanStackBytes];
         Append(key, mode, stack, 0, source, isLast: true, shape);
-        Blake3One.ParentValue(key, mode, stack, destination, Blake3Spec.Root);
+        Blake3OneShot.ParentValue(key, mode, stack, destination, Blake3Spec.Root);
         if (mode != 0) stack.Clear();
     }
 
@@ -66,14 +66,14 @@ internal static class Blake3Tree
     {
         if (source.Length <= Blake3Spec.ChunkBytes)
         {
-            Blake3One.ChunkValue(key, mode, counter, source, value);
+            Blake3OneShot.ChunkValue(key, mode, counter, source, value);
             return;
         }
 
         Span<byte> stack = stackalloc byte[SpanStackBytes];
         // Its own tree starts at its first chunk, wherever that is in the message.
         Append(key, mode, stack, counter, source, isLast: true, shape, origin: counter);
-        Blake3One.ParentValue(key, mode, stack, value);
+        Blake3OneShot.ParentValue(key, mode, stack, value);
         if (mode != 0) stack.Clear();
     }
 
@@ -95,7 +95,7 @@ internal static class Blake3Tree
         for (depth += values.Length / ValueBytes; depth > least; depth--)
         {
             Span<byte> children = stack.Slice((depth - 2) * ValueBytes, Blake3Spec.BlockBytes);
-            Blake3One.ParentValue(key, mode, children, children.Slice(0, ValueBytes));
+            Blake3OneShot.ParentValue(key, mode, children, children.Slice(0, ValueBytes));
         }
     }
 
@@ -112,7 +112,7 @@ internal static class Blake3Tree
         {
             ReadOnlySpan<byte> chunk = source.Slice(0, Math.Min(source.Length, Blake3Spec.ChunkBytes));
             source = source.Slice(chunk.Length);
-            Blake3One.ChunkValue(key, mode, counter, chunk, value);
+            Blake3OneShot.ChunkValue(key, mode, counter, chunk, value);
             Push(key, mode, stack, counter++ - origin, 1, value, isLast && source.IsEmpty);
         }
 
@@ -134,7 +134,7 @@ internal static class Blake3Tree
         if (at < source.Length)
         {
             Span<byte> last = values.Slice(whole * ValueBytes, ValueBytes);
-            Blake3One.ChunkValue(key, mode, counter + (uint)whole, source.Slice(at), last);
+            Blake3OneShot.ChunkValue(key, mode, counter + (uint)whole, source.Slice(at), last);
         }
     }
 
@@ -173,7 +173,7 @@ internal static class Blake3Tree
             long total = (long)Blake3Spec.Chunks((uint)source.Length);
             Span<byte> values = stackalloc byte[(int)Math.Min(total, WindowChunks) * ValueBytes];
             LaneLevel<uint, TLanes> level = new(
-                stackalloc uint[2 * Blake3Record.Words * lanes], stackalloc int[lanes], stackalloc byte[lanes * ValueBytes]);
+                stackalloc uint[2 * Blake3State.Words * lanes], stackalloc int[lanes], stackalloc byte[lanes * ValueBytes]);
             ulong before = counter - origin;
             for (long at = 0, chunks; at < total; at += chunks)
             {

@@ -57,7 +57,7 @@ internal ref struct Blake3Window<TMessages>(
             {
                 if (singles == Chunks || blocks == Chunks) break;
 
-                int body = Blake3One.BodyBlocks(length) * Blake3Spec.BlockBytes;
+                int body = Blake3OneShot.FullBlocks(length) * Blake3Spec.BlockBytes;
                 if (!IsLong) Singles[singles++] = new(next, 0, length, 0);
                 else if (body > 0) Singles[singles++] = new(next, 0, body, 0);
                 else Blocks[blocks++] = new(next, 0, 0, 0);
@@ -90,7 +90,7 @@ internal ref struct Blake3Window<TMessages>(
         if (treeCount == 0) return next;
 
         Blake3Window<TMessages> job = this;
-        LaneDispatch.Run<uint, Blake3Window<TMessages>, UpToFour>(shape ?? Batch.Shape<uint, Blake3Many>(chunkCount), ref job);
+        LaneDispatch.Run<uint, Blake3Window<TMessages>, UpToFour>(shape ?? Batch.Shape<uint, Blake3ChunkHash>(chunkCount), ref job);
         return next;
     }
 
@@ -101,7 +101,7 @@ internal ref struct Blake3Window<TMessages>(
     {
         int lanes = TLanes.Count;
         LaneLevel<uint, TLanes> level = new(
-            stackalloc uint[2 * Blake3Record.Words * lanes], stackalloc int[lanes], stackalloc byte[lanes * ValueBytes]);
+            stackalloc uint[2 * Blake3State.Words * lanes], stackalloc int[lanes], stackalloc byte[lanes * ValueBytes]);
         Staging pieces = TMessages.ArePacked ? default : new(lanes, Blake3Spec.ChunkBytes);
         Blake3Chunks<TMessages> chunks = new(messages, keys, 0, Whole.Slice(0, chunkCount), chunkCount, pieces);
         level.Start(chunks);
@@ -179,7 +179,7 @@ internal ref struct Blake3Window<TMessages>(
     }
 
     private void RunParts(ReadOnlySpan<Blake3Part> parts, uint last, Span<byte> digests, int bytes) =>
-        new LaneScheduler<uint, Blake3Many>(new(keys, last, parts, bytes), shape)
+        new LaneScheduler<uint, Blake3ChunkHash>(new(keys, last, parts, bytes), shape)
             .Run(new PartMessages(messages, parts), default, digests);
 
     private void ReadChunks(ReadOnlySpan<Blake3Part> parts) => OutputBlocks.Read<uint, Blake3Roots<ChunkRoots>>(
@@ -220,19 +220,19 @@ internal ref struct Blake3Window<TMessages>(
 
         public readonly int Place(int root) => parts[root].Message;
 
-        public void Node(int root, scoped Span<uint> record, scoped Span<byte> block)
+        public void Node(int root, scoped Span<uint> state, scoped Span<byte> block)
         {
             (int message, _, int body, _) = parts[root];
             ReadOnlySpan<byte> rest = messages.Slice(message, body, messages.Length(message) - body);
-            Blake3One.Start(record, keys.Of(message), keys.Mode, 0);
+            Blake3OneShot.Start(state, keys.Of(message), keys.Mode, 0);
             if (body > 0)
             {
-                Word<uint>.ReadLittleEndian(values.Slice(root * ValueBytes), record.Slice(0, Blake3Record.ChainingWords));
-                record[Blake3Record.FirstFlags] = keys.Mode;
+                Word<uint>.ReadLittleEndian(values.Slice(root * ValueBytes), state.Slice(0, Blake3State.ChainingWords));
+                state[Blake3State.FirstFlags] = keys.Mode;
             }
 
-            record[Blake3Record.FirstFlags] |= Blake3Spec.ChunkEnd;
-            record[Blake3Record.Length] = (uint)rest.Length;
+            state[Blake3State.FirstFlags] |= Blake3Spec.ChunkEnd;
+            state[Blake3State.Length] = (uint)rest.Length;
             rest.CopyTo(block);
             block.Slice(rest.Length).Clear();
         }

@@ -276,7 +276,7 @@ public abstract partial class LanewiseCipher
             PacketRun all = All;
             int written = all.Check();
             parallelOptions = ToTheEnd(parallelOptions, all.IsOverItself);
-            List<Piece> pieces = Cores.Split(
+            List<Piece> pieces = Partitioning.Split(
                 Packets.Span.Count, Packets.Length, PacketOverhead, SmallestPacketsBytes, parallelOptions);
             int[] places = new int[pieces.Count + 1];
             for (int p = 0; p < pieces.Count; p++)
@@ -285,7 +285,7 @@ public abstract partial class LanewiseCipher
                 for (int i = 0; i < pieces[p].Count; i++) places[p + 1] += all.LengthOf(pieces[p].First + i);
             }
 
-            Cores.Run(pieces.Count, parallelOptions, StackBelow.WipedAfter(
+            Partitioning.Run(pieces.Count, parallelOptions, StackBelow.WipedAfter(
                 p => All.Run(pieces[p], places[p], places[p + 1] - places[p])));
             return written;
         }

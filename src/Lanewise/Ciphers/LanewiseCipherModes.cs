@@ -297,9 +297,9 @@ public abstract partial class LanewiseCipher
         parallelOptions = ToTheEnd(parallelOptions, inPlace: source.Span.Overlaps(destination.Span));
         // Whole groups of lanes for any width.
         int unit = PacketRun.SpareOffsets * BlockSizeInBytes;
-        long units = (Cores.Share(source.Length, SmallestPieceBytes, parallelOptions) + unit - 1) / unit;
+        long units = (Partitioning.Share(source.Length, SmallestPieceBytes, parallelOptions) + unit - 1) / unit;
         int pieceBytes = (int)Math.Min(int.MaxValue / 2, units * unit);
-        Cores.Run((int)(((long)source.Length + pieceBytes - 1) / pieceBytes), parallelOptions, StackBelow.WipedAfter(p =>
+        Partitioning.Run((int)(((long)source.Length + pieceBytes - 1) / pieceBytes), parallelOptions, StackBelow.WipedAfter(p =>
         {
             int start = p * pieceBytes, length = Math.Min(pieceBytes, source.Length - start);
             RunWhole(encrypting, tweak, default, source.Span.Slice(start, length), destination.Span.Slice(start, length));

@@ -43,13 +43,13 @@ public sealed class CShake128 : ParameterizedHash<CShake128, CShakeParameters>, 
     {
     }
 
-    internal CShake128(IRunningHash running)
-        : base(running)
+    internal CShake128(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<CShake128>.Methods =>
         HashMethods<SpongeEngine<Shake128Spec, CShakeParameters>, CShakeParameters>.Usual;
 
-    static CShake128 IHashAlgorithm<CShake128>.Over(IRunningHash running) => new(running);
+    static CShake128 IHashAlgorithm<CShake128>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -43,13 +43,13 @@ public sealed class CShake256 : ParameterizedHash<CShake256, CShakeParameters>, 
     {
     }
 
-    internal CShake256(IRunningHash running)
-        : base(running)
+    internal CShake256(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<CShake256>.Methods =>
         HashMethods<SpongeEngine<Shake256Spec, CShakeParameters>, CShakeParameters>.Usual;
 
-    static CShake256 IHashAlgorithm<CShake256>.Over(IRunningHash running) => new(running);
+    static CShake256 IHashAlgorithm<CShake256>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -26,7 +26,7 @@ public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
     ReadOnlySpan<byte> ISpongeParameters.Customization => Customization.Span;
 
     // The bits 00, instead of SHAKE's.
-    ReadOnlySpan<byte> ISpongeParameters.Ending(int hashBytes, Span<byte> room) =>
+    ReadOnlySpan<byte> ISpongeParameters.Suffix(int hashBytes, Span<byte> room) =>
         FunctionName.IsEmpty && Customization.IsEmpty ? default : [0x04];
 
     void ISpongeParameters.Write(StateWriter writer)

@@ -4,7 +4,7 @@ namespace Lanewise.KeccakFamily;
 internal interface ISpongeParameters
 {
     /// <summary>The maximum size of an ending: a number, and the bits after it.</summary>
-    const int MostEndingBytes = LengthCode.MostBytes + 1;
+    const int MaxSuffixBytes = LengthCode.MostBytes + 1;
 
     /// <summary>N and S of cSHAKE; if both are empty, nothing is absorbed before the message.</summary>
     ReadOnlySpan<byte> FunctionName => default;
@@ -12,7 +12,7 @@ internal interface ISpongeParameters
     ReadOnlySpan<byte> Customization => default;
 
     /// <summary>The bytes after a message with this output length; empty means those of the specification.</summary>
-    ReadOnlySpan<byte> Ending(int hashBytes, Span<byte> room) => default;
+    ReadOnlySpan<byte> Suffix(int hashBytes, Span<byte> room) => default;
 
     /// <summary>Writes the parameters into a saved state.</summary>
     void Write(StateWriter writer)

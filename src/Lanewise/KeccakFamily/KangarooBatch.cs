@@ -5,20 +5,20 @@ namespace Lanewise.KeccakFamily;
 /// </summary>
 /// <param name="hashBytes">The length of a digest.</param>
 /// <param name="customizationBytes">How much of the ending is the customization.</param>
-/// <param name="ending">The ending of a one-chunk message.</param>
+/// <param name="suffix">The ending of a one-chunk message.</param>
 /// <param name="shape">The lanes to use instead of the default.</param>
 internal readonly ref struct KangarooBatch(
-    int hashBytes, int customizationBytes, ReadOnlySpan<byte> ending, LaneShape? shape) : IBatch
+    int hashBytes, int customizationBytes, ReadOnlySpan<byte> suffix, LaneShape? shape) : IBatch
 {
-    private readonly ReadOnlySpan<byte> ending = ending;
+    private readonly ReadOnlySpan<byte> suffix = suffix;
 
     public int HashBytes => hashBytes;
 
     public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
         where TMessages : struct, IMessages, allows ref struct
     {
-        KeccakOutput<KangarooSpec> alone = new(hashBytes, ending, default, shape);
-        int longest = KangarooSpec.ChunkBytes + KangarooSpec.Alone.Length - ending.Length;
+        KeccakOutput<KangarooSpec> alone = new(hashBytes, suffix, default, shape);
+        int longest = KangarooSpec.ChunkBytes + KangarooSpec.Alone.Length - suffix.Length;
         for (int first = 0, count; first < messages.Count; first += count)
         {
             for (count = 0; first + count < messages.Count && messages.Length(first + count) <= longest;) count++;
@@ -31,7 +31,7 @@ internal readonly ref struct KangarooBatch(
             }
 
             KangarooNode.Hash(
-                messages.Slice(first, 0, messages.Length(first)), ending.Slice(0, customizationBytes), these, shape);
+                messages.Slice(first, 0, messages.Length(first)), suffix.Slice(0, customizationBytes), these, shape);
             count = 1;
         }
     }

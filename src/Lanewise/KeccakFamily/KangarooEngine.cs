@@ -7,7 +7,7 @@ internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters)
     public static string Name => KangarooSpec.Name;
     public static int MaxHashBytes => int.MaxValue;
     public static HashSizes Sizes => new(HashLengths.Stream, KangarooSpec.HashBytes, KangarooSpec.RateBytes, 64);
-    public static LaneTable Table => KeccakMany<KangarooSpec, StateRecord>.Table;
+    public static LaneTable Table => KeccakBatch<KangarooSpec, StateSize>.Table;
 
     public static KangarooEngine With(KangarooTwelveParameters parameters) => new(parameters);
 
@@ -16,10 +16,10 @@ internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters)
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         KangarooNode.Hash(source, Customization, destination);
 
-    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new KangarooRunning(hashBytes, Customization);
+    public IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes) => new KangarooIncremental(hashBytes, Customization);
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
-        KangarooRunning.ReadState(ref reader);
+    public static IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
+        KangarooIncremental.ReadState(ref reader);
 
     // The ending of a one-chunk message is a copy of the customization, which may therefore overlap the destination.
     public void HashMany(
@@ -27,12 +27,12 @@ internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters)
     {
         ReadOnlySpan<byte> customization = Customization,
             length = KangarooSpec.Encode((uint)customization.Length, stackalloc byte[LengthCode.MostBytes]);
-        using Rented<byte> ending = new(customization.Length + length.Length + KangarooSpec.Alone.Length);
-        customization.CopyTo(ending.Span);
-        length.CopyTo(ending.Span.Slice(customization.Length));
-        KangarooSpec.Alone.CopyTo(ending.Span.Slice(customization.Length + length.Length));
+        using Rented<byte> suffix = new(customization.Length + length.Length + KangarooSpec.Alone.Length);
+        customization.CopyTo(suffix.Span);
+        length.CopyTo(suffix.Span.Slice(customization.Length));
+        KangarooSpec.Alone.CopyTo(suffix.Span.Slice(customization.Length + length.Length));
         Batch.Run(
-            messages, default, destination, new KangarooBatch(hashBytes, customization.Length, ending.Span, shape),
+            messages, default, destination, new KangarooBatch(hashBytes, customization.Length, suffix.Span, shape),
             KeccakOutput<KangarooSpec>.AtOnce(default, hashBytes));
     }
 }

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Sponge = Lanewise.KeccakFamily.KeccakOne<Lanewise.KeccakFamily.KangarooSpec>;
+using Sponge = Lanewise.KeccakFamily.KeccakSponge<Lanewise.KeccakFamily.KangarooSpec>;
 
 namespace Lanewise.KeccakFamily;
 
@@ -103,7 +103,7 @@ internal struct KangarooNode
         if (chunks == 0) return 0;
 
         Span<byte> values = stackalloc byte[ChunksAtOnce * KangarooSpec.ValueBytes];
-        LaneScheduler<ulong, KeccakMany<KangarooSpec, StateRecord>> leaves = new(
+        LaneScheduler<ulong, KeccakBatch<KangarooSpec, StateSize>> leaves = new(
             new(KangarooSpec.ValueBytes, KangarooSpec.Leaf, default), shape);
         for (int first = 0, count; first < chunks; first += count)
         {

@@ -13,7 +13,7 @@ internal readonly struct KangarooSpec : IKeccakSpec
     public static string Name => "KangarooTwelve";
     public static int RateBytes => TurboSpec<Shake128Spec>.RateBytes;
     public static int HashBytes => TurboSpec<Shake128Spec>.HashBytes;
-    public static ReadOnlySpan<byte> Ending => [];
+    public static ReadOnlySpan<byte> Suffix => [];
     public static int FirstRound => TurboSpec<Shake128Spec>.FirstRound;
 
     /// <summary>D for a message of one chunk, for a later chunk, and for the first chunk with the values of the

@@ -42,12 +42,12 @@ public sealed class KangarooTwelve : ParameterizedHash<KangarooTwelve, KangarooT
     {
     }
 
-    internal KangarooTwelve(IRunningHash running)
-        : base(running)
+    internal KangarooTwelve(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<KangarooTwelve>.Methods => HashMethods<KangarooEngine, KangarooTwelveParameters>.Usual;
 
-    static KangarooTwelve IHashAlgorithm<KangarooTwelve>.Over(IRunningHash running) => new(running);
+    static KangarooTwelve IHashAlgorithm<KangarooTwelve>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -22,12 +22,12 @@ public sealed class Keccak256 : FixedHash<Keccak256>, IHashAlgorithm<Keccak256>
     {
     }
 
-    internal Keccak256(IRunningHash running)
-        : base(running)
+    internal Keccak256(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Keccak256>.Methods => HashMethods<SpongeEngine<Keccak256Spec, NoParameters>>.Usual;
 
-    static Keccak256 IHashAlgorithm<Keccak256>.Over(IRunningHash running) => new(running);
+    static Keccak256 IHashAlgorithm<Keccak256>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -12,10 +12,10 @@ internal static class KeccakKernel<TLanes>
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(
-        Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int rate, int firstRound)
+        Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int rate, int firstRound)
     {
         // The state stays in memory that its owner wipes.
-        Span<TLanes> state = MemoryMarshal.Cast<ulong, TLanes>(records.Slice(0, KeccakSpec.StateWords * TLanes.Count));
+        Span<TLanes> state = MemoryMarshal.Cast<ulong, TLanes>(states.Slice(0, KeccakSpec.StateWords * TLanes.Count));
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
         for (int n = 0, o = 0; n < blocks; n++, o += 8 * rate)
         {
@@ -68,59 +68,59 @@ internal static class KeccakRoundsKernel<TLanes>
         for (int r = first; r < KeccakSpec.Rounds; r += 2)
         {
             ReadOnlySpan<ulong> constants = KeccakSpec.RoundConstants.Slice(r, 2);
-            c0 = a0; c0.XorColumn(a5, a10); c0.XorColumn(a15, a20);
-            c1 = a1; c1.XorColumn(a6, a11); c1.XorColumn(a16, a21);
-            c2 = a2; c2.XorColumn(a7, a12); c2.XorColumn(a17, a22);
-            c3 = a3; c3.XorColumn(a8, a13); c3.XorColumn(a18, a23);
-            c4 = a4; c4.XorColumn(a9, a14); c4.XorColumn(a19, a24);
-            d0.XorTurnedOnce(c4, c1); d1.XorTurnedOnce(c0, c2); d2.XorTurnedOnce(c1, c3);
-            d3.XorTurnedOnce(c2, c4); d4.XorTurnedOnce(c3, c0);
-            b0.TurnXored(a0, d0, 0); b1.TurnXored(a6, d1, 44); b2.TurnXored(a12, d2, 43);
-            b3.TurnXored(a18, d3, 21); b4.TurnXored(a24, d4, 14);
+            c0 = a0; c0.Xor3(a5, a10); c0.Xor3(a15, a20);
+            c1 = a1; c1.Xor3(a6, a11); c1.Xor3(a16, a21);
+            c2 = a2; c2.Xor3(a7, a12); c2.Xor3(a17, a22);
+            c3 = a3; c3.Xor3(a8, a13); c3.Xor3(a18, a23);
+            c4 = a4; c4.Xor3(a9, a14); c4.Xor3(a19, a24);
+            d0.XorRotatedByOne(c4, c1); d1.XorRotatedByOne(c0, c2); d2.XorRotatedByOne(c1, c3);
+            d3.XorRotatedByOne(c2, c4); d4.XorRotatedByOne(c3, c0);
+            b0.RotateLeftOfXor(a0, d0, 0); b1.RotateLeftOfXor(a6, d1, 44); b2.RotateLeftOfXor(a12, d2, 43);
+            b3.RotateLeftOfXor(a18, d3, 21); b4.RotateLeftOfXor(a24, d4, 14);
             e0.XorAndNot(b0, b1, b2); e1.XorAndNot(b1, b2, b3); e2.XorAndNot(b2, b3, b4);
             e3.XorAndNot(b3, b4, b0); e4.XorAndNot(b4, b0, b1); z.BroadcastFrom(constants, 0); e0 ^= z;
-            b0.TurnXored(a3, d3, 28); b1.TurnXored(a9, d4, 20); b2.TurnXored(a10, d0, 3);
-            b3.TurnXored(a16, d1, 45); b4.TurnXored(a22, d2, 61);
+            b0.RotateLeftOfXor(a3, d3, 28); b1.RotateLeftOfXor(a9, d4, 20); b2.RotateLeftOfXor(a10, d0, 3);
+            b3.RotateLeftOfXor(a16, d1, 45); b4.RotateLeftOfXor(a22, d2, 61);
             e5.XorAndNot(b0, b1, b2); e6.XorAndNot(b1, b2, b3); e7.XorAndNot(b2, b3, b4);
             e8.XorAndNot(b3, b4, b0); e9.XorAndNot(b4, b0, b1);
-            b0.TurnXored(a1, d1, 1); b1.TurnXored(a7, d2, 6); b2.TurnXored(a13, d3, 25);
-            b3.TurnXored(a19, d4, 8); b4.TurnXored(a20, d0, 18);
+            b0.RotateLeftOfXor(a1, d1, 1); b1.RotateLeftOfXor(a7, d2, 6); b2.RotateLeftOfXor(a13, d3, 25);
+            b3.RotateLeftOfXor(a19, d4, 8); b4.RotateLeftOfXor(a20, d0, 18);
             e10.XorAndNot(b0, b1, b2); e11.XorAndNot(b1, b2, b3); e12.XorAndNot(b2, b3, b4);
             e13.XorAndNot(b3, b4, b0); e14.XorAndNot(b4, b0, b1);
-            b0.TurnXored(a4, d4, 27); b1.TurnXored(a5, d0, 36); b2.TurnXored(a11, d1, 10);
-            b3.TurnXored(a17, d2, 15); b4.TurnXored(a23, d3, 56);
+            b0.RotateLeftOfXor(a4, d4, 27); b1.RotateLeftOfXor(a5, d0, 36); b2.RotateLeftOfXor(a11, d1, 10);
+            b3.RotateLeftOfXor(a17, d2, 15); b4.RotateLeftOfXor(a23, d3, 56);
             e15.XorAndNot(b0, b1, b2); e16.XorAndNot(b1, b2, b3); e17.XorAndNot(b2, b3, b4);
             e18.XorAndNot(b3, b4, b0); e19.XorAndNot(b4, b0, b1);
-            b0.TurnXored(a2, d2, 62); b1.TurnXored(a8, d3, 55); b2.TurnXored(a14, d4, 39);
-            b3.TurnXored(a15, d0, 41); b4.TurnXored(a21, d1, 2);
+            b0.RotateLeftOfXor(a2, d2, 62); b1.RotateLeftOfXor(a8, d3, 55); b2.RotateLeftOfXor(a14, d4, 39);
+            b3.RotateLeftOfXor(a15, d0, 41); b4.RotateLeftOfXor(a21, d1, 2);
             e20.XorAndNot(b0, b1, b2); e21.XorAndNot(b1, b2, b3); e22.XorAndNot(b2, b3, b4);
             e23.XorAndNot(b3, b4, b0); e24.XorAndNot(b4, b0, b1);
 
-            c0 = e0; c0.XorColumn(e5, e10); c0.XorColumn(e15, e20);
-            c1 = e1; c1.XorColumn(e6, e11); c1.XorColumn(e16, e21);
-            c2 = e2; c2.XorColumn(e7, e12); c2.XorColumn(e17, e22);
-            c3 = e3; c3.XorColumn(e8, e13); c3.XorColumn(e18, e23);
-            c4 = e4; c4.XorColumn(e9, e14); c4.XorColumn(e19, e24);
-            d0.XorTurnedOnce(c4, c1); d1.XorTurnedOnce(c0, c2); d2.XorTurnedOnce(c1, c3);
-            d3.XorTurnedOnce(c2, c4); d4.XorTurnedOnce(c3, c0);
-            b0.TurnXored(e0, d0, 0); b1.TurnXored(e6, d1, 44); b2.TurnXored(e12, d2, 43);
-            b3.TurnXored(e18, d3, 21); b4.TurnXored(e24, d4, 14);
+            c0 = e0; c0.Xor3(e5, e10); c0.Xor3(e15, e20);
+            c1 = e1; c1.Xor3(e6, e11); c1.Xor3(e16, e21);
+            c2 = e2; c2.Xor3(e7, e12); c2.Xor3(e17, e22);
+            c3 = e3; c3.Xor3(e8, e13); c3.Xor3(e18, e23);
+            c4 = e4; c4.Xor3(e9, e14); c4.Xor3(e19, e24);
+            d0.XorRotatedByOne(c4, c1); d1.XorRotatedByOne(c0, c2); d2.XorRotatedByOne(c1, c3);
+            d3.XorRotatedByOne(c2, c4); d4.XorRotatedByOne(c3, c0);
+            b0.RotateLeftOfXor(e0, d0, 0); b1.RotateLeftOfXor(e6, d1, 44); b2.RotateLeftOfXor(e12, d2, 43);
+            b3.RotateLeftOfXor(e18, d3, 21); b4.RotateLeftOfXor(e24, d4, 14);
             a0.XorAndNot(b0, b1, b2); a1.XorAndNot(b1, b2, b3); a2.XorAndNot(b2, b3, b4);
             a3.XorAndNot(b3, b4, b0); a4.XorAndNot(b4, b0, b1); z.BroadcastFrom(constants, 1); a0 ^= z;
-            b0.TurnXored(e3, d3, 28); b1.TurnXored(e9, d4, 20); b2.TurnXored(e10, d0, 3);
-            b3.TurnXored(e16, d1, 45); b4.TurnXored(e22, d2, 61);
+            b0.RotateLeftOfXor(e3, d3, 28); b1.RotateLeftOfXor(e9, d4, 20); b2.RotateLeftOfXor(e10, d0, 3);
+            b3.RotateLeftOfXor(e16, d1, 45); b4.RotateLeftOfXor(e22, d2, 61);
             a5.XorAndNot(b0, b1, b2); a6.XorAndNot(b1, b2, b3); a7.XorAndNot(b2, b3, b4);
             a8.XorAndNot(b3, b4, b0); a9.XorAndNot(b4, b0, b1);
-            b0.TurnXored(e1, d1, 1); b1.TurnXored(e7, d2, 6); b2.TurnXored(e13, d3, 25);
-            b3.TurnXored(e19, d4, 8); b4.TurnXored(e20, d0, 18);
+            b0.RotateLeftOfXor(e1, d1, 1); b1.RotateLeftOfXor(e7, d2, 6); b2.RotateLeftOfXor(e13, d3, 25);
+            b3.RotateLeftOfXor(e19, d4, 8); b4.RotateLeftOfXor(e20, d0, 18);
             a10.XorAndNot(b0, b1, b2); a11.XorAndNot(b1, b2, b3); a12.XorAndNot(b2, b3, b4);
             a13.XorAndNot(b3, b4, b0); a14.XorAndNot(b4, b0, b1);
-            b0.TurnXored(e4, d4, 27); b1.TurnXored(e5, d0, 36); b2.TurnXored(e11, d1, 10);
-            b3.TurnXored(e17, d2, 15); b4.TurnXored(e23, d3, 56);
+            b0.RotateLeftOfXor(e4, d4, 27); b1.RotateLeftOfXor(e5, d0, 36); b2.RotateLeftOfXor(e11, d1, 10);
+            b3.RotateLeftOfXor(e17, d2, 15); b4.RotateLeftOfXor(e23, d3, 56);
             a15.XorAndNot(b0, b1, b2); a16.XorAndNot(b1, b2, b3); a17.XorAndNot(b2, b3, b4);
             a18.XorAndNot(b3, b4, b0); a19.XorAndNot(b4, b0, b1);
-            b0.TurnXored(e2, d2, 62); b1.TurnXored(e8, d3, 55); b2.TurnXored(e14, d4, 39);
-            b3.TurnXored(e15, d0, 41); b4.TurnXored(e21, d1, 2);
+            b0.RotateLeftOfXor(e2, d2, 62); b1.RotateLeftOfXor(e8, d3, 55); b2.RotateLeftOfXor(e14, d4, 39);
+            b3.RotateLeftOfXor(e15, d0, 41); b4.RotateLeftOfXor(e21, d1, 2);
             a20.XorAndNot(b0, b1, b2); a21.XorAndNot(b1, b2, b3); a22.XorAndNot(b2, b3, b4);
             a23.XorAndNot(b3, b4, b0); a24.XorAndNot(b4, b0, b1);
         }

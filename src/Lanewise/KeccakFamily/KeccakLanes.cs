@@ -4,19 +4,19 @@ using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
 // Parts of partial types: lane operations that only Keccak needs.
-namespace Lanewise.Lanes;
+namespace Lanewise.Simd;
 
 /// <content>Keccak: the steps of a round; words have 64 bits.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>XORs <c>x ^ y</c> into a lane, with two others of its column (theta).</summary>
-    void XorColumn(in TSelf x, in TSelf y);
+    void Xor3(in TSelf x, in TSelf y);
 
     /// <summary>Sets the lane to <c>x ^ rotl(y, 1)</c>: the contribution of the adjacent columns (theta).</summary>
-    void XorTurnedOnce(in TSelf x, in TSelf y);
+    void XorRotatedByOne(in TSelf x, in TSelf y);
 
     /// <summary>Sets the lane to <c>rotl(x ^ y, n)</c>: the end of theta, and rho.</summary>
-    void TurnXored(in TSelf x, in TSelf y, [ConstantExpected] int n);
+    void RotateLeftOfXor(in TSelf x, in TSelf y, [ConstantExpected] int n);
 
     /// <summary>Sets the lane to <c>x ^ (~y &amp; z)</c> (chi).</summary>
     void XorAndNot(in TSelf x, in TSelf y, in TSelf z);
@@ -25,15 +25,15 @@ internal partial interface ILanes<TSelf, TWord>
 internal partial struct ScalarLane<TWord>
 {
     [MethodImpl(Inline)]
-    public void XorColumn(in ScalarLane<TWord> x, in ScalarLane<TWord> y) =>
+    public void Xor3(in ScalarLane<TWord> x, in ScalarLane<TWord> y) =>
         v = (TWord)(object)((ulong)(object)v ^ (ulong)(object)x.v ^ (ulong)(object)y.v);
 
     [MethodImpl(Inline)]
-    public void XorTurnedOnce(in ScalarLane<TWord> x, in ScalarLane<TWord> y) =>
+    public void XorRotatedByOne(in ScalarLane<TWord> x, in ScalarLane<TWord> y) =>
         v = (TWord)(object)((ulong)(object)x.v ^ BitOperations.RotateLeft((ulong)(object)y.v, 1));
 
     [MethodImpl(Inline)]
-    public void TurnXored(in ScalarLane<TWord> x, in ScalarLane<TWord> y, int n) =>
+    public void RotateLeftOfXor(in ScalarLane<TWord> x, in ScalarLane<TWord> y, int n) =>
         v = (TWord)(object)BitOperations.RotateLeft((ulong)(object)x.v ^ (ulong)(object)y.v, n);
 
     [MethodImpl(Inline)]
@@ -44,10 +44,10 @@ internal partial struct ScalarLane<TWord>
 /// <content>The default for all widths.</content>
 internal partial struct Lanes256<TWord>
 {
-    [MethodImpl(Inline)] public void XorColumn(in Lanes256<TWord> x, in Lanes256<TWord> y) => v = v ^ x.v ^ y.v;
+    [MethodImpl(Inline)] public void Xor3(in Lanes256<TWord> x, in Lanes256<TWord> y) => v = v ^ x.v ^ y.v;
 
     [MethodImpl(Inline)]
-    public void XorTurnedOnce(in Lanes256<TWord> x, in Lanes256<TWord> y)
+    public void XorRotatedByOne(in Lanes256<TWord> x, in Lanes256<TWord> y)
     {
         if (Avx512F.VL.IsSupported) v = x.v ^ Avx512F.VL.RotateLeft(y.v.AsUInt64(), 1).As<ulong, TWord>();
         else v = x.v ^ (y.v + y.v) ^ (y.v >>> 63);
@@ -55,7 +55,7 @@ internal partial struct Lanes256<TWord>
 
     // No helper method: a local inside an operation causes spills.
     [MethodImpl(Inline)]
-    public void TurnXored(in Lanes256<TWord> x, in Lanes256<TWord> y, [ConstantExpected] int n)
+    public void RotateLeftOfXor(in Lanes256<TWord> x, in Lanes256<TWord> y, [ConstantExpected] int n)
     {
         if (n == 0) v = x.v ^ y.v;
         else if (Avx512F.VL.IsSupported) v = Avx512F.VL.RotateLeft((x.v ^ y.v).AsUInt64(), (byte)n).As<ulong, TWord>();

@@ -5,13 +5,13 @@ namespace Lanewise.KeccakFamily;
 /// states of all messages side by side in lanes. Messages of a MAC start after one key, or each after its own.
 /// </summary>
 internal readonly ref struct KeccakOutput<TSpec>(
-    int hashBytes, ReadOnlySpan<byte> ending, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch
+    int hashBytes, ReadOnlySpan<byte> suffix, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch
     where TSpec : struct, IKeccakSpec
 {
     // The maximum size of keys that stays in the cache.
     private const int KeyBytesAtOnce = 512 * 168;
 
-    private readonly ReadOnlySpan<byte> ending = ending;
+    private readonly ReadOnlySpan<byte> suffix = suffix;
     private readonly ReadOnlySpan<ulong> start = start;
 
     public int HashBytes => hashBytes;
@@ -20,46 +20,46 @@ internal readonly ref struct KeccakOutput<TSpec>(
         where TMessages : struct, IMessages, allows ref struct
     {
         int count = messages.Count;
-        bool areKeyed = KeccakOne<TSpec>.HasOwnEnding && keys.ArePerMessage;
-        using Rented<ulong> afterKeys = new(areKeyed ? count * WholeStateRecord.Words : 0);
+        bool areKeyed = KeccakSponge<TSpec>.HasOwnSuffix && keys.ArePerMessage;
+        using Rented<ulong> afterKeys = new(areKeyed ? count * PaddedStateSize.Words : 0);
         if (areKeyed) AbsorbKeys(keys, count, afterKeys.Span);
         ReadOnlySpan<ulong> starts = areKeyed ? afterKeys.Span : start;
         if (!IsLong(hashBytes))
         {
-            new LaneScheduler<ulong, KeccakMany<TSpec, StateRecord>>(new(hashBytes, ending, starts), shape)
+            new LaneScheduler<ulong, KeccakBatch<TSpec, StateSize>>(new(hashBytes, suffix, starts), shape)
                 .Run(messages, default, digests);
             return;
         }
 
-        using Rented<byte> states = new(count * WholeStateRecord.Bytes);
-        new LaneScheduler<ulong, KeccakMany<TSpec, WholeStateRecord>>(new(WholeStateRecord.Bytes, ending, starts), shape)
+        using Rented<byte> states = new(count * PaddedStateSize.Bytes);
+        new LaneScheduler<ulong, KeccakBatch<TSpec, PaddedStateSize>>(new(PaddedStateSize.Bytes, suffix, starts), shape)
             .Run(messages, default, states.Span);
         Squeeze job = new(states.Span, digests, hashBytes);
         LaneDispatch.Run<ulong, Squeeze, UpToFour>(
-            shape ?? KeccakMany<TSpec, StateRecord>.Table.ChooseFor(count, 64), ref job);
+            shape ?? KeccakBatch<TSpec, StateSize>.Table.ChooseFor(count, 64), ref job);
     }
 
     /// <summary>The number of messages whose states are held at once: they stay in the cache.</summary>
     public static int AtOnce(in Keys keys, int hashBytes) =>
-        IsLong(hashBytes) || (KeccakOne<TSpec>.HasOwnEnding && keys.ArePerMessage) ? 512 : int.MaxValue;
+        IsLong(hashBytes) || (KeccakSponge<TSpec>.HasOwnSuffix && keys.ArePerMessage) ? 512 : int.MaxValue;
 
     // Inlined, so that hashes of one length are built without the code for long output.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsLong(int hashBytes) => !KeccakOne<TSpec>.HasOneLength && hashBytes > TSpec.RateBytes;
+    private static bool IsLong(int hashBytes) => !KeccakSponge<TSpec>.HasOneLength && hashBytes > TSpec.RateBytes;
 
     // Whole states after the names and one key each; short keys go through lanes.
     private void AbsorbKeys(in Keys keys, int count, Span<ulong> states)
     {
-        Span<byte> room = stackalloc byte[KeccakOne<TSpec>.MostHeadBytes];
-        ReadOnlySpan<byte> head = KeccakOne<TSpec>.PaddedHead(keys.SizeInBytes, room);
+        Span<byte> room = stackalloc byte[KeccakSponge<TSpec>.MostHeadBytes];
+        ReadOnlySpan<byte> head = KeccakSponge<TSpec>.PaddedHead(keys.SizeInBytes, room);
         long each = (long)head.Length + keys.SizeInBytes;
         if (count == 1 || each * count > KeyBytesAtOnce)
         {
             for (int i = 0; i < count; i++)
             {
-                KeccakOne<TSpec> sponge = new(start);
+                KeccakSponge<TSpec> sponge = new(start);
                 sponge.AbsorbKey(keys.Of(i));
-                sponge.State.CopyTo(states.Slice(i * WholeStateRecord.Words));
+                sponge.State.CopyTo(states.Slice(i * PaddedStateSize.Words));
                 sponge.Wipe();
             }
 
@@ -74,7 +74,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
             keys.Of(i).CopyTo(own.Slice(head.Length));
         }
 
-        new LaneScheduler<ulong, KeccakMany<TSpec, WholeStateRecord>>(new(WholeStateRecord.Bytes, default, start), shape)
+        new LaneScheduler<ulong, KeccakBatch<TSpec, PaddedStateSize>>(new(PaddedStateSize.Bytes, default, start), shape)
             .Run(new EqualMessages(rented.Span, (int)each, count), default, MemoryMarshal.AsBytes(states));
         Word<ulong>.FromLittleEndian(states);
     }
@@ -90,9 +90,9 @@ internal readonly ref struct KeccakOutput<TSpec>(
         {
             const int QuadBytes = 32;
             int lanes = TLanes.Count, rate = TSpec.RateBytes, quads = (rate + QuadBytes - 1) / QuadBytes, row = quads * QuadBytes;
-            int count = states.Length / WholeStateRecord.Bytes, fewest = LaneTable.FewestForLanes(lanes);
-            KeccakOne<TSpec> one = default;
-            Span<ulong> state = one.State, records = stackalloc ulong[state.Length * lanes];
+            int count = states.Length / PaddedStateSize.Bytes, fewest = LaneTable.FewestForLanes(lanes);
+            KeccakSponge<TSpec> one = default;
+            Span<ulong> state = one.State, laneStates = stackalloc ulong[state.Length * lanes];
             Span<byte> zeros = stackalloc byte[rate], blocks = stackalloc byte[row * lanes];
             Span<int> offsets = stackalloc int[lanes];
             for (int first = 0, n; first < count; first += n)
@@ -113,19 +113,19 @@ internal readonly ref struct KeccakOutput<TSpec>(
                 for (int l = 0; l < lanes; l++)
                 {
                     Read(first + Math.Min(l, n - 1), state);
-                    LaneRecords.Scatter(state, records, lanes, l);
+                    LaneStates.Scatter(state, laneStates, lanes, l);
                 }
 
                 for (int done = 0; done < hashBytes; done += rate)
                 {
-                    if (done > 0) KeccakMany<TSpec, StateRecord>.Run<TLanes>(records, zeros, offsets, 1);
-                    LaneRecords.Store<ulong, TLanes>(records, blocks, row, quads);
+                    if (done > 0) KeccakBatch<TSpec, StateSize>.Run<TLanes>(laneStates, zeros, offsets, 1);
+                    LaneStates.Store<ulong, TLanes>(laneStates, blocks, row, quads);
                     int bytes = Math.Min(rate, hashBytes - done);
                     for (int l = 0; l < n; l++) blocks.Slice(l * row, bytes).CopyTo(Digest(first + l).Slice(done));
                 }
             }
 
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(laneStates));
             one.Wipe();
             CryptographicOperations.ZeroMemory(blocks);
         }
@@ -135,6 +135,6 @@ internal readonly ref struct KeccakOutput<TSpec>(
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private void Read(int message, scoped Span<ulong> state) =>
-            Word<ulong>.ReadLittleEndian(states.Slice(message * WholeStateRecord.Bytes, WholeStateRecord.Bytes), state);
+            Word<ulong>.ReadLittleEndian(states.Slice(message * PaddedStateSize.Bytes, PaddedStateSize.Bytes), state);
     }
 }

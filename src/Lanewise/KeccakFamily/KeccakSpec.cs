@@ -34,7 +34,7 @@ internal interface IKeccakSpec
     /// The bits after the message and the first bit of the padding, lowest first. Empty if it varies: for a MAC, whose messages
     /// start after a key, each output length has its own ending.
     /// </summary>
-    static abstract ReadOnlySpan<byte> Ending { get; }
+    static abstract ReadOnlySpan<byte> Suffix { get; }
 
     /// <summary>The index of the first of the 24 rounds to run: 0 for all.</summary>
     static abstract int FirstRound { get; }
@@ -46,7 +46,7 @@ internal readonly struct Sha3_224Spec : IKeccakSpec
     public static string Name => "SHA3-224";
     public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
     public static int HashBytes => 28;
-    public static ReadOnlySpan<byte> Ending => [0x06];
+    public static ReadOnlySpan<byte> Suffix => [0x06];
     public static int FirstRound => 0;
 }
 
@@ -56,7 +56,7 @@ internal readonly struct Sha3_256Spec : IKeccakSpec
     public static string Name => "SHA3-256";
     public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
     public static int HashBytes => 32;
-    public static ReadOnlySpan<byte> Ending => [0x06];
+    public static ReadOnlySpan<byte> Suffix => [0x06];
     public static int FirstRound => 0;
 }
 
@@ -66,7 +66,7 @@ internal readonly struct Sha3_384Spec : IKeccakSpec
     public static string Name => "SHA3-384";
     public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
     public static int HashBytes => 48;
-    public static ReadOnlySpan<byte> Ending => [0x06];
+    public static ReadOnlySpan<byte> Suffix => [0x06];
     public static int FirstRound => 0;
 }
 
@@ -76,7 +76,7 @@ internal readonly struct Sha3_512Spec : IKeccakSpec
     public static string Name => "SHA3-512";
     public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
     public static int HashBytes => 64;
-    public static ReadOnlySpan<byte> Ending => [0x06];
+    public static ReadOnlySpan<byte> Suffix => [0x06];
     public static int FirstRound => 0;
 }
 
@@ -86,7 +86,7 @@ internal readonly struct Keccak256Spec : IKeccakSpec
     public static string Name => "Keccak-256";
     public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
     public static int HashBytes => 32;
-    public static ReadOnlySpan<byte> Ending => [0x01];
+    public static ReadOnlySpan<byte> Suffix => [0x01];
     public static int FirstRound => 0;
 }
 
@@ -96,7 +96,7 @@ internal readonly struct Shake128Spec : IKeccakSpec
     public static string Name => "SHAKE128";
     public static int RateBytes => KeccakSpec.StateBytes - 32;
     public static int HashBytes => 32;
-    public static ReadOnlySpan<byte> Ending => [0x1F];
+    public static ReadOnlySpan<byte> Suffix => [0x1F];
     public static int FirstRound => 0;
 }
 
@@ -106,7 +106,7 @@ internal readonly struct Shake256Spec : IKeccakSpec
     public static string Name => "SHAKE256";
     public static int RateBytes => KeccakSpec.StateBytes - 64;
     public static int HashBytes => 64;
-    public static ReadOnlySpan<byte> Ending => [0x1F];
+    public static ReadOnlySpan<byte> Suffix => [0x1F];
     public static int FirstRound => 0;
 }
 
@@ -118,7 +118,7 @@ internal readonly struct TurboSpec<TShake> : IKeccakSpec
     public static string Name => TShake.Name;
     public static int RateBytes => TShake.RateBytes;
     public static int HashBytes => TShake.HashBytes;
-    public static ReadOnlySpan<byte> Ending => TShake.Ending;
+    public static ReadOnlySpan<byte> Suffix => TShake.Suffix;
     public static int FirstRound => 12;
 }
 
@@ -129,6 +129,6 @@ internal readonly struct KmacSpec<TShake> : IKeccakSpec
     public static string Name => TShake.Name.Replace("SHAKE", "KMAC", StringComparison.Ordinal);
     public static int RateBytes => TShake.RateBytes;
     public static int HashBytes => TShake.HashBytes;
-    public static ReadOnlySpan<byte> Ending => [];
+    public static ReadOnlySpan<byte> Suffix => [];
     public static int FirstRound => 0;
 }

@@ -62,13 +62,13 @@ public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAl
     {
     }
 
-    internal Kmac128(IRunningHash running)
-        : base(running)
+    internal Kmac128(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Kmac128>.Methods =>
         HashMethods<SpongeEngine<KmacSpec<Shake128Spec>, KmacParameters>, KmacParameters>.Usual;
 
-    static Kmac128 IHashAlgorithm<Kmac128>.Over(IRunningHash running) => new(running);
+    static Kmac128 IHashAlgorithm<Kmac128>.Over(IIncrementalHash incremental) => new(incremental);
 }

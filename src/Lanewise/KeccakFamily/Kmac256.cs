@@ -62,13 +62,13 @@ public sealed class Kmac256 : ParameterizedMac<Kmac256, KmacParameters>, IHashAl
     {
     }
 
-    internal Kmac256(IRunningHash running)
-        : base(running)
+    internal Kmac256(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Kmac256>.Methods =>
         HashMethods<SpongeEngine<KmacSpec<Shake256Spec>, KmacParameters>, KmacParameters>.Usual;
 
-    static Kmac256 IHashAlgorithm<Kmac256>.Over(IRunningHash running) => new(running);
+    static Kmac256 IHashAlgorithm<Kmac256>.Over(IIncrementalHash incremental) => new(incremental);
 }

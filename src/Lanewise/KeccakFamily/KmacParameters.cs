@@ -26,7 +26,7 @@ public sealed class KmacParameters : ISpongeParameters<KmacParameters>
     ReadOnlySpan<byte> ISpongeParameters.Customization => Customization.Span;
 
     // right_encode of the length in bits, and the bits 00 and the first of the padding.
-    ReadOnlySpan<byte> ISpongeParameters.Ending(int hashBytes, Span<byte> room)
+    ReadOnlySpan<byte> ISpongeParameters.Suffix(int hashBytes, Span<byte> room)
     {
         ReadOnlySpan<byte> length = LengthCode.Right(IsXof ? 0 : 8UL * (uint)hashBytes, room);
         room[LengthCode.MostBytes] = 0x04;

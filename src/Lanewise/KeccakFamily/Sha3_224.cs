@@ -18,12 +18,12 @@ public sealed class Sha3_224 : FixedHash<Sha3_224>, IHashAlgorithm<Sha3_224>
     {
     }
 
-    internal Sha3_224(IRunningHash running)
-        : base(running)
+    internal Sha3_224(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Sha3_224>.Methods => HashMethods<SpongeEngine<Sha3_224Spec, NoParameters>>.Usual;
 
-    static Sha3_224 IHashAlgorithm<Sha3_224>.Over(IRunningHash running) => new(running);
+    static Sha3_224 IHashAlgorithm<Sha3_224>.Over(IIncrementalHash incremental) => new(incremental);
 }

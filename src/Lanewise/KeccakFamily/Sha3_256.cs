@@ -27,12 +27,12 @@ public sealed class Sha3_256 : FixedHash<Sha3_256>, IHashAlgorithm<Sha3_256>
     {
     }
 
-    internal Sha3_256(IRunningHash running)
-        : base(running)
+    internal Sha3_256(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Sha3_256>.Methods => HashMethods<SpongeEngine<Sha3_256Spec, NoParameters>>.Usual;
 
-    static Sha3_256 IHashAlgorithm<Sha3_256>.Over(IRunningHash running) => new(running);
+    static Sha3_256 IHashAlgorithm<Sha3_256>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -18,12 +18,12 @@ public sealed class Sha3_384 : FixedHash<Sha3_384>, IHashAlgorithm<Sha3_384>
     {
     }
 
-    internal Sha3_384(IRunningHash running)
-        : base(running)
+    internal Sha3_384(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Sha3_384>.Methods => HashMethods<SpongeEngine<Sha3_384Spec, NoParameters>>.Usual;
 
-    static Sha3_384 IHashAlgorithm<Sha3_384>.Over(IRunningHash running) => new(running);
+    static Sha3_384 IHashAlgorithm<Sha3_384>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -18,12 +18,12 @@ public sealed class Sha3_512 : FixedHash<Sha3_512>, IHashAlgorithm<Sha3_512>
     {
     }
 
-    internal Sha3_512(IRunningHash running)
-        : base(running)
+    internal Sha3_512(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Sha3_512>.Methods => HashMethods<SpongeEngine<Sha3_512Spec, NoParameters>>.Usual;
 
-    static Sha3_512 IHashAlgorithm<Sha3_512>.Over(IRunningHash running) => new(running);
+    static Sha3_512 IHashAlgorithm<Sha3_512>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -29,12 +29,12 @@ public sealed class Shake128 : VariableHash<Shake128>, IHashAlgorithm<Shake128>
     {
     }
 
-    internal Shake128(IRunningHash running)
-        : base(running)
+    internal Shake128(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Shake128>.Methods => HashMethods<SpongeEngine<Shake128Spec, NoParameters>>.Usual;
 
-    static Shake128 IHashAlgorithm<Shake128>.Over(IRunningHash running) => new(running);
+    static Shake128 IHashAlgorithm<Shake128>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -29,12 +29,12 @@ public sealed class Shake256 : VariableHash<Shake256>, IHashAlgorithm<Shake256>
     {
     }
 
-    internal Shake256(IRunningHash running)
-        : base(running)
+    internal Shake256(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Shake256>.Methods => HashMethods<SpongeEngine<Shake256Spec, NoParameters>>.Usual;
 
-    static Shake256 IHashAlgorithm<Shake256>.Over(IRunningHash running) => new(running);
+    static Shake256 IHashAlgorithm<Shake256>.Over(IIncrementalHash incremental) => new(incremental);
 }

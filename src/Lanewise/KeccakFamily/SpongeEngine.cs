@@ -12,45 +12,45 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     private static readonly ulong[] UsualNames = AbsorbUsualNames();
 
     public static string Name { get; } = TParameters.NamePrefix + TSpec.Name;
-    public static int MaxHashBytes => KeccakOne<TSpec>.HasOneLength ? TSpec.HashBytes : int.MaxValue;
-    public static LaneTable Table => KeccakMany<TSpec, StateRecord>.Table;
+    public static int MaxHashBytes => KeccakSponge<TSpec>.HasOneLength ? TSpec.HashBytes : int.MaxValue;
+    public static LaneTable Table => KeccakBatch<TSpec, StateSize>.Table;
 
     public static HashSizes Sizes => new(
-        KeccakOne<TSpec>.HasOneLength ? HashLengths.Fixed : IsMac ? HashLengths.Any : HashLengths.Stream,
+        KeccakSponge<TSpec>.HasOneLength ? HashLengths.Fixed : IsMac ? HashLengths.Any : HashLengths.Stream,
         TSpec.HashBytes, TSpec.RateBytes, 64, 0, IsMac ? int.MaxValue : 0);
 
     public static SpongeEngine<TSpec, TParameters> With(TParameters parameters) => new(parameters);
 
-    private static bool IsMac => KeccakOne<TSpec>.HasOwnEnding;
+    private static bool IsMac => KeccakSponge<TSpec>.HasOwnSuffix;
 
     private TParameters Parameters => parameters ?? TParameters.Default;
 
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (parameters is null && !IsMac) KeccakOne<TSpec>.Hash(source, destination);
+        if (parameters is null && !IsMac) KeccakSponge<TSpec>.Hash(source, destination);
         else HashAfterNames(key, source, destination);
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
     private void HashAfterNames(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        KeccakOne<TSpec> sponge = default;
+        KeccakSponge<TSpec> sponge = default;
         Begin(ref sponge, Keys.One(key));
         sponge.Absorb(source);
-        sponge.Finish(Ending(destination.Length, stackalloc byte[ISpongeParameters.MostEndingBytes]), destination);
+        sponge.Finish(Suffix(destination.Length, stackalloc byte[ISpongeParameters.MaxSuffixBytes]), destination);
         if (IsMac) sponge.Wipe();
     }
 
-    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => StartSponge(key, hashBytes);
+    public IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes) => StartSponge(key, hashBytes);
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
+    public static IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
     {
-        int hashBytes = KeccakOne<TSpec>.HasOneLength
+        int hashBytes = KeccakSponge<TSpec>.HasOneLength
             ? reader.Number(TSpec.HashBytes, TSpec.HashBytes, "the length of the digest") : reader.HashBytes();
         SpongeEngine<TSpec, TParameters> engine = new(TParameters.Read(ref reader));
-        KeccakRunning<TSpec> running = reader.Begin(engine.StartSponge(key, hashBytes));
-        running.ReadState(ref reader);
-        return running;
+        KeccakIncremental<TSpec> incremental = reader.Begin(engine.StartSponge(key, hashBytes));
+        incremental.ReadState(ref reader);
+        return incremental;
     }
 
     public void HashMany(
@@ -62,13 +62,13 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
         }
 
         // The strings, and a key for all messages, are absorbed before anything is written, and are not read again.
-        KeccakOne<TSpec> start = default;
+        KeccakSponge<TSpec> start = default;
         Begin(ref start, keys);
-        ReadOnlySpan<byte> ending = Ending(hashBytes, stackalloc byte[ISpongeParameters.MostEndingBytes]);
+        ReadOnlySpan<byte> suffix = Suffix(hashBytes, stackalloc byte[ISpongeParameters.MaxSuffixBytes]);
         try
         {
             Batch.Run(
-                messages, keys, destination, new KeccakOutput<TSpec>(hashBytes, ending, start.State, shape),
+                messages, keys, destination, new KeccakOutput<TSpec>(hashBytes, suffix, start.State, shape),
                 KeccakOutput<TSpec>.AtOnce(keys, hashBytes));
         }
         finally
@@ -77,18 +77,18 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
         }
     }
 
-    private KeccakRunning<TSpec> StartSponge(ReadOnlySpan<byte> key, int hashBytes)
+    private KeccakIncremental<TSpec> StartSponge(ReadOnlySpan<byte> key, int hashBytes)
     {
-        KeccakOne<TSpec> start = default;
+        KeccakSponge<TSpec> start = default;
         Begin(ref start, Keys.One(key));
-        KeccakRunning<TSpec> running = new(
-            hashBytes, start.State, Ending(hashBytes, stackalloc byte[ISpongeParameters.MostEndingBytes]), Parameters);
+        KeccakIncremental<TSpec> incremental = new(
+            hashBytes, start.State, Suffix(hashBytes, stackalloc byte[ISpongeParameters.MaxSuffixBytes]), Parameters);
         start.Wipe();
-        return running;
+        return incremental;
     }
 
     // The common prefix of messages, without their own keys.
-    private void Begin(ref KeccakOne<TSpec> sponge, in Keys keys)
+    private void Begin(ref KeccakSponge<TSpec> sponge, in Keys keys)
     {
         if (parameters is null) UsualNames.CopyTo(sponge.State);
         else sponge.AbsorbNames(parameters.FunctionName, parameters.Customization);
@@ -97,14 +97,14 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
 
     private static ulong[] AbsorbUsualNames()
     {
-        KeccakOne<TSpec> sponge = default;
+        KeccakSponge<TSpec> sponge = default;
         sponge.AbsorbNames(TParameters.Default.FunctionName, TParameters.Default.Customization);
         return sponge.State.ToArray();
     }
 
-    private ReadOnlySpan<byte> Ending(int hashBytes, Span<byte> room)
+    private ReadOnlySpan<byte> Suffix(int hashBytes, Span<byte> room)
     {
-        ReadOnlySpan<byte> own = Parameters.Ending(hashBytes, room);
-        return own.IsEmpty ? TSpec.Ending : own;
+        ReadOnlySpan<byte> own = Parameters.Suffix(hashBytes, room);
+        return own.IsEmpty ? TSpec.Suffix : own;
     }
 }

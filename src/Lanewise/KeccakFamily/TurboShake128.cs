@@ -41,13 +41,13 @@ public sealed class TurboShake128 : ParameterizedHash<TurboShake128, TurboShakeP
     {
     }
 
-    internal TurboShake128(IRunningHash running)
-        : base(running)
+    internal TurboShake128(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<TurboShake128>.Methods =>
         HashMethods<SpongeEngine<TurboSpec<Shake128Spec>, TurboShakeParameters>, TurboShakeParameters>.Usual;
 
-    static TurboShake128 IHashAlgorithm<TurboShake128>.Over(IRunningHash running) => new(running);
+    static TurboShake128 IHashAlgorithm<TurboShake128>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -41,13 +41,13 @@ public sealed class TurboShake256 : ParameterizedHash<TurboShake256, TurboShakeP
     {
     }
 
-    internal TurboShake256(IRunningHash running)
-        : base(running)
+    internal TurboShake256(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<TurboShake256>.Methods =>
         HashMethods<SpongeEngine<TurboSpec<Shake256Spec>, TurboShakeParameters>, TurboShakeParameters>.Usual;
 
-    static TurboShake256 IHashAlgorithm<TurboShake256>.Over(IRunningHash running) => new(running);
+    static TurboShake256 IHashAlgorithm<TurboShake256>.Over(IIncrementalHash incremental) => new(incremental);
 }

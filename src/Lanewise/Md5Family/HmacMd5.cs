@@ -30,12 +30,12 @@ public sealed class HmacMd5 : FixedMac<HmacMd5>, IHashAlgorithm<HmacMd5>
     {
     }
 
-    internal HmacMd5(IRunningHash running)
-        : base(running)
+    internal HmacMd5(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<HmacMd5>.Methods => HashMethods<Engine>.Usual;
 
-    static HmacMd5 IHashAlgorithm<HmacMd5>.Over(IRunningHash running) => new(running);
+    static HmacMd5 IHashAlgorithm<HmacMd5>.Over(IIncrementalHash incremental) => new(incremental);
 }

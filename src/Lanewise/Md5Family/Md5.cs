@@ -30,12 +30,12 @@ public sealed class Md5 : FixedHash<Md5>, IHashAlgorithm<Md5>
     {
     }
 
-    internal Md5(IRunningHash running)
-        : base(running)
+    internal Md5(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Md5>.Methods => HashMethods<MdEngine<uint, Md5Spec>>.Usual;
 
-    static Md5 IHashAlgorithm<Md5>.Over(IRunningHash running) => new(running);
+    static Md5 IHashAlgorithm<Md5>.Over(IIncrementalHash incremental) => new(incremental);
 }

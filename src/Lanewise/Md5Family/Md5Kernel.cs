@@ -15,7 +15,7 @@ internal static class Md5Kernel<TLanes, TBlocks>
 {
     /// <summary>
     /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its state of four words. Except for a scalar
-    /// lane, sixteen words after them are for the message (<see cref="Hashing.ILaneHash{TWord}.MessageWords"/>).
+    /// lane, sixteen words after them are for the message (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>).
     /// Transposed blocks have no offsets.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]

@@ -2,7 +2,7 @@ using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
 // Parts of partial types: lane operations that only MD5 needs.
-namespace Lanewise.Lanes;
+namespace Lanewise.Simd;
 
 /// <content>MD5: the four functions of its rounds, added to a lane.</content>
 internal partial interface ILanes<TSelf, TWord>

@@ -16,16 +16,16 @@ internal readonly struct Md5Spec : IMdSpec<uint>
 
     public static bool IsBigEndian => false;
     public static bool TakesTransposed => true;
-    public static LaneTable Table => Make.Here.Md5Streams;
+    public static LaneTable Table => CpuProfile.Here.Md5Streams;
 
     // This code is faster, and works on platforms without MD5.
     public static string? Platform => null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TLanes>(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    public static void Run<TLanes>(Span<uint> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, uint>
     {
-        if (offsets.IsEmpty) Md5Kernel<TLanes, TransposedBlocks>.Run(records, source, offsets, blocks);
-        else Md5Kernel<TLanes, BlocksInRows>.Run(records, source, offsets, blocks);
+        if (offsets.IsEmpty) Md5Kernel<TLanes, TransposedBlocks>.Run(states, source, offsets, blocks);
+        else Md5Kernel<TLanes, BlocksInRows>.Run(states, source, offsets, blocks);
     }
 }

@@ -38,21 +38,21 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
     /// in memory, sixteen words after the states are for them.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
+    public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
         if (typeof(TWords) == typeof(InConstants))
         {
             // No other states are in between, so the JIT knows the sizes.
             stride = TLanes.Count;
-            records = records.Slice(0, 8 * stride);
+            states = states.Slice(0, 8 * stride);
         }
 
         Span<TLanes> w = typeof(TWords) == typeof(InMemory)
-            ? MemoryMarshal.Cast<TWord, TLanes>(records.Slice(8 * stride, 16 * TLanes.Count)).Slice(0, 16) : default;
+            ? MemoryMarshal.Cast<TWord, TLanes>(states.Slice(8 * stride, 16 * TLanes.Count)).Slice(0, 16) : default;
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
-        h0.Read(records); h1.Read(records.Slice(stride)); h2.Read(records.Slice(2 * stride)); h3.Read(records.Slice(3 * stride));
-        h4.Read(records.Slice(4 * stride)); h5.Read(records.Slice(5 * stride));
-        h6.Read(records.Slice(6 * stride)); h7.Read(records.Slice(7 * stride));
+        h0.Read(states); h1.Read(states.Slice(stride)); h2.Read(states.Slice(2 * stride)); h3.Read(states.Slice(3 * stride));
+        h4.Read(states.Slice(4 * stride)); h5.Read(states.Slice(5 * stride));
+        h6.Read(states.Slice(6 * stride)); h7.Read(states.Slice(7 * stride));
         h0.SwapBytes(); h1.SwapBytes(); h2.SwapBytes(); h3.SwapBytes();
         h4.SwapBytes(); h5.SwapBytes(); h6.SwapBytes(); h7.SwapBytes();
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
@@ -82,10 +82,10 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
 
         h0.SwapBytes(); h1.SwapBytes(); h2.SwapBytes(); h3.SwapBytes();
         h4.SwapBytes(); h5.SwapBytes(); h6.SwapBytes(); h7.SwapBytes();
-        h0.Write(records); h1.Write(records.Slice(stride));
-        h2.Write(records.Slice(2 * stride)); h3.Write(records.Slice(3 * stride));
-        h4.Write(records.Slice(4 * stride)); h5.Write(records.Slice(5 * stride));
-        h6.Write(records.Slice(6 * stride)); h7.Write(records.Slice(7 * stride));
+        h0.Write(states); h1.Write(states.Slice(stride));
+        h2.Write(states.Slice(2 * stride)); h3.Write(states.Slice(3 * stride));
+        h4.Write(states.Slice(4 * stride)); h5.Write(states.Slice(5 * stride));
+        h6.Write(states.Slice(6 * stride)); h7.Write(states.Slice(7 * stride));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -120,14 +120,14 @@ internal static class Blocks<TWord, TLanes, TRounds>
     where TRounds : struct, IBlockRounds<TWord>
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks) =>
-        Run(records, source, offsets, blocks, TLanes.Count);
+    public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks) =>
+        Run(states, source, offsets, blocks, TLanes.Count);
 
     /// <summary>With states that are between others.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
+    public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
-        if (TLanes.HoldsBlock) BlockKernel<TWord, TLanes, TRounds, InRegisters>.Run(records, source, offsets, blocks, stride);
-        else BlockKernel<TWord, TLanes, TRounds, InMemory>.Run(records, source, offsets, blocks, stride);
+        if (TLanes.HoldsBlock) BlockKernel<TWord, TLanes, TRounds, InRegisters>.Run(states, source, offsets, blocks, stride);
+        else BlockKernel<TWord, TLanes, TRounds, InMemory>.Run(states, source, offsets, blocks, stride);
     }
 }

@@ -11,7 +11,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         new(HashLengths.Fixed, TSpec.HashBytes, BlockBytes, 8 * Word<TWord>.Bytes, 0, int.MaxValue);
     public static LaneTable Table => TSpec.Table;
 
-    private static int BlockBytes => MdOne<TWord, TSpec>.BlockBytes;
+    private static int BlockBytes => MdOneShot<TWord, TSpec>.BlockBytes;
 
     private static int StateWords => TSpec.Iv.Length;
 
@@ -27,19 +27,19 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         Span<TWord> states = stackalloc TWord[2 * StateWords];
         Span<byte> hash = stackalloc byte[TSpec.HashBytes];
         KeyStates(Keys.One(key), 1, states);
-        MdOne<TWord, TSpec>.Hash(states.Slice(0, StateWords), (ulong)BlockBytes, source, hash);
-        MdOne<TWord, TSpec>.Hash(states.Slice(StateWords), (ulong)BlockBytes, hash, destination);
+        MdOneShot<TWord, TSpec>.Hash(states.Slice(0, StateWords), (ulong)BlockBytes, source, hash);
+        MdOneShot<TWord, TSpec>.Hash(states.Slice(StateWords), (ulong)BlockBytes, hash, destination);
         states.Clear();
     }
 
-    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new Running(key);
+    public IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes) => new Incremental(key);
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
+    public static IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
     {
-        Running running = reader.Begin(new Running(key));
-        running.StayHere();
-        running.ReadState(ref reader);
-        return running;
+        Incremental incremental = reader.Begin(new Incremental(key));
+        incremental.StayHere();
+        incremental.ReadState(ref reader);
+        return incremental;
     }
 
     public void HashMany(
@@ -47,7 +47,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     {
         if (!keys.AreGiven) throw new ArgumentException("HMAC needs a key: one for all messages, or one for each.", nameof(keys));
 
-        Batch.Run(messages, keys, destination, new Many(shape));
+        Batch.Run(messages, keys, destination, new ManyHashes(shape));
     }
 
     // RFC 2104, section 2: K xor ipad and K xor opad, each a block; a key longer than a block is hashed first. The states after
@@ -61,7 +61,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         for (int outer = 0; outer < 2; outer++)
         {
             for (int i = 0; i < blocks.Length; i++) blocks[i] ^= outer == 0 ? (byte)0x36 : (byte)(0x36 ^ 0x5c);
-            MdMany<TWord, TSpec>.States(blocks, states.Slice(outer * count * StateWords, count * StateWords), shape);
+            MdBatch<TWord, TSpec>.States(blocks, states.Slice(outer * count * StateWords, count * StateWords), shape);
         }
 
         CryptographicOperations.ZeroMemory(blocks);
@@ -74,14 +74,14 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         else key.CopyTo(block);
     }
 
-    private readonly struct Many(LaneShape? shape) : IBatch
+    private readonly struct ManyHashes(LaneShape? shape) : IBatch
     {
         public int HashBytes => TSpec.HashBytes;
 
         public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
             where TMessages : struct, IMessages, allows ref struct
         {
-            if (TSpec.Platform is not null && shape is null && Batch.Shape<TWord, MdMany<TWord, TSpec>>(messages.Count).Bits == 0)
+            if (TSpec.Platform is not null && shape is null && Batch.Shape<TWord, MdBatch<TWord, TSpec>>(messages.Count).Bits == 0)
             {
                 for (int i = 0; i < messages.Count; i++)
                 {
@@ -103,25 +103,25 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
 
         private void Run<TMessages>(in TMessages messages, ReadOnlySpan<TWord> starts, Span<byte> digests)
             where TMessages : struct, IMessages, allows ref struct =>
-            new LaneScheduler<TWord, MdMany<TWord, TSpec>>(new(starts, BlockBytes), shape).Run(messages, default, digests);
+            new LaneScheduler<TWord, MdBatch<TWord, TSpec>>(new(starts, BlockBytes), shape).Run(messages, default, digests);
     }
 
-    private sealed class Running : IRunningHash
+    private sealed class Incremental : IIncrementalHash
     {
         private readonly TWord[] states = new TWord[2 * StateWords];
-        private readonly MdRunning<TWord, TSpec> inner;
+        private readonly MdIncremental<TWord, TSpec> inner;
 
         // The key for .NET's code.
         private byte[]? keyBlock;
 
-        public Running(ReadOnlySpan<byte> key)
+        public Incremental(ReadOnlySpan<byte> key)
         {
             KeyStates(Keys.One(key), 1, states);
             if (TSpec.Platform is not null) TakeIn(key, keyBlock = new byte[BlockBytes]);
             inner = new(states.AsSpan(0, StateWords), (uint)BlockBytes, keyBlock is null ? null : StartPlatform);
         }
 
-        private Running(Running other)
+        private Incremental(Incremental other)
         {
             other.states.CopyTo(states, 0);
             keyBlock = (byte[]?)other.keyBlock?.Clone();
@@ -155,12 +155,12 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             states.AsSpan(StateWords).CopyTo(outer);
             Span<byte> hash = stackalloc byte[TSpec.HashBytes];
             inner.Finish(hash);
-            MdOne<TWord, TSpec>.Hash(outer, (ulong)BlockBytes, hash, destination);
+            MdOneShot<TWord, TSpec>.Hash(outer, (ulong)BlockBytes, hash, destination);
         }
 
         public void Restart() => inner.Restart();
 
-        public IRunningHash Clone() => new Running(this);
+        public IIncrementalHash Clone() => new Incremental(this);
 
         public void Wipe()
         {

@@ -31,6 +31,6 @@ internal interface IMdSpec<TWord>
     static abstract string? Platform { get; }
 
     /// <summary>Compresses a run of blocks of each lane.</summary>
-    static abstract void Run<TLanes>(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    static abstract void Run<TLanes>(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, TWord>;
 }

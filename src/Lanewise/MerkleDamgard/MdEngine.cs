@@ -8,7 +8,7 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
     public static string Name => TSpec.Name;
     public static int MaxHashBytes => TSpec.HashBytes;
     public static HashSizes Sizes =>
-        new(HashLengths.Fixed, TSpec.HashBytes, MdOne<TWord, TSpec>.BlockBytes, 8 * Word<TWord>.Bytes);
+        new(HashLengths.Fixed, TSpec.HashBytes, MdOneShot<TWord, TSpec>.BlockBytes, 8 * Word<TWord>.Bytes);
     public static LaneTable Table => TSpec.Table;
 
     [MethodImpl(CompileOptions.AtOnce)]
@@ -20,28 +20,28 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
             return;
         }
 
-        MdOne<TWord, TSpec>.State room = default;
+        MdOneShot<TWord, TSpec>.State room = default;
         Span<TWord> state = ((Span<TWord>)room).Slice(0, TSpec.Iv.Length);
         TSpec.Iv.CopyTo(state);
-        MdOne<TWord, TSpec>.Hash(state, 0, source, destination);
+        MdOneShot<TWord, TSpec>.Hash(state, 0, source, destination);
     }
 
-    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
-        new MdRunning<TWord, TSpec>(TSpec.Iv, 0, TSpec.Platform is null ? null : StartPlatform);
+    public IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
+        new MdIncremental<TWord, TSpec>(TSpec.Iv, 0, TSpec.Platform is null ? null : StartPlatform);
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
+    public static IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
     {
-        MdRunning<TWord, TSpec> running = reader.Begin(new MdRunning<TWord, TSpec>(TSpec.Iv, 0, startPlatform: null));
-        running.ReadState(ref reader);
-        return running;
+        MdIncremental<TWord, TSpec> incremental = reader.Begin(new MdIncremental<TWord, TSpec>(TSpec.Iv, 0, startPlatform: null));
+        incremental.ReadState(ref reader);
+        return incremental;
     }
 
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         Batch.Run(
-            messages, keys, destination, new LaneScheduler<TWord, MdMany<TWord, TSpec>>(MdMany<TWord, TSpec>.Plain, shape),
+            messages, keys, destination, new LaneScheduler<TWord, MdBatch<TWord, TSpec>>(MdBatch<TWord, TSpec>.Plain, shape),
             gathers: !messages.ArePacked
-                && (shape is not null || Batch.Shape<TWord, MdMany<TWord, TSpec>>(messages.Count).Bits > 0));
+                && (shape is not null || Batch.Shape<TWord, MdBatch<TWord, TSpec>>(messages.Count).Bits > 0));
 
     private static IncrementalHash StartPlatform() => IncrementalHash.CreateHash(new HashAlgorithmName(TSpec.Platform!));
 }

@@ -14,8 +14,8 @@ internal static class Pbkdf2Run<TWord, TSpec>
     // Salts of a group of lanes that are copied together; longer ones are read in place.
     private const int SaltBytesAtOnce = 1024 * 1024;
 
-    private static int BlockBytes => MdOne<TWord, TSpec>.BlockBytes;
-    private static int RecordWords => TSpec.Iv.Length;
+    private static int BlockBytes => MdOneShot<TWord, TSpec>.BlockBytes;
+    private static int StateWords => TSpec.Iv.Length;
 
     /// <summary>Derives the keys of passwords, one after the other.</summary>
     /// <param name="job">The checked arguments.</param>
@@ -50,7 +50,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
         {
             int lanes = TLanes.Count;
             using Rented<byte> rented = new(lanes * 2 * BlockBytes);
-            using Rented<TWord> words = new(((4 * RecordWords) + MdOne<TWord, TSpec>.BlockWords) * lanes);
+            using Rented<TWord> words = new(((4 * StateWords) + MdOneShot<TWord, TSpec>.BlockWords) * lanes);
             Span<byte> keys = rented.Span.Slice(0, lanes * BlockBytes), rows = rented.Span.Slice(lanes * BlockBytes);
             for (long first = 0; first < items; first += lanes)
             {
@@ -59,7 +59,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
                 rented.Span.Clear();
                 Start(first, count, keys, rows);
                 Span<TWord> sum = Rounds<TLanes>(keys, rows, words.Span);
-                LaneRecords.Store<TWord, TLanes>(sum, rows, BlockBytes, RecordWords / 4);
+                LaneStates.Store<TWord, TLanes>(sum, rows, BlockBytes, StateWords / 4);
                 for (int l = 0; l < count; l++)
                 {
                     int start = (int)(Number(first + l) - 1) * TSpec.HashBytes;
@@ -86,7 +86,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             for (int l = 0; l < count; l++)
             {
                 // Each output is the message of the next iteration, after a key block.
-                MdOne<TWord, TSpec>.WriteTail(
+                MdOneShot<TWord, TSpec>.WriteFinalBlocks(
                     macs.Slice(l * TSpec.HashBytes, TSpec.HashBytes), (ulong)(BlockBytes + TSpec.HashBytes),
                     rows.Slice(l * BlockBytes, BlockBytes));
             }
@@ -116,7 +116,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             {
                 job.Cancellation.ThrowIfCancellationRequested();
                 BinaryPrimitives.WriteUInt32BigEndian(number, Number(first + l));
-                IRunningHash mac = default(HmacEngine<TWord, TSpec>).Start(
+                IIncrementalHash mac = default(HmacEngine<TWord, TSpec>).Start(
                     keys.Slice(l * BlockBytes, BlockBytes), TSpec.HashBytes);
                 mac.Append(job.Salt(Key(first + l)));
                 mac.Append(number);
@@ -134,18 +134,18 @@ internal static class Pbkdf2Run<TWord, TSpec>
         private Span<TWord> Rounds<TLanes>(ReadOnlySpan<byte> keys, Span<byte> rows, Span<TWord> words)
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            int lanes = TLanes.Count, size = RecordWords * lanes, hashWords = TSpec.HashBytes / Word<TWord>.Bytes;
+            int lanes = TLanes.Count, size = StateWords * lanes, hashWords = TSpec.HashBytes / Word<TWord>.Bytes;
             Span<TWord> inner = words.Slice(0, size), outer = words.Slice(size, size), sum = words.Slice(2 * size, size);
-            Span<TWord> records = words.Slice(3 * size);
+            Span<TWord> laneStates = words.Slice(3 * size);
             using Rented<TWord> states = new(2 * size);
             HmacEngine<TWord, TSpec>.KeyStates(Keys.PerMessage(keys, BlockBytes), lanes, states.Span);
             Span<int> offsets = stackalloc int[lanes];
             for (int l = 0; l < lanes; l++)
             {
                 offsets[l] = l * BlockBytes;
-                LaneRecords.Scatter<TWord>(states.Span.Slice(l * RecordWords, RecordWords), inner, lanes, l);
-                LaneRecords.Scatter<TWord>(states.Span.Slice(size + (l * RecordWords), RecordWords), outer, lanes, l);
-                for (int w = 0; w < RecordWords; w++)
+                LaneStates.Scatter<TWord>(states.Span.Slice(l * StateWords, StateWords), inner, lanes, l);
+                LaneStates.Scatter<TWord>(states.Span.Slice(size + (l * StateWords), StateWords), outer, lanes, l);
+                for (int w = 0; w < StateWords; w++)
                 {
                     int at = (l * BlockBytes) + (w * Word<TWord>.Bytes);
                     sum[(w * lanes) + l] = Word<TWord>.ReadLittleEndian(rows.Slice(at));
@@ -154,7 +154,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
 
             // Words leave the lanes in groups of four: after a digest that is not a multiple, the first word of padding is
             // restored.
-            if (hashWords < RecordWords)
+            if (hashWords < StateWords)
             {
                 inner.Slice(hashWords * lanes, lanes).Fill(Word<TWord>.From(0x80));
                 outer.Slice(hashWords * lanes, lanes).Fill(Word<TWord>.From(0x80));
@@ -163,13 +163,13 @@ internal static class Pbkdf2Run<TWord, TSpec>
             for (int i = 1; i < job.Iterations; i++)
             {
                 if (i % RoundsBetweenLooks == 0) job.Cancellation.ThrowIfCancellationRequested();
-                Half<TLanes>(inner, records, rows, offsets);
-                Half<TLanes>(outer, records, rows, offsets);
+                Half<TLanes>(inner, laneStates, rows, offsets);
+                Half<TLanes>(outer, laneStates, rows, offsets);
                 for (int w = 0; w < hashWords; w++)
                 {
                     TLanes s = default, u = default;
                     s.Read(sum.Slice(w * lanes));
-                    u.Read(records.Slice(w * lanes));
+                    u.Read(laneStates.Slice(w * lanes));
                     s ^= u;
                     s.Write(sum.Slice(w * lanes));
                 }
@@ -181,12 +181,12 @@ internal static class Pbkdf2Run<TWord, TSpec>
         // A block after a key block; the digest replaces the message.
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private static void Half<TLanes>(
-            ReadOnlySpan<TWord> start, Span<TWord> records, Span<byte> rows, ReadOnlySpan<int> offsets)
+            ReadOnlySpan<TWord> start, Span<TWord> laneStates, Span<byte> rows, ReadOnlySpan<int> offsets)
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            start.CopyTo(records);
-            TSpec.Run<TLanes>(records, rows, offsets, 1);
-            LaneRecords.Store<TWord, TLanes>(records, rows, BlockBytes, RecordWords / 4);
+            start.CopyTo(laneStates);
+            TSpec.Run<TLanes>(laneStates, rows, offsets, 1);
+            LaneStates.Store<TWord, TLanes>(laneStates, rows, BlockBytes, StateWords / 4);
         }
     }
 }

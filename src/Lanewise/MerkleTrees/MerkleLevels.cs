@@ -60,8 +60,8 @@ internal static class MerkleLevels
         try
         {
             int windows = ((nodes.Length - 1) / WindowBytes) + 1;
-            List<Piece> pieces = Cores.Split(windows, _ => WindowBytes, 0, 2 * WindowBytes, parallelOptions);
-            Cores.Run(pieces.Count, parallelOptions, p =>
+            List<Piece> pieces = Partitioning.Split(windows, _ => WindowBytes, 0, 2 * WindowBytes, parallelOptions);
+            Partitioning.Run(pieces.Count, parallelOptions, p =>
             {
                 int from = pieces[p].First * WindowBytes, to = (int)Math.Min(nodes.Length, from + pieces[p].Length);
                 Windows(
@@ -81,7 +81,7 @@ internal static class MerkleLevels
     /// <summary>Nodes of items, on several cores.</summary>
     public static void OverCores(
         Memory<byte> nodes, bool areOver, Func<int, int> itemBytes, ParallelOptions parallelOptions, PieceWriter write) =>
-        Cores.Write(nodes, NodeBytes, areOver, itemBytes, NodeBytes, 2 * WindowBytes, parallelOptions, write);
+        Partitioning.Write(nodes, NodeBytes, areOver, itemBytes, NodeBytes, 2 * WindowBytes, parallelOptions, write);
 
     private static int AboveBytes(int bytes) =>
         (int)(((long)(bytes / NodeBytes) + (1 << LevelsAtOnce) - 1) >> LevelsAtOnce) * NodeBytes;
@@ -124,7 +124,7 @@ internal static class MerkleLevels
     /// <summary>The parent of a node without a sibling.</summary>
     private static void Alone(MerkleRule rule, ReadOnlySpan<byte> node, int level, Span<byte> parent)
     {
-        if (rule.WhenAlone == WhenAlone.Rises)
+        if (rule.WhenAlone == WhenAlone.Promoted)
         {
             node.CopyTo(parent);
             return;
@@ -132,7 +132,7 @@ internal static class MerkleLevels
 
         Span<byte> pair = stackalloc byte[PairBytes];
         node.CopyTo(pair);
-        rule.Neighbour(node, level).CopyTo(pair.Slice(NodeBytes));
+        rule.Sibling(node, level).CopyTo(pair.Slice(NodeBytes));
         rule.Pairs(pair, parent);
     }
 }

@@ -9,7 +9,7 @@ internal static class MerkleProof
         int count = 0;
         for (int level = 0; level < levels; level++, index >>= 1, leaves = Above(leaves))
         {
-            if (rule.WhenAlone != WhenAlone.Rises || !IsAlone(index, leaves)) count++;
+            if (rule.WhenAlone != WhenAlone.Promoted || !IsAlone(index, leaves)) count++;
         }
 
         return count;
@@ -22,7 +22,7 @@ internal static class MerkleProof
         for (int level = 0; level < levels; level++, node >>= 1, count = Above(count))
         {
             bool isAlone = IsAlone(node, count);
-            if (isAlone && rule.WhenAlone == WhenAlone.Rises) continue;
+            if (isAlone && rule.WhenAlone == WhenAlone.Promoted) continue;
 
             Span<byte> neighbour = proof.Slice(0, MerkleLevels.NodeBytes);
             proof = proof.Slice(MerkleLevels.NodeBytes);
@@ -40,12 +40,12 @@ internal static class MerkleProof
         for (int level = 0; level < levels; level++, index >>= 1, leaves = Above(leaves))
         {
             bool isAlone = IsAlone(index, leaves);
-            if (isAlone && rule.WhenAlone == WhenAlone.Rises) continue;
+            if (isAlone && rule.WhenAlone == WhenAlone.Promoted) continue;
 
             ReadOnlySpan<byte> given = proof.Slice(0, MerkleLevels.NodeBytes);
             proof = proof.Slice(MerkleLevels.NodeBytes);
             // A sibling that the rule does not allow belongs to a tree with more leaves.
-            if (isAlone && !given.SequenceEqual(rule.Neighbour(root, level))) return false;
+            if (isAlone && !given.SequenceEqual(rule.Sibling(root, level))) return false;
 
             bool isRight = (index & 1) != 0;
             given.CopyTo(pair.Slice(isRight ? 0 : MerkleLevels.NodeBytes));

@@ -11,7 +11,7 @@ internal delegate void HashPairs(ReadOnlySpan<byte> nodes, Span<byte> parents);
 internal enum WhenAlone
 {
     /// <summary>It is promoted unchanged, and proofs contain nothing for it.</summary>
-    Rises,
+    Promoted,
 
     /// <summary>Itself.</summary>
     Twice,
@@ -24,7 +24,7 @@ internal enum WhenAlone
 internal sealed record MerkleRule(WhenAlone WhenAlone, HashPairs Pairs)
 {
     private static readonly MerkleRule Bitcoin = new(WhenAlone.Twice, PairHashes.DoubleSha256);
-    private static readonly MerkleRule Rfc6962 = new(WhenAlone.Rises, MerkleTrees.Rfc6962.Pairs);
+    private static readonly MerkleRule Rfc6962 = new(WhenAlone.Promoted, MerkleTrees.Rfc6962.Pairs);
     private static readonly MerkleRule Ssz = new(WhenAlone.Zeros, PairHashes.Sha256);
 
     public static MerkleRule Of(MerkleTreeRule rule) => rule switch
@@ -36,7 +36,7 @@ internal sealed record MerkleRule(WhenAlone WhenAlone, HashPairs Pairs)
     };
 
     /// <summary>The sibling of a single node on this level, if it is not promoted.</summary>
-    public ReadOnlySpan<byte> Neighbour(ReadOnlySpan<byte> node, int level) =>
+    public ReadOnlySpan<byte> Sibling(ReadOnlySpan<byte> node, int level) =>
         WhenAlone == WhenAlone.Twice ? node : MerkleZeros.Root(level);
 }
 
@@ -56,7 +56,7 @@ internal static class PairHashes
     public static void DoubleSha256(ReadOnlySpan<byte> nodes, Span<byte> parents)
     {
         Sha256Pairs.Hash(nodes, parents);
-        Sha256Many.Hash(parents, MerkleLevels.NodeBytes, parents);
+        Sha256Batch.Hash(parents, MerkleLevels.NodeBytes, parents);
     }
 
     private static void Keccak256(ReadOnlySpan<byte> nodes, Span<byte> parents) =>
@@ -114,7 +114,7 @@ internal static class Rfc6962
                 nodes.Slice((first + i) * MerkleLevels.PairBytes, MerkleLevels.PairBytes).CopyTo(rows.Slice((i * RowBytes) + 1));
             }
 
-            Sha256Many.Hash(rows, RowBytes, parents.Slice(first * MerkleLevels.NodeBytes, n * MerkleLevels.NodeBytes));
+            Sha256Batch.Hash(rows, RowBytes, parents.Slice(first * MerkleLevels.NodeBytes, n * MerkleLevels.NodeBytes));
         }
     }
 
@@ -149,7 +149,7 @@ internal static class Rfc6962
                 continue;
             }
 
-            Sha256Many.Hash(
+            Sha256Batch.Hash(
                 Messages.Packed(room.Span.Slice(0, used), lengths.Slice(0, n)),
                 hashes.Slice(first * MerkleLevels.NodeBytes, n * MerkleLevels.NodeBytes));
         }
@@ -157,15 +157,15 @@ internal static class Rfc6962
 
     private static void Leaf(ReadOnlySpan<byte> data, Span<byte> hash)
     {
-        using Sha256 running = new();
-        running.AppendData([LeafPrefix]);
-        running.AppendData(data);
-        running.GetHashAndReset(hash);
+        using Sha256 incremental = new();
+        incremental.AppendData([LeafPrefix]);
+        incremental.AppendData(data);
+        incremental.GetHashAndReset(hash);
     }
 }
 
 /// <summary>Many messages of SHA-256.</summary>
-internal static class Sha256Many
+internal static class Sha256Batch
 {
     public static void Hash(ReadOnlySpan<byte> source, int length, Span<byte> digests) =>
         Hash(Messages.Packed(source, length), digests);

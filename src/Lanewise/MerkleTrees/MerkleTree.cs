@@ -231,7 +231,7 @@ public static class MerkleTree
     private static void Empty(MerkleTreeRule rule, int levels, Span<byte> root)
     {
         if (rule == MerkleTreeRule.Ssz) MerkleZeros.Root(levels).CopyTo(root);
-        else Sha256Many.Hash(default, 0, root);
+        else Sha256Batch.Hash(default, 0, root);
     }
 
     private static int Levels(MerkleTreeRule rule, long leafCount, long limit)

@@ -43,7 +43,7 @@ public sealed class HmacSha1 : FixedMac<HmacSha1>, IHashAlgorithm<HmacSha1>
     public HmacSha1(ReadOnlySpan<byte> key, bool canExportState)
         : base(key)
     {
-        if (canExportState) Running.StayHere();
+        if (canExportState) Incremental.StayHere();
     }
 
     /// <inheritdoc cref="HmacSha1(ReadOnlySpan{byte}, bool)"/>
@@ -54,12 +54,12 @@ public sealed class HmacSha1 : FixedMac<HmacSha1>, IHashAlgorithm<HmacSha1>
     {
     }
 
-    internal HmacSha1(IRunningHash running)
-        : base(running)
+    internal HmacSha1(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<HmacSha1>.Methods => HashMethods<Engine>.Usual;
 
-    static HmacSha1 IHashAlgorithm<HmacSha1>.Over(IRunningHash running) => new(running);
+    static HmacSha1 IHashAlgorithm<HmacSha1>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -38,15 +38,15 @@ public sealed class Sha1 : FixedHash<Sha1>, IHashAlgorithm<Sha1>
     /// </param>
     public Sha1(bool canExportState)
     {
-        if (canExportState) Running.StayHere();
+        if (canExportState) Incremental.StayHere();
     }
 
-    internal Sha1(IRunningHash running)
-        : base(running)
+    internal Sha1(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Sha1>.Methods => HashMethods<Engine>.Usual;
 
-    static Sha1 IHashAlgorithm<Sha1>.Over(IRunningHash running) => new(running);
+    static Sha1 IHashAlgorithm<Sha1>.Over(IIncrementalHash incremental) => new(incremental);
 }

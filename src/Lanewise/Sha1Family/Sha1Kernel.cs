@@ -14,15 +14,15 @@ internal static class Sha1Kernel<TLanes, TWords>
     /// for them.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    public static void Run(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    public static void Run(Span<uint> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
         int lanes = TLanes.Count;
         Span<TLanes> w = typeof(TWords) == typeof(InMemory)
-            ? MemoryMarshal.Cast<uint, TLanes>(records.Slice(Sha1Spec.RecordWords * lanes, 16 * lanes)).Slice(0, 16) : default;
-        records = records.Slice(0, Sha1Spec.RecordWords * lanes);
+            ? MemoryMarshal.Cast<uint, TLanes>(states.Slice(Sha1Spec.StateWords * lanes, 16 * lanes)).Slice(0, 16) : default;
+        states = states.Slice(0, Sha1Spec.StateWords * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default;
-        h0.Read(records); h1.Read(records.Slice(lanes)); h2.Read(records.Slice(2 * lanes)); h3.Read(records.Slice(3 * lanes));
-        h4.Read(records.Slice(4 * lanes));
+        h0.Read(states); h1.Read(states.Slice(lanes)); h2.Read(states.Slice(2 * lanes)); h3.Read(states.Slice(3 * lanes));
+        h4.Read(states.Slice(4 * lanes));
         h0.SwapBytes(); h1.SwapBytes(); h2.SwapBytes(); h3.SwapBytes(); h4.SwapBytes();
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
         TLanes m8 = default, m9 = default, m10 = default, m11 = default,
@@ -49,8 +49,8 @@ internal static class Sha1Kernel<TLanes, TWords>
         }
 
         h0.SwapBytes(); h1.SwapBytes(); h2.SwapBytes(); h3.SwapBytes(); h4.SwapBytes();
-        h0.Write(records); h1.Write(records.Slice(lanes)); h2.Write(records.Slice(2 * lanes)); h3.Write(records.Slice(3 * lanes));
-        h4.Write(records.Slice(4 * lanes));
+        h0.Write(states); h1.Write(states.Slice(lanes)); h2.Write(states.Slice(2 * lanes)); h3.Write(states.Slice(3 * lanes));
+        h4.Write(states.Slice(4 * lanes));
     }
 
     /// <summary>All rounds of one block (section 6.1.2, steps 1 to 3).</summary>
@@ -150,9 +150,9 @@ internal static class Sha1Blocks<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    public static void Run(Span<uint> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        if (TLanes.HoldsBlock) Sha1Kernel<TLanes, InRegisters>.Run(records, source, offsets, blocks);
-        else Sha1Kernel<TLanes, InMemory>.Run(records, source, offsets, blocks);
+        if (TLanes.HoldsBlock) Sha1Kernel<TLanes, InRegisters>.Run(states, source, offsets, blocks);
+        else Sha1Kernel<TLanes, InMemory>.Run(states, source, offsets, blocks);
     }
 }

@@ -9,7 +9,7 @@ internal readonly struct Sha1Spec : IMdSpec<uint>
 
     /// <summary>Five words of chaining value and three of padding, because digests leave the lanes in whole groups of four
     /// words.</summary>
-    public const int RecordWords = 8;
+    public const int StateWords = 8;
 
     public static string Name => "SHA-1";
     public static int HashBytes => 20;
@@ -19,10 +19,10 @@ internal readonly struct Sha1Spec : IMdSpec<uint>
 
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
-    public static LaneTable Table => Make.Here.Sha1Streams;
+    public static LaneTable Table => CpuProfile.Here.Sha1Streams;
     public static string? Platform => PlatformHashes.AreUsed ? "SHA1" : null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TLanes>(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
-        where TLanes : struct, ILanes<TLanes, uint> => Sha1Blocks<TLanes>.Run(records, source, offsets, blocks);
+    public static void Run<TLanes>(Span<uint> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, uint> => Sha1Blocks<TLanes>.Run(states, source, offsets, blocks);
 }

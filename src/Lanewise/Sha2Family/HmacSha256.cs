@@ -43,7 +43,7 @@ public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256
     public HmacSha256(ReadOnlySpan<byte> key, bool canExportState)
         : base(key)
     {
-        if (canExportState) Running.StayHere();
+        if (canExportState) Incremental.StayHere();
     }
 
     /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte}, bool)"/>
@@ -54,12 +54,12 @@ public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256
     {
     }
 
-    internal HmacSha256(IRunningHash running)
-        : base(running)
+    internal HmacSha256(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<HmacSha256>.Methods => HashMethods<Engine>.Usual;
 
-    static HmacSha256 IHashAlgorithm<HmacSha256>.Over(IRunningHash running) => new(running);
+    static HmacSha256 IHashAlgorithm<HmacSha256>.Over(IIncrementalHash incremental) => new(incremental);
 }

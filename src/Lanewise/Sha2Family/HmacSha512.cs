@@ -43,7 +43,7 @@ public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512
     public HmacSha512(ReadOnlySpan<byte> key, bool canExportState)
         : base(key)
     {
-        if (canExportState) Running.StayHere();
+        if (canExportState) Incremental.StayHere();
     }
 
     /// <inheritdoc cref="HmacSha512(ReadOnlySpan{byte}, bool)"/>
@@ -54,12 +54,12 @@ public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512
     {
     }
 
-    internal HmacSha512(IRunningHash running)
-        : base(running)
+    internal HmacSha512(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<HmacSha512>.Methods => HashMethods<Engine>.Usual;
 
-    static HmacSha512 IHashAlgorithm<HmacSha512>.Over(IRunningHash running) => new(running);
+    static HmacSha512 IHashAlgorithm<HmacSha512>.Over(IIncrementalHash incremental) => new(incremental);
 }

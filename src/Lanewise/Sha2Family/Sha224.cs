@@ -28,12 +28,12 @@ public sealed class Sha224 : FixedHash<Sha224>, IHashAlgorithm<Sha224>
     {
     }
 
-    internal Sha224(IRunningHash running)
-        : base(running)
+    internal Sha224(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Sha224>.Methods => HashMethods<Engine>.Usual;
 
-    static Sha224 IHashAlgorithm<Sha224>.Over(IRunningHash running) => new(running);
+    static Sha224 IHashAlgorithm<Sha224>.Over(IIncrementalHash incremental) => new(incremental);
 }

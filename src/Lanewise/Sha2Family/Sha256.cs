@@ -40,15 +40,15 @@ public sealed class Sha256 : FixedHash<Sha256>, IHashAlgorithm<Sha256>
     /// </param>
     public Sha256(bool canExportState)
     {
-        if (canExportState) Running.StayHere();
+        if (canExportState) Incremental.StayHere();
     }
 
-    internal Sha256(IRunningHash running)
-        : base(running)
+    internal Sha256(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Sha256>.Methods => HashMethods<Engine>.Usual;
 
-    static Sha256 IHashAlgorithm<Sha256>.Over(IRunningHash running) => new(running);
+    static Sha256 IHashAlgorithm<Sha256>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -17,7 +17,7 @@ internal static class Sha256Pairs
     /// <summary>Writes the digests, in the order of the messages.</summary>
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> digests, LaneShape? shape = null)
     {
-        LaneShape lanes = shape ?? Batch.Shape<uint, MdMany<uint, Sha256Spec>>(source.Length / PairBytes);
+        LaneShape lanes = shape ?? Batch.Shape<uint, MdBatch<uint, Sha256Spec>>(source.Length / PairBytes);
         using DigestTarget target = new(digests, source.Overlaps(digests));
         Job job = new(source, target.Digests);
         if (lanes.Bits > 0) LaneDispatch.Run<uint, Job, UpToFour>(lanes, ref job);
@@ -59,25 +59,25 @@ internal static class Sha256Pairs
 
             int lanes = TPadding.Count, part = TLanes.Count;
             Span<uint> start = stackalloc uint[StateWords * lanes];
-            Span<uint> records = stackalloc uint[(StateWords + MdOne<uint, Sha256Spec>.BlockWords) * lanes];
+            Span<uint> states = stackalloc uint[(StateWords + MdOneShot<uint, Sha256Spec>.BlockWords) * lanes];
             Span<int> offsets = stackalloc int[part];
             Span<byte> apart = stackalloc byte[HashBytes * lanes];
-            LaneRecords.Broadcast(Sha256Spec.Iv, start);
+            LaneStates.Broadcast(Sha256Spec.Iv, start);
             for (int n; count - done >= fewest; done += n)
             {
                 n = Math.Min(lanes, count - done);
-                start.CopyTo(records);
+                start.CopyTo(states);
                 for (int first = 0; first < lanes; first += part)
                 {
                     for (int l = 0; l < part; l++) offsets[l] = Math.Min(done + first + l, count - 1) * PairBytes;
                     Blocks<uint, TLanes, Sha2Rounds<uint, Sha2Constants32>>.Run(
-                        records.Slice(first), source, offsets, 1, stride: lanes);
+                        states.Slice(first), source, offsets, 1, stride: lanes);
                 }
 
                 BlockKernel<uint, TPadding, Sha2Rounds<uint, Sha256PaddingConstants>, InConstants>.Run(
-                    records, default, default, 1, lanes);
+                    states, default, default, 1, lanes);
                 Span<byte> target = n == lanes ? digests.Slice(done * HashBytes, n * HashBytes) : apart;
-                LaneRecords.Store<uint, TPadding>(records, target, HashBytes, HashBytes / 16);
+                LaneStates.Store<uint, TPadding>(states, target, HashBytes, HashBytes / 16);
                 if (n < lanes) apart.Slice(0, n * HashBytes).CopyTo(digests.Slice(done * HashBytes));
             }
         }

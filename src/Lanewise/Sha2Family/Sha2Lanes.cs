@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
 // Parts of partial types: lane operations of SHA-2; SHA-1 also uses the majority.
-namespace Lanewise.Lanes;
+namespace Lanewise.Simd;
 
 /// <content>SHA-2: its functions of three words, and its sums of a word rotated three times.</content>
 internal partial interface ILanes<TSelf, TWord>
@@ -17,10 +17,10 @@ internal partial interface ILanes<TSelf, TWord>
 
     /// <summary>Sets the lane to the XOR of <paramref name="x"/> rotated right by each of the three (the large
     /// sigmas).</summary>
-    void Turned(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r);
+    void XorRotations(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r);
 
-    /// <summary>As <see cref="Turned"/>, but shifted by the last (the small sigmas).</summary>
-    void TurnedShifted(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s);
+    /// <summary>As <see cref="XorRotations"/>, but shifted by the last (the small sigmas).</summary>
+    void XorRotationsAndShift(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s);
 }
 
 internal partial struct ScalarLane<TWord>
@@ -52,7 +52,7 @@ internal partial struct ScalarLane<TWord>
     }
 
     [MethodImpl(Inline)]
-    public void Turned(in ScalarLane<TWord> x, int p, int q, int r)
+    public void XorRotations(in ScalarLane<TWord> x, int p, int q, int r)
     {
         if (typeof(TWord) == typeof(ulong))
         {
@@ -67,7 +67,7 @@ internal partial struct ScalarLane<TWord>
     }
 
     [MethodImpl(Inline)]
-    public void TurnedShifted(in ScalarLane<TWord> x, int p, int q, int s)
+    public void XorRotationsAndShift(in ScalarLane<TWord> x, int p, int q, int s)
     {
         if (typeof(TWord) == typeof(ulong))
         {
@@ -102,7 +102,7 @@ internal partial struct Lanes256<TWord>
     }
 
     [MethodImpl(Inline)]
-    public void Turned(in Lanes256<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
+    public void XorRotations(in Lanes256<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
     {
         if (!Avx512F.VL.IsSupported)
         {
@@ -121,7 +121,7 @@ internal partial struct Lanes256<TWord>
     }
 
     [MethodImpl(Inline)]
-    public void TurnedShifted(in Lanes256<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
+    public void XorRotationsAndShift(in Lanes256<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
     {
         if (!Avx512F.VL.IsSupported)
         {

@@ -87,18 +87,18 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         // between e and the next e, and between a and the next a.
         h += d;
         t.Choose(e, f, g); h += t;
-        if (typeof(TWord) == typeof(ulong)) t.Turned(e, 14, 18, 41); else t.Turned(e, 6, 11, 25);
+        if (typeof(TWord) == typeof(ulong)) t.XorRotations(e, 14, 18, 41); else t.XorRotations(e, 6, 11, 25);
         h += t;
         t.Majority(a, b, c); t -= d; t += h;
-        if (typeof(TWord) == typeof(ulong)) d.Turned(a, 28, 34, 39); else d.Turned(a, 2, 13, 22);
+        if (typeof(TWord) == typeof(ulong)) d.XorRotations(a, 28, 34, 39); else d.XorRotations(a, 2, 13, 22);
         d += t;
         if (!schedules) return;
 
         // Not in place: if words are in memory, each sum would load and store.
         u = w; u += y;
-        if (typeof(TWord) == typeof(ulong)) t.TurnedShifted(x, 1, 8, 7); else t.TurnedShifted(x, 7, 18, 3);
+        if (typeof(TWord) == typeof(ulong)) t.XorRotationsAndShift(x, 1, 8, 7); else t.XorRotationsAndShift(x, 7, 18, 3);
         u += t;
-        if (typeof(TWord) == typeof(ulong)) t.TurnedShifted(z, 19, 61, 6); else t.TurnedShifted(z, 17, 19, 10);
+        if (typeof(TWord) == typeof(ulong)) t.XorRotationsAndShift(z, 19, 61, 6); else t.XorRotationsAndShift(z, 17, 19, 10);
         u += t; w = u;
     }
 }

@@ -91,13 +91,13 @@ internal readonly struct Sha224Spec : IMdSpec<uint>
 
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
-    public static LaneTable Table => Make.Here.Sha256Streams;
+    public static LaneTable Table => CpuProfile.Here.Sha256Streams;
     public static string? Platform => null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TLanes>(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    public static void Run<TLanes>(Span<uint> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, uint> =>
-        Blocks<uint, TLanes, Sha2Rounds<uint, Sha2Constants32>>.Run(records, source, offsets, blocks);
+        Blocks<uint, TLanes, Sha2Rounds<uint, Sha2Constants32>>.Run(states, source, offsets, blocks);
 }
 
 /// <summary>SHA-256.</summary>
@@ -115,13 +115,13 @@ internal readonly struct Sha256Spec : IMdSpec<uint>
 
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
-    public static LaneTable Table => Make.Here.Sha256Streams;
+    public static LaneTable Table => CpuProfile.Here.Sha256Streams;
     public static string? Platform => PlatformHashes.AreUsed ? "SHA256" : null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TLanes>(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    public static void Run<TLanes>(Span<uint> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, uint> =>
-        Blocks<uint, TLanes, Sha2Rounds<uint, Sha2Constants32>>.Run(records, source, offsets, blocks);
+        Blocks<uint, TLanes, Sha2Rounds<uint, Sha2Constants32>>.Run(states, source, offsets, blocks);
 }
 
 /// <summary>SHA-384.</summary>
@@ -139,13 +139,13 @@ internal readonly struct Sha384Spec : IMdSpec<ulong>
 
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
-    public static LaneTable Table => Make.Here.Sha512Streams;
+    public static LaneTable Table => CpuProfile.Here.Sha512Streams;
     public static string? Platform => PlatformHashes.AreUsed ? "SHA384" : null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    public static void Run<TLanes>(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong> =>
-        Blocks<ulong, TLanes, Sha2Rounds<ulong, Sha2Constants64>>.Run(records, source, offsets, blocks);
+        Blocks<ulong, TLanes, Sha2Rounds<ulong, Sha2Constants64>>.Run(states, source, offsets, blocks);
 }
 
 /// <summary>SHA-512.</summary>
@@ -163,13 +163,13 @@ internal readonly struct Sha512Spec : IMdSpec<ulong>
 
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
-    public static LaneTable Table => Make.Here.Sha512Streams;
+    public static LaneTable Table => CpuProfile.Here.Sha512Streams;
     public static string? Platform => PlatformHashes.AreUsed ? "SHA512" : null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    public static void Run<TLanes>(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong> =>
-        Blocks<ulong, TLanes, Sha2Rounds<ulong, Sha2Constants64>>.Run(records, source, offsets, blocks);
+        Blocks<ulong, TLanes, Sha2Rounds<ulong, Sha2Constants64>>.Run(states, source, offsets, blocks);
 }
 
 /// <summary>SHA-512/256.</summary>
@@ -187,11 +187,11 @@ internal readonly struct Sha512T256Spec : IMdSpec<ulong>
 
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
-    public static LaneTable Table => Make.Here.Sha512Streams;
+    public static LaneTable Table => CpuProfile.Here.Sha512Streams;
     public static string? Platform => null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    public static void Run<TLanes>(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong> =>
-        Blocks<ulong, TLanes, Sha2Rounds<ulong, Sha2Constants64>>.Run(records, source, offsets, blocks);
+        Blocks<ulong, TLanes, Sha2Rounds<ulong, Sha2Constants64>>.Run(states, source, offsets, blocks);
 }

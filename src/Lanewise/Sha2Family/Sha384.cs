@@ -39,15 +39,15 @@ public sealed class Sha384 : FixedHash<Sha384>, IHashAlgorithm<Sha384>
     /// </param>
     public Sha384(bool canExportState)
     {
-        if (canExportState) Running.StayHere();
+        if (canExportState) Incremental.StayHere();
     }
 
-    internal Sha384(IRunningHash running)
-        : base(running)
+    internal Sha384(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Sha384>.Methods => HashMethods<Engine>.Usual;
 
-    static Sha384 IHashAlgorithm<Sha384>.Over(IRunningHash running) => new(running);
+    static Sha384 IHashAlgorithm<Sha384>.Over(IIncrementalHash incremental) => new(incremental);
 }

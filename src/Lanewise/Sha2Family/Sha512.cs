@@ -40,15 +40,15 @@ public sealed class Sha512 : FixedHash<Sha512>, IHashAlgorithm<Sha512>
     /// </param>
     public Sha512(bool canExportState)
     {
-        if (canExportState) Running.StayHere();
+        if (canExportState) Incremental.StayHere();
     }
 
-    internal Sha512(IRunningHash running)
-        : base(running)
+    internal Sha512(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Sha512>.Methods => HashMethods<Engine>.Usual;
 
-    static Sha512 IHashAlgorithm<Sha512>.Over(IRunningHash running) => new(running);
+    static Sha512 IHashAlgorithm<Sha512>.Over(IIncrementalHash incremental) => new(incremental);
 }

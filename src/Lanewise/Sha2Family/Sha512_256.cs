@@ -29,12 +29,12 @@ public sealed class Sha512_256 : FixedHash<Sha512_256>, IHashAlgorithm<Sha512_25
     {
     }
 
-    internal Sha512_256(IRunningHash running)
-        : base(running)
+    internal Sha512_256(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Sha512_256>.Methods => HashMethods<Engine>.Usual;
 
-    static Sha512_256 IHashAlgorithm<Sha512_256>.Over(IRunningHash running) => new(running);
+    static Sha512_256 IHashAlgorithm<Sha512_256>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -47,12 +47,12 @@ public sealed class Skein1024 : SkeinHash<Skein1024>, IHashAlgorithm<Skein1024>
     {
     }
 
-    internal Skein1024(IRunningHash running)
-        : base(running)
+    internal Skein1024(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Skein1024>.Methods => HashMethods<SkeinEngine<Skein1024Spec>, SkeinParameters>.Usual;
 
-    static Skein1024 IHashAlgorithm<Skein1024>.Over(IRunningHash running) => new(running);
+    static Skein1024 IHashAlgorithm<Skein1024>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -62,12 +62,12 @@ public sealed class Skein1024Mac : SkeinMac<Skein1024Mac>, IHashAlgorithm<Skein1
     {
     }
 
-    internal Skein1024Mac(IRunningHash running)
-        : base(running)
+    internal Skein1024Mac(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Skein1024Mac>.Methods => HashMethods<SkeinEngine<Skein1024Spec>, SkeinParameters>.Usual;
 
-    static Skein1024Mac IHashAlgorithm<Skein1024Mac>.Over(IRunningHash running) => new(running);
+    static Skein1024Mac IHashAlgorithm<Skein1024Mac>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -47,12 +47,12 @@ public sealed class Skein256 : SkeinHash<Skein256>, IHashAlgorithm<Skein256>
     {
     }
 
-    internal Skein256(IRunningHash running)
-        : base(running)
+    internal Skein256(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Skein256>.Methods => HashMethods<SkeinEngine<Skein256Spec>, SkeinParameters>.Usual;
 
-    static Skein256 IHashAlgorithm<Skein256>.Over(IRunningHash running) => new(running);
+    static Skein256 IHashAlgorithm<Skein256>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -62,12 +62,12 @@ public sealed class Skein256Mac : SkeinMac<Skein256Mac>, IHashAlgorithm<Skein256
     {
     }
 
-    internal Skein256Mac(IRunningHash running)
-        : base(running)
+    internal Skein256Mac(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Skein256Mac>.Methods => HashMethods<SkeinEngine<Skein256Spec>, SkeinParameters>.Usual;
 
-    static Skein256Mac IHashAlgorithm<Skein256Mac>.Over(IRunningHash running) => new(running);
+    static Skein256Mac IHashAlgorithm<Skein256Mac>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -47,12 +47,12 @@ public sealed class Skein512 : SkeinHash<Skein512>, IHashAlgorithm<Skein512>
     {
     }
 
-    internal Skein512(IRunningHash running)
-        : base(running)
+    internal Skein512(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Skein512>.Methods => HashMethods<SkeinEngine<Skein512Spec>, SkeinParameters>.Usual;
 
-    static Skein512 IHashAlgorithm<Skein512>.Over(IRunningHash running) => new(running);
+    static Skein512 IHashAlgorithm<Skein512>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -62,12 +62,12 @@ public sealed class Skein512Mac : SkeinMac<Skein512Mac>, IHashAlgorithm<Skein512
     {
     }
 
-    internal Skein512Mac(IRunningHash running)
-        : base(running)
+    internal Skein512Mac(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Skein512Mac>.Methods => HashMethods<SkeinEngine<Skein512Spec>, SkeinParameters>.Usual;
 
-    static Skein512Mac IHashAlgorithm<Skein512Mac>.Over(IRunningHash running) => new(running);
+    static Skein512Mac IHashAlgorithm<Skein512Mac>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -55,15 +55,15 @@ public static class SkeinBits
     public static void AppendData(LanewiseHash hash, ReadOnlySpan<byte> data, long bits)
     {
         ArgumentNullException.ThrowIfNull(hash);
-        if (hash.Running is not ISkeinRunning running)
+        if (hash.Incremental is not ISkeinIncremental incremental)
         {
             throw new ArgumentException("Only Skein hashes parts of bytes.", nameof(hash));
         }
 
         // The rule is the same for all sizes.
-        int last = SkeinOne<Skein512Spec>.CheckBits(data.Length, bits, 1, 8, nameof(bits));
+        int last = SkeinOneShot<Skein512Spec>.CheckBits(data.Length, bits, 1, 8, nameof(bits));
         hash.AppendData(data);
-        running.EndWithin(last);
+        incremental.EndWithin(last);
     }
 
     /// <summary>Hashes a message as a tree, whose leaves run in lanes and on several cores.</summary>
@@ -107,7 +107,7 @@ public static class SkeinBits
         long hashBits)
         where TSpec : struct, ISkeinSpec
     {
-        int bits = SkeinOne<TSpec>.CheckBits(source.Length, sourceBits, destination.Length, hashBits);
-        SkeinOne<TSpec>.Hash(parameters, key, source, bits, hashBits, destination);
+        int bits = SkeinOneShot<TSpec>.CheckBits(source.Length, sourceBits, destination.Length, hashBits);
+        SkeinOneShot<TSpec>.Hash(parameters, key, source, bits, hashBits, destination);
     }
 }

@@ -16,15 +16,15 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IPara
 
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (parameters is null && key.IsEmpty) SkeinOne<TSpec>.Hash(source, destination);
-        else SkeinOne<TSpec>.Hash(Parameters, key, source, 0, 8L * destination.Length, destination);
+        if (parameters is null && key.IsEmpty) SkeinOneShot<TSpec>.Hash(source, destination);
+        else SkeinOneShot<TSpec>.Hash(Parameters, key, source, 0, 8L * destination.Length, destination);
     }
 
-    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
-        new SkeinRunning<TSpec>(Parameters, key, 8L * hashBytes);
+    public IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
+        new SkeinIncremental<TSpec>(Parameters, key, 8L * hashBytes);
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
-        SkeinRunning<TSpec>.ReadState(ref reader, key);
+    public static IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
+        SkeinIncremental<TSpec>.ReadState(ref reader, key);
 
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
@@ -36,7 +36,7 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IPara
         }
 
         Batch.Run(
-            messages, keys, destination, new SkeinMany<TSpec>.Messages(Parameters, hashBytes, shape),
+            messages, keys, destination, new SkeinBatch<TSpec>.Messages(Parameters, hashBytes, shape),
             overlaps: Parameters.HasTexts && Parameters.Overlap(destination));
     }
 }

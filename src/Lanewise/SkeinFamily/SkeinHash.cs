@@ -17,8 +17,8 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     {
     }
 
-    private protected SkeinHash(IRunningHash running)
-        : base(running)
+    private protected SkeinHash(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
@@ -135,6 +135,6 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     public SkeinOutput GetOutput()
     {
         using Use use = new(this);
-        return ((ISkeinRunning)Running).Output();
+        return ((ISkeinIncremental)Incremental).Output();
     }
 }

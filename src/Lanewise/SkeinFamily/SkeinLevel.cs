@@ -94,7 +94,7 @@ internal sealed class SkeinLevel<TSpec>
     private void CloseText(int bits)
     {
         Reserve(TSpec.StateBytes);
-        Text.Close(bits, values.AsSpan(filled, TSpec.StateBytes));
+        Text.FinishChaining(bits, values.AsSpan(filled, TSpec.StateBytes));
         Text.Next();
         Added(1);
     }
@@ -149,7 +149,7 @@ internal sealed class SkeinLevel<TSpec>
     {
         int waiting = (int)(ValueBytes(end).Low & (uint)(room - 1)),
             given = reader.Number(0, room, "the length of the values of a level");
-        if (given != waiting) throw SkeinRunning<TSpec>.CountersDisagree();
+        if (given != waiting) throw SkeinIncremental<TSpec>.CountersDisagree();
 
         values = reader.Bytes(waiting).ToArray();
         filled = waiting;

@@ -17,8 +17,8 @@ public abstract class SkeinMac<TSelf> : ParameterizedMac<TSelf, SkeinParameters>
     {
     }
 
-    private protected SkeinMac(IRunningHash running)
-        : base(running)
+    private protected SkeinMac(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
@@ -46,6 +46,6 @@ public abstract class SkeinMac<TSelf> : ParameterizedMac<TSelf, SkeinParameters>
     public SkeinOutput GetOutput()
     {
         using Use use = new(this);
-        return ((ISkeinRunning)Running).Output();
+        return ((ISkeinIncremental)Incremental).Output();
     }
 }

@@ -75,7 +75,7 @@ internal static class SkeinOutputBlocks<TSpec>
         public static LaneTable Table => TSpec.Table;
         public static int OutputBytes => TSpec.StateBytes;
         public static int BlockBytes => TSpec.StateBytes;
-        public static int RecordWords => SkeinOne<TSpec>.RecordWords;
+        public static int StateWords => SkeinOneShot<TSpec>.StateWords;
         public static bool CountsInBlock => true;
         public static int OwnWords => TSpec.Words;
         public static int OutputWord => 0;
@@ -85,15 +85,15 @@ internal static class SkeinOutputBlocks<TSpec>
 
         public int Place(int root) => root;
 
-        public void Start(scoped Span<ulong> record) =>
-            SkeinOne<TSpec>.Close(record.Slice(TSpec.Words), SkeinTweak.Output, CounterBytes, isFirst: true);
+        public void Start(scoped Span<ulong> state) =>
+            SkeinOneShot<TSpec>.SetFinalWords(state.Slice(TSpec.Words), SkeinTweak.Output, CounterBytes, isFirst: true);
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public void Set(int root, scoped Span<ulong> record, scoped Span<byte> block) =>
-            Word<ulong>.ReadLittleEndian(chains.Slice(root * TSpec.StateBytes, TSpec.StateBytes), record.Slice(0, TSpec.Words));
+        public void Set(int root, scoped Span<ulong> state, scoped Span<byte> block) =>
+            Word<ulong>.ReadLittleEndian(chains.Slice(root * TSpec.StateBytes, TSpec.StateBytes), state.Slice(0, TSpec.Words));
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<ulong> records, scoped Span<byte> blocks)
+        public void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<ulong> states, scoped Span<byte> blocks)
         {
             for (int l = 0; l < numbers.Length; l++)
             {
@@ -102,7 +102,7 @@ internal static class SkeinOutputBlocks<TSpec>
         }
 
         public static void Run<TLanes>(
-            scoped Span<ulong> records, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> offsets)
-            where TLanes : struct, ILanes<TLanes, ulong> => TSpec.Run<TLanes>(records, blocks, offsets, 1);
+            scoped Span<ulong> states, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> offsets)
+            where TLanes : struct, ILanes<TLanes, ulong> => TSpec.Run<TLanes>(states, blocks, offsets, 1);
     }
 }

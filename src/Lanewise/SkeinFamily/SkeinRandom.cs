@@ -21,7 +21,7 @@ namespace Lanewise;
 /// </example>
 public sealed class SkeinRandom : IDisposable, IWipeable
 {
-    private readonly Forgotten forgotten;
+    private readonly FinalizerGuard finalizerGuard;
     private readonly Lock gate = new();
     private readonly byte[] state;
     private bool disposed;
@@ -34,7 +34,7 @@ public sealed class SkeinRandom : IDisposable, IWipeable
     public SkeinRandom(ReadOnlySpan<byte> seed, int stateSizeInBits = 512)
     {
         state = new byte[SkeinSizes.StateBytes(stateSizeInBits)];
-        forgotten = new Forgotten(this);
+        finalizerGuard = new FinalizerGuard(this);
         Reseed(seed);
     }
 
@@ -81,7 +81,7 @@ public sealed class SkeinRandom : IDisposable, IWipeable
         lock (gate)
         {
             ObjectDisposedException.ThrowIf(disposed, this);
-            using IRunningHash hash = SkeinSizes.Start(state.Length, SkeinParameters.Default, default, 8L * state.Length);
+            using IIncrementalHash hash = SkeinSizes.Start(state.Length, SkeinParameters.Default, default, 8L * state.Length);
             hash.Append(state);
             hash.Append(seed);
             hash.Finish(state);
@@ -95,7 +95,7 @@ public sealed class SkeinRandom : IDisposable, IWipeable
         {
             disposed = true;
             ((IWipeable)this).Wipe();
-            forgotten.Dispose();
+            finalizerGuard.Dispose();
         }
     }
 

@@ -9,12 +9,12 @@ internal static class SkeinSizes
         : throw new ArgumentOutOfRangeException(
             nameof(stateSizeInBits), stateSizeInBits, "The state of Skein has 256, 512 or 1024 bits.");
 
-    public static ISkeinRunning Start(int stateBytes, SkeinParameters parameters, ReadOnlySpan<byte> key, long hashBits) =>
+    public static ISkeinIncremental Start(int stateBytes, SkeinParameters parameters, ReadOnlySpan<byte> key, long hashBits) =>
         stateBytes switch
         {
-            32 => new SkeinRunning<Skein256Spec>(parameters, key, hashBits),
-            64 => new SkeinRunning<Skein512Spec>(parameters, key, hashBits),
-            _ => new SkeinRunning<Skein1024Spec>(parameters, key, hashBits),
+            32 => new SkeinIncremental<Skein256Spec>(parameters, key, hashBits),
+            64 => new SkeinIncremental<Skein512Spec>(parameters, key, hashBits),
+            _ => new SkeinIncremental<Skein1024Spec>(parameters, key, hashBits),
         };
 
     /// <summary>Computes the output of a whole message.</summary>
@@ -22,9 +22,9 @@ internal static class SkeinSizes
         int stateBytes, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ulong hashBits)
     {
         ArgumentOutOfRangeException.ThrowIfZero(hashBits);
-        using ISkeinRunning running = Start(stateBytes, parameters, key, unchecked((long)hashBits));
-        running.Append(source);
-        return running.Output();
+        using ISkeinIncremental incremental = Start(stateBytes, parameters, key, unchecked((long)hashBits));
+        incremental.Append(source);
+        return incremental.Output();
     }
 
     public static void DeriveKey(
@@ -45,5 +45,5 @@ internal static class SkeinSizes
 
     private static void Derive<TSpec>(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, Span<byte> destination)
         where TSpec : struct, ISkeinSpec =>
-        SkeinOne<TSpec>.Hash(SkeinParameters.Default, key, default, 0, 8L * destination.Length, destination, identifier);
+        SkeinOneShot<TSpec>.Hash(SkeinParameters.Default, key, default, 0, 8L * destination.Length, destination, identifier);
 }

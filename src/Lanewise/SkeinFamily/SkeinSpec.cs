@@ -17,7 +17,7 @@ internal interface ISkeinSpec
     static abstract LaneTable Table { get; }
 
     /// <summary>Chains a run of blocks of each lane into its state.</summary>
-    static abstract void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    static abstract void Run<TLanes>(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong>;
 
     /// <summary>Encrypts blocks in place with the Threefish of this size, all under one key and tweak.</summary>

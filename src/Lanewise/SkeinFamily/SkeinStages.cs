@@ -9,15 +9,15 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
 {
     private const int ConfigurationBytes = 32;
 
-    private readonly Span<ulong> records;
+    private readonly Span<ulong> states;
     private readonly Span<int> offsets;
     private readonly Span<byte> ends;
 
     /// <summary>Works in the caller's memory: a state, an offset and two blocks for each lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public SkeinStages(Span<ulong> records, Span<int> offsets, Span<byte> ends)
+    public SkeinStages(Span<ulong> states, Span<int> offsets, Span<byte> ends)
     {
-        this.records = records;
+        this.states = states;
         this.offsets = offsets;
         this.ends = ends;
     }
@@ -41,7 +41,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         configuration[16] = (byte)parameters.LeafExponent;
         configuration[17] = (byte)parameters.NodeExponent;
         configuration[18] = (byte)parameters.MaxLevel;
-        records.Clear();
+        states.Clear();
         if (keySize > 0) Run(keys, keySize, SkeinTweak.Key, SkeinTweak.Configuration, ConfigurationBytes, configuration);
         else RunAlike(configuration, SkeinTweak.Configuration);
         for (int i = 0; parameters.HasTexts && i < SkeinParameters.Texts; i++) RunAlike(parameters.Text(i), SkeinTweak.Text(i));
@@ -65,14 +65,14 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         scoped ReadOnlySpan<byte> source, int length, ulong tweak, ulong nextTweak = 0, uint nextBytes = 0,
         scoped ReadOnlySpan<byte> next = default)
     {
-        int blocks = SkeinOne<TSpec>.BodyBlocks(length), body = blocks * TSpec.StateBytes, row = 2 * TSpec.StateBytes;
+        int blocks = SkeinOneShot<TSpec>.FullBlocks(length), body = blocks * TSpec.StateBytes, row = 2 * TSpec.StateBytes;
         // With one lane, these words are written in place.
-        scoped Span<ulong> closing = TLanes.Count == 1 ? records.Slice(TSpec.Words) : stackalloc ulong[SkeinRecord.Closing];
+        scoped Span<ulong> closing = TLanes.Count == 1 ? states.Slice(TSpec.Words) : stackalloc ulong[SkeinState.Closing];
         if (blocks > 0)
         {
-            SkeinOne<TSpec>.Open(closing, tweak);
+            SkeinOneShot<TSpec>.Open(closing, tweak);
             Broadcast(closing);
-            TSpec.Run<TLanes>(records, source, offsets, blocks);
+            TSpec.Run<TLanes>(states, source, offsets, blocks);
         }
 
         // The last block, padded with zeros, is processed together with the following string.
@@ -84,10 +84,10 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
             offsets[l] = l * row;
         }
 
-        if (nextBytes == 0) SkeinOne<TSpec>.Close(closing, tweak, (uint)length, blocks == 0);
-        else SkeinOne<TSpec>.CloseThen(closing, tweak, (uint)length, blocks == 0, nextTweak, nextBytes);
+        if (nextBytes == 0) SkeinOneShot<TSpec>.SetFinalWords(closing, tweak, (uint)length, blocks == 0);
+        else SkeinOneShot<TSpec>.CloseThen(closing, tweak, (uint)length, blocks == 0, nextTweak, nextBytes);
         Broadcast(closing);
-        TSpec.Run<TLanes>(records, ends, offsets, nextBytes == 0 ? 1 : 2);
+        TSpec.Run<TLanes>(states, ends, offsets, nextBytes == 0 ? 1 : 2);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -97,13 +97,13 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         {
             TLanes word = default;
             word.Broadcast(closing[w]);
-            word.Write(records.Slice((TSpec.Words + w) * TLanes.Count));
+            word.Write(states.Slice((TSpec.Words + w) * TLanes.Count));
         }
     }
 
     public void Wipe()
     {
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(states));
         CryptographicOperations.ZeroMemory(ends);
     }
 }

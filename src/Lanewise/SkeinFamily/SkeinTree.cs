@@ -32,17 +32,17 @@ internal static class SkeinTree<TSpec>
         ParallelOptions parallelOptions)
     {
         ulong[] chain = new ulong[TSpec.Words];
-        SkeinOne<TSpec>.Start(chain, parameters, key, 8L * destination.Length);
+        SkeinOneShot<TSpec>.Start(chain, parameters, key, 8L * destination.Length);
         long leaf = UnitBytes(parameters, 1);
         int total = LevelBytes(source.Length, leaf), leaves = total / TSpec.StateBytes;
         int lanes = TSpec.Table.Choose().Lanes(64);
-        long perShare = Math.Max(1, Cores.Share(source.Length, SmallestShareBytes, parallelOptions) / leaf);
+        long perShare = Math.Max(1, Partitioning.Share(source.Length, SmallestShareBytes, parallelOptions) / leaf);
         perShare = (perShare + lanes - 1) / lanes * lanes;
         int shares = (int)((leaves + perShare - 1) / perShare);
         byte[] level = ArrayPool<byte>.Shared.Rent(total);
         try
         {
-            Cores.Run(shares, parallelOptions, s =>
+            Partitioning.Run(shares, parallelOptions, s =>
             {
                 long first = s * perShare, start = first * leaf, bytes = Math.Min(source.Length - start, perShare * leaf);
                 Level(chain, parameters, 1, (ulong)start, source.Span.Slice((int)start, (int)bytes), 0,
@@ -108,11 +108,11 @@ internal static class SkeinTree<TSpec>
     private static void RunOne(
         ReadOnlySpan<ulong> chain, ulong tweak, ulong position, ReadOnlySpan<byte> source, int bits, Span<byte> value)
     {
-        Span<ulong> record = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
-        chain.CopyTo(record);
-        ReadOnlySpan<byte> rest = SkeinOne<TSpec>.RunBody(record, source, tweak, position, out bool isFirst);
-        SkeinOne<TSpec>.CloseText(record, rest, tweak, position + (uint)source.Length, isFirst, bits, value);
-        record.Clear();
+        Span<ulong> state = stackalloc ulong[SkeinOneShot<TSpec>.StateWords];
+        chain.CopyTo(state);
+        ReadOnlySpan<byte> rest = SkeinOneShot<TSpec>.RunBody(state, source, tweak, position, out bool isFirst);
+        SkeinOneShot<TSpec>.CloseText(state, rest, tweak, position + (uint)source.Length, isFirst, bits, value);
+        state.Clear();
     }
 
     /// <summary>Processes whole units of a level, of at least two blocks each.</summary>
@@ -123,36 +123,36 @@ internal static class SkeinTree<TSpec>
         private readonly ReadOnlySpan<ulong> chain = chain;
         private readonly ReadOnlySpan<byte> source = source;
 
-        public static int RecordWords => SkeinOne<TSpec>.RecordWords;
+        public static int StateWords => SkeinOneShot<TSpec>.StateWords;
         public static int ValueBytes => TSpec.StateBytes;
         public int Count => count;
 
         public int Place(int node) => node;
 
-        public void Start(scoped Span<ulong> record)
+        public void Start(scoped Span<ulong> state)
         {
-            chain.CopyTo(record);
-            SkeinOne<TSpec>.Open(record.Slice(TSpec.Words), tweak);
+            chain.CopyTo(state);
+            SkeinOneShot<TSpec>.Open(state.Slice(TSpec.Words), tweak);
         }
 
-        public int Set(int node, scoped Span<ulong> records, int lanes, int lane)
+        public int Set(int node, scoped Span<ulong> states, int lanes, int lane)
         {
-            records[((TSpec.Words + SkeinRecord.T0) * lanes) + lane] = position + ((ulong)node * (uint)unit);
+            states[((TSpec.Words + SkeinState.T0) * lanes) + lane] = position + ((ulong)node * (uint)unit);
             return node * unit;
         }
 
-        public void Run<TLanes>(scoped Span<ulong> records, scoped Span<int> offsets)
+        public void Run<TLanes>(scoped Span<ulong> states, scoped Span<int> offsets)
             where TLanes : struct, ILanes<TLanes, ulong>
         {
-            TSpec.Run<TLanes>(records, source, offsets, (unit / TSpec.StateBytes) - 1);
-            Span<ulong> flags = records.Slice((TSpec.Words + SkeinRecord.T1) * TLanes.Count, TLanes.Count);
+            TSpec.Run<TLanes>(states, source, offsets, (unit / TSpec.StateBytes) - 1);
+            Span<ulong> flags = states.Slice((TSpec.Words + SkeinState.T1) * TLanes.Count, TLanes.Count);
             for (int l = 0; l < flags.Length; l++)
             {
                 offsets[l] += unit - TSpec.StateBytes;
                 flags[l] |= SkeinTweak.Final;
             }
 
-            TSpec.Run<TLanes>(records, source, offsets, 1);
+            TSpec.Run<TLanes>(states, source, offsets, 1);
         }
 
         public void RunOne(int node, scoped Span<byte> value) => SkeinTree<TSpec>.RunOne(

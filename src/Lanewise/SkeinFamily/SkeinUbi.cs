@@ -3,7 +3,7 @@ namespace Lanewise.SkeinFamily;
 /// <summary>
 /// An incremental UBI: a whole message, or one leaf or node of a tree after the other with continuing positions.
 /// </summary>
-internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
+internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpec>>
     where TSpec : struct, ISkeinSpec
 {
     private readonly ulong[] start;
@@ -27,14 +27,14 @@ internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
     // Whether a block was processed.
     private bool HasBegun => End - (uint)Waiting.Length != First;
 
-    private Span<ulong> Closing => Record.Slice(TSpec.Words);
+    private Span<ulong> Closing => State.Slice(TSpec.Words);
 
     // After the first block of a UBI.
     private void GoOnAt(ByteCount position)
     {
-        Closing[SkeinRecord.T0] = position.Low;
-        Closing[SkeinRecord.T1] = tweak | (uint)position.High;
-        Closing[SkeinRecord.ThenXor] = 0;
+        Closing[SkeinState.T0] = position.Low;
+        Closing[SkeinState.T1] = tweak | (uint)position.High;
+        Closing[SkeinState.ThenXor] = 0;
     }
 
     /// <summary>
@@ -47,11 +47,11 @@ internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
     }
 
     /// <summary>Writes the chaining value; <paramref name="bits"/> of the last byte count, unless it is 0.</summary>
-    public void Close(int bits, Span<byte> value)
+    public void FinishChaining(int bits, Span<byte> value)
     {
-        Span<ulong> last = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
-        Record.CopyTo(last);
-        SkeinOne<TSpec>.CloseText(last, Waiting, tweak, End.Low, !HasBegun, bits, value, (uint)End.High);
+        Span<ulong> last = stackalloc ulong[SkeinOneShot<TSpec>.StateWords];
+        State.CopyTo(last);
+        SkeinOneShot<TSpec>.CloseText(last, Waiting, tweak, End.Low, !HasBegun, bits, value, (uint)End.High);
         last.Clear();
     }
 
@@ -59,9 +59,9 @@ internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Finish(int bits, Span<byte> destination)
     {
-        Span<ulong> last = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
-        Record.CopyTo(last);
-        SkeinOne<TSpec>.Finish(last, Waiting, End.Low, !HasBegun, bits, destination, (uint)End.High);
+        Span<ulong> last = stackalloc ulong[SkeinOneShot<TSpec>.StateWords];
+        State.CopyTo(last);
+        SkeinOneShot<TSpec>.Finish(last, Waiting, End.Low, !HasBegun, bits, destination, (uint)End.High);
         last.Clear();
     }
 
@@ -74,7 +74,7 @@ internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
     {
         First = first;
         Start(start, default, first);
-        SkeinOne<TSpec>.Open(Closing, tweak | (uint)first.High, first.Low);
+        SkeinOneShot<TSpec>.Open(Closing, tweak | (uint)first.High, first.Low);
     }
 
     // ---- saved state (docs/saved-state.md) ----
@@ -84,7 +84,7 @@ internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
         writer.Text(Waiting);
         writer.Byte(HasBegun ? (byte)1 : (byte)0);
         // Before the first block, the chaining value is that of the key alone, with which any message could be hashed.
-        if (HasBegun) writer.Words<ulong>(Record.Slice(0, TSpec.Words));
+        if (HasBegun) writer.Words<ulong>(State.Slice(0, TSpec.Words));
     }
 
     /// <summary>The start and end of a unit determine how many bytes are held back, and the state must have that
@@ -95,14 +95,14 @@ internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
         int hasBegun = reader.Byte(),
             wanted = end == first ? 0 : (int)((end - 1).Low & (uint)(TSpec.StateBytes - 1)) + 1;
         ByteCount taken = end - (uint)wanted;
-        if (held.Length != wanted || hasBegun != (taken == first ? 0 : 1)) throw SkeinRunning<TSpec>.CountersDisagree();
+        if (held.Length != wanted || hasBegun != (taken == first ? 0 : 1)) throw SkeinIncremental<TSpec>.CountersDisagree();
 
         Open(first);
         Start(start, held, end);
         if (hasBegun == 0) return;
 
         GoOnAt(taken);
-        reader.Words(Record.Slice(0, TSpec.Words));
+        reader.Words(State.Slice(0, TSpec.Words));
     }
 
     public void CopyFrom(SkeinUbi<TSpec> other)

@@ -31,12 +31,12 @@ public sealed class HmacSm3 : FixedMac<HmacSm3>, IHashAlgorithm<HmacSm3>
     {
     }
 
-    internal HmacSm3(IRunningHash running)
-        : base(running)
+    internal HmacSm3(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<HmacSm3>.Methods => HashMethods<Engine>.Usual;
 
-    static HmacSm3 IHashAlgorithm<HmacSm3>.Over(IRunningHash running) => new(running);
+    static HmacSm3 IHashAlgorithm<HmacSm3>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -29,12 +29,12 @@ public sealed class Sm3 : FixedHash<Sm3>, IHashAlgorithm<Sm3>
     {
     }
 
-    internal Sm3(IRunningHash running)
-        : base(running)
+    internal Sm3(IIncrementalHash incremental)
+        : base(incremental)
     {
     }
 
     static HashMethods IHashAlgorithm<Sm3>.Methods => HashMethods<Engine>.Usual;
 
-    static Sm3 IHashAlgorithm<Sm3>.Over(IRunningHash running) => new(running);
+    static Sm3 IHashAlgorithm<Sm3>.Over(IIncrementalHash incremental) => new(incremental);
 }

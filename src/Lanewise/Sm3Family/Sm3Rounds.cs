@@ -148,7 +148,7 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
         h += u;
         t ^= u; d += t;
         // P0: a shift by 0 leaves the word itself.
-        h.TurnedShifted(h, 23, 15, 0);
+        h.XorRotationsAndShift(h, 23, 15, 0);
         b.RotateLeft(9);
         f.RotateLeft(19);
     }
@@ -164,7 +164,7 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
         // Not in place: if words are in memory, each step would load and store.
         u = w3; u.RotateLeft(15); u ^= w16; u ^= w9;
         // P1
-        t.TurnedShifted(u, 17, 9, 0);
+        t.XorRotationsAndShift(u, 17, 9, 0);
         u = w13; u.RotateLeft(7); t ^= u; t ^= w6;
         w16 = t;
     }

@@ -24,7 +24,7 @@ internal readonly struct Sm3Spec : IMdSpec<uint>
     public static string? Platform => null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TLanes>(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    public static void Run<TLanes>(Span<uint> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, uint> =>
-        Blocks<uint, TLanes, Sm3Rounds>.Run(records, source, offsets, blocks);
+        Blocks<uint, TLanes, Sm3Rounds>.Run(states, source, offsets, blocks);
 }

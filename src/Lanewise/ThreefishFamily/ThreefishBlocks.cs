@@ -70,7 +70,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         Span<ulong> keyWords = stackalloc ulong[TSpec.Words * lanes], tweakWords = stackalloc ulong[2 * lanes];
         Span<int> offsets = stackalloc int[lanes];
         for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
-        LaneRecords.Broadcast(key, keyWords);
+        LaneStates.Broadcast(key, keyWords);
         for (int groups; !source.IsEmpty; first += groups * lanes)
         {
             // As many groups as are in one sector; otherwise one group, across the ends of sectors.
@@ -130,7 +130,7 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
         Span<ulong> keyWords = stackalloc ulong[keyGroups * words], tweakWords = stackalloc ulong[tweakGroups * 2 * lanes];
         Span<int> offsets = stackalloc int[lanes], keyOffsets = stackalloc int[lanes];
         for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
-        if (keys.IsEmpty) LaneRecords.Broadcast(key, keyWords);
+        if (keys.IsEmpty) LaneStates.Broadcast(key, keyWords);
         while (!source.IsEmpty)
         {
             int groups = Math.Min(most, source.Length / groupBytes);

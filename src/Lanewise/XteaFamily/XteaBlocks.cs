@@ -13,13 +13,13 @@ internal readonly ref struct XteaBlocks(
     private readonly ReadOnlySpan<uint> schedule = schedule;
 
     // A round has six operations on a chain of five, so many streams are needed to fill the ports (docs/algorithms/xtea.md).
-    public static LaneTable Table => Make.Here.XteaStreams;
+    public static LaneTable Table => CpuProfile.Here.XteaStreams;
 
     public static int BlockBytes => XteaSpec.BlockBytes;
 
     public static bool AreShort => true;
 
-    public static int FewestForVectors(int lanes) => Make.Here.XteaFewestForVectors;
+    public static int FewestForVectors(int lanes) => CpuProfile.Here.XteaFewestForVectors;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
@@ -39,13 +39,13 @@ internal readonly ref struct XteaOwnBlocks(
     private readonly ReadOnlySpan<int> offsets = offsets;
 
     // Key words are read from memory, and short lists fill fewer lanes.
-    public static LaneTable Table => Make.Here.XteaKeysStreams;
+    public static LaneTable Table => CpuProfile.Here.XteaKeysStreams;
 
     public static int BlockBytes => XteaSpec.BlockBytes;
 
     public static bool AreShort => true;
 
-    public static int FewestForVectors(int lanes) => Make.Here.XteaFewestForVectors;
+    public static int FewestForVectors(int lanes) => CpuProfile.Here.XteaFewestForVectors;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)

@@ -1,7 +1,7 @@
 using System.Runtime.Intrinsics;
 
 // Parts of partial types: lane operations that only TEA needs.
-namespace Lanewise.Lanes;
+namespace Lanewise.Simd;
 
 /// <content>TEA: its round, and its blocks of two words. Words have 32 bits.</content>
 internal partial interface ILanes<TSelf, TWord>

@@ -1,9 +1,9 @@
 using System.Buffers.Binary;
 using System.Globalization;
 using System.Security.Cryptography;
-using Lanewise.Lanes;
-using Lanewise.Peers;
-using Lanewise.Proof.Peers;
+using Lanewise.Libraries;
+using Lanewise.Proof.Libraries;
+using Lanewise.Simd;
 using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
@@ -15,8 +15,8 @@ internal sealed class CipherTarget(CipherRow row) : Target
     private static readonly PaddingMode[] Paddings = [PaddingMode.None, PaddingMode.PKCS7, PaddingMode.Zeros,
         PaddingMode.ANSIX923];
 
-    private readonly (Peer Library, PeerCipher Cipher)[] peers =
-        [.. AllPeers.Ciphers.Select(library => (library, library.FindCipher(row.Title)!)).Where(pair => pair.Item2 is not null)];
+    private readonly (ComparedLibrary Library, LibraryCipher Cipher)[] peers =
+        [.. ComparedLibraries.Ciphers.Select(library => (library, library.FindCipher(row.Title)!)).Where(pair => pair.Item2 is not null)];
 
     private readonly int block = row.BlockBytes;
 
@@ -31,7 +31,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         if (random.OneIn(3)) counter.AsSpan(random.Next(block)).Fill(0xFF);
         Canary.Sing(encrypted);
         CipherCase c = new(cipher, key, tweak, counter, source, encrypted);
-        foreach ((Peer library, PeerCipher peer) in peers) Ask(library, peer, c, random, tally);
+        foreach ((ComparedLibrary library, LibraryCipher peer) in peers) Ask(library, peer, c, random, tally);
         AskPlain(c, tally);
         AtShape(c, random);
         Blocks(c, random);
@@ -46,7 +46,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         random.Next(4) switch { 0 => random.Next(1, 20), 1 => random.Next(1, 300), 2 => 1 << random.Next(9),
             _ => random.Next(1, 60) };
 
-    private void Ask(Peer library, PeerCipher peer, CipherCase c, Random random, Tally tally)
+    private void Ask(ComparedLibrary library, LibraryCipher peer, CipherCase c, Random random, Tally tally)
     {
         if (c.Tweak.Length > 0 && !library.TakesTweaks) return;
 

@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
+using Lanewise.Api;
 using Lanewise.Files;
-using Lanewise.Hashing;
 
 namespace Lanewise.Fuzz;
 

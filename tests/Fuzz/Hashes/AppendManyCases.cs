@@ -1,4 +1,4 @@
-using Lanewise.Hashing;
+using Lanewise.Api;
 
 namespace Lanewise.Fuzz;
 
@@ -79,7 +79,7 @@ internal static class AppendManyCases
             Hash = row.Create(key, hashBytes);
             // States of .NET's hashes cannot be exported.
             stays = random.OneIn(2);
-            if (stays) Hash.Running.StayHere();
+            if (stays) Hash.Incremental.StayHere();
         }
 
         public LanewiseHash Hash { get; private set; }

@@ -1,6 +1,6 @@
 using Lanewise.Argon2Family;
-using Lanewise.Peers;
-using Lanewise.Proof.Peers;
+using Lanewise.Libraries;
+using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Fuzz;
 
@@ -34,7 +34,7 @@ internal static class Argon2Cases
         tally.Count(name, Witness.Itself);
         if (!isPlain) return;
 
-        foreach (Argon2Peer peer in Argon2Peers.Installed)
+        foreach (Argon2Library peer in Argon2Libraries.Installed)
         {
             if (!peer.CanDerive(plan, salt.Length, tag.Length)) continue;
 

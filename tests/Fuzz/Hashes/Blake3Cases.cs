@@ -1,6 +1,6 @@
 using System.Text;
 using Lanewise.Hazmat;
-using Lanewise.Proof.Peers;
+using Lanewise.Proof.Libraries;
 using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;

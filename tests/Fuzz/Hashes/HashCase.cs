@@ -1,5 +1,5 @@
 using System.Globalization;
-using Lanewise.Hashing;
+using Lanewise.Api;
 
 namespace Lanewise.Fuzz;
 

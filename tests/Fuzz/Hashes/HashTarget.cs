@@ -1,6 +1,6 @@
 using System.Reflection;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
+using Lanewise.Api;
+using Lanewise.Simd;
 using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
@@ -18,14 +18,14 @@ internal sealed class HashTarget : Target
     {
         this.row = row;
         witnesses = Witness.Of(row);
-        verbs = VerbCall.All(row);
+        verbs = MethodCall.All(row);
         many = [.. HashProof.PublicTypes(row).SelectMany(ManyCall.All)];
     }
 
     public override string Name => row.Name;
 
     public override IEnumerable<string> NotCalled =>
-        many.Where(verb => !ManyCall.Knows(verb)).Concat(verbs.Where(verb => !VerbCall.Knows(verb)))
+        many.Where(verb => !ManyCall.Knows(verb)).Concat(verbs.Where(verb => !MethodCall.Knows(verb)))
             .Select(verb => $"{row.Title}: {verb}");
 
     public override void Run(Random random, Tally tally)
@@ -33,12 +33,12 @@ internal sealed class HashTarget : Target
         HashCase c = new(row, random);
         foreach (Witness witness in witnesses) Ask(witness, c, random, tally);
         OverCatalogue(c, random);
-        OverPublicVerb(c, random);
+        OverPublicMethod(c, random);
         Overlapping(c, random);
         int one = random.Next(c.Count);
-        OneVerb(c, one, random);
-        RunningForms.Run(c, one, random);
-        if (random.OneIn(4)) RunningForms.Adapters(c, random);
+        OneMethod(c, one, random);
+        IncrementalForms.Run(c, one, random);
+        if (random.OneIn(4)) IncrementalForms.Adapters(c, random);
         if (!c.IsKeyed && c.HashBytes == row.DefaultHashBytes) SingleKernels(c, one);
         tally.Count(Name, Witness.Itself, (c.Count * 3) + 3);
     }
@@ -73,7 +73,7 @@ internal sealed class HashTarget : Target
         Equal(c.Expected, digests, $"{(isScattered ? "scattered" : "packed")} at {shape}, copied above {shape.StageAbove}, {c}");
     }
 
-    private void OverPublicVerb(HashCase c, Random random)
+    private void OverPublicMethod(HashCase c, Random random)
     {
         byte[] digests = new byte[c.Expected.Length];
         Call(
@@ -123,16 +123,16 @@ internal sealed class HashTarget : Target
             $"digests {where}, {(call.Scattered is null ? "packed" : "scattered")}, {verb}, {c}");
     }
 
-    private void OneVerb(HashCase c, int message, Random random)
+    private void OneMethod(HashCase c, int message, Random random)
     {
-        MethodBase verb = random.Of([.. verbs.Where(VerbCall.Knows)]);
+        MethodBase verb = random.Of([.. verbs.Where(MethodCall.Knows)]);
         ParameterInfo[] parameters = verb.GetParameters();
         bool takesKey = parameters.Any(p => p.Name == "key");
         bool takesSize = parameters.Any(p => p.ParameterType == typeof(int) || p.Name == "destination");
         // A stream returns a few bytes at a time; a tag has at least 16 bytes; without a length, the default applies.
         if (takesKey != c.IsKeyed || c.Lengths[message] > 16 * 1024) return;
         // Only spans accept an empty key.
-        if (c.KeyBytes == 0 && VerbCall.TypeOf(verb, "key") == typeof(byte[])) return;
+        if (c.KeyBytes == 0 && MethodCall.TypeOf(verb, "key") == typeof(byte[])) return;
         if (verb.Name.StartsWith("Verify", StringComparison.Ordinal)
             ? c.HashBytes < 16
             : !takesSize && c.HashBytes != row.DefaultHashBytes)
@@ -140,7 +140,7 @@ internal sealed class HashTarget : Target
             return;
         }
 
-        VerbCall call = new(c.Key(message).ToArray(), c.Message(message).ToArray(), c.Digest(message).ToArray());
+        MethodCall call = new(c.Key(message).ToArray(), c.Message(message).ToArray(), c.Digest(message).ToArray());
         True(call.IsRight(verb).GetAwaiter().GetResult(), $"{verb}, message {message}, {c}");
     }
 

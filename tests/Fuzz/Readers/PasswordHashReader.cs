@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
 using Lanewise.Argon2Family;
-using Lanewise.Proof.Peers;
+using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Fuzz;
 
@@ -51,7 +51,7 @@ internal sealed class PasswordHashReader() : Reader("read-argon2")
             if (!encoded.StartsWith(prefix, StringComparison.Ordinal)) continue;
             if (encoded.Contains("data=", StringComparison.Ordinal)) continue;
 
-            if (Argon2Peers.VerifyWithReference(variant, encoded, Password) is bool reference)
+            if (Argon2Libraries.VerifyWithReference(variant, encoded, Password) is bool reference)
             {
                 True(reference == isRight, $"Verify gives {isRight}, libargon2 {reference}: '{encoded}'");
             }

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
-using Lanewise.Hashing;
+using Lanewise.Api;
+using Lanewise.Incremental;
 
 namespace Lanewise.Fuzz;
 
@@ -19,7 +20,7 @@ internal sealed class StateReader() : Reader("read-states")
         bool isMac = Catalog.Macs.Contains(row);
         key = row.MaxKeyBytes > 0 && (isMac || random.OneIn(2)) ? new byte[Math.Max(row.MinKeyBytes, 16)] : [];
         using LanewiseHash hash = row.Create(key, row.DefaultHashBytes);
-        hash.Running.StayHere();
+        hash.Incremental.StayHere();
         hash.AppendData(random.Bytes(random.Length(row.BlockBytes) % 10_000));
         return hash.ExportState();
     }

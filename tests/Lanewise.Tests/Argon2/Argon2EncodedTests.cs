@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
 using Lanewise.Argon2Family;
-using Lanewise.Proof.Peers;
+using Lanewise.Proof.Libraries;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -38,9 +38,9 @@ public sealed class Argon2EncodedTests
         Assert.NotEqual(encoded, Argon2id.Hash("pässword", Small));
         Assert.True(Argon2id.Verify(encoded, password, Argon2Limits.Default));
         Assert.False(Argon2id.Verify(encoded, "passwörd", Argon2Limits.Default));
-        Assert.NotEqual(false, Argon2Peers.VerifyWithReference(Argon2Variant.Id, encoded, password));
-        Assert.NotEqual(false, Argon2Peers.VerifyWithSodium(encoded, password));
-        if (Argon2Peers.VerifyWithSodium(encoded, password) is bool) Assert.False(Argon2Peers.VerifyWithSodium(encoded, [1]));
+        Assert.NotEqual(false, Argon2Libraries.VerifyWithReference(Argon2Variant.Id, encoded, password));
+        Assert.NotEqual(false, Argon2Libraries.VerifyWithSodium(encoded, password));
+        if (Argon2Libraries.VerifyWithSodium(encoded, password) is bool) Assert.False(Argon2Libraries.VerifyWithSodium(encoded, [1]));
         string secret = Argon2id.Hash(password, Small, "pepper"u8);
         Assert.True(Argon2id.Verify(secret, password, Argon2Limits.Default, "pepper"u8));
         Assert.False(Argon2id.Verify(secret, password, Argon2Limits.Default, "peppar"u8));
@@ -51,7 +51,7 @@ public sealed class Argon2EncodedTests
     public void HashesThatNativeLibrariesWriteAreVerified()
     {
         byte[] password = Encoding.ASCII.GetBytes("correct horse");
-        if (Argon2Peers.EncodeWithSodium(password, 512, 2) is { } sodium)
+        if (Argon2Libraries.EncodeWithSodium(password, 512, 2) is { } sodium)
         {
             Assert.True(Argon2id.Verify(sodium, password, Argon2Limits.Default));
             Assert.False(Argon2id.NeedsRehash(sodium, new Argon2Parameters(512, 2, 1)));
@@ -63,7 +63,7 @@ public sealed class Argon2EncodedTests
             foreach (int version in new[] { Argon2Version.V10, Argon2Version.V13 })
             {
                 Argon2Plan plan = new(variant, version, 100, 2, 3);
-                if (Argon2Peers.EncodeWithReference(plan, password, Pattern.Bytes(30), 70) is not { } encoded) continue;
+                if (Argon2Libraries.EncodeWithReference(plan, password, Pattern.Bytes(30), 70) is not { } encoded) continue;
 
                 Assert.True(Argon2id.Verify(encoded, password, Argon2Limits.Default), encoded);
                 Assert.False(Argon2id.Verify(encoded, "wrong", Argon2Limits.Default), encoded);

@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Argon2Family;
-using Lanewise.Peers;
-using Lanewise.Proof.Peers;
+using Lanewise.Libraries;
+using Lanewise.Proof.Libraries;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -48,7 +48,7 @@ public sealed class Argon2Tests
             }
 
             Array.Clear(tag);
-            if (Argon2Peers.DeriveWithReference(plan, password, salt, secret, data, tag) is { } isDerived)
+            if (Argon2Libraries.DeriveWithReference(plan, password, salt, secret, data, tag) is { } isDerived)
             {
                 Assert.True(isDerived, $"libargon2 failed at {plan}.");
                 Digests.Equal(expected, tag, () => $"set {i}, {plan}, libargon2 with secret and data{Seed.Replay}");
@@ -56,7 +56,7 @@ public sealed class Argon2Tests
 
             if (!isPlain) continue;
 
-            foreach (Argon2Peer peer in Argon2Peers.Installed)
+            foreach (Argon2Library peer in Argon2Libraries.Installed)
             {
                 if (!peer.CanDerive(plan, salt.Length, tag.Length)) continue;
 

@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using Lanewise.Blake2Family;
 using Lanewise.Hazmat;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 using Xunit;
 
 namespace Lanewise.Tests;

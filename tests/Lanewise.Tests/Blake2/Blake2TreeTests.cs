@@ -96,9 +96,9 @@ public sealed class Blake2TreeTests
         // One stripe before the 32-bit counters wrap: every leaf then has its own carry.
         byte[] data = Pattern.Bytes(2000);
         uint start = uint.MaxValue - 63;
-        uint[] records = new uint[Blake2Leaves<uint, Blake2sSpec>.RecordsWords];
+        uint[] records = new uint[Blake2Leaves<uint, Blake2sSpec>.StatesWords];
         Blake2Leaves<uint, Blake2sSpec>.Start(records, 32, 0);
-        for (int i = 0; i < 8; i++) records[(i * Blake2Record.Words) + Blake2Record.T0] = start;
+        for (int i = 0; i < 8; i++) records[(i * Blake2State.Words) + Blake2State.T0] = start;
         byte[] digests = new byte[Blake2Leaves<uint, Blake2sSpec>.DigestsBytes];
         Blake2Leaves<uint, Blake2sSpec>.Run(records, data, digests);
         for (int leaf = 0; leaf < 8; leaf++)

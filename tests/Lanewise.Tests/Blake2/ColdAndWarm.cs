@@ -1,7 +1,7 @@
+using Lanewise.Api;
 using Lanewise.Blake2Family;
 using Lanewise.Blake3Family;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 using Xunit;
 
 namespace Lanewise.Tests;

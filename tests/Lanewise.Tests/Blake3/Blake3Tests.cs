@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
+using Lanewise.Api;
 using Lanewise.Blake3Family;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -60,7 +60,7 @@ public sealed class Blake3Tests
         byte[] data = Pattern.Bytes(3000), output = new byte[3000];
         using Blake3 hash = new();
         hash.AppendData(data);
-        uint[] record = new uint[Blake3Record.Words];
+        uint[] record = new uint[Blake3State.Words];
         byte[] block = new byte[Blake3Spec.BlockBytes];
         hash.Tree.Root(record, block);
         foreach (ulong position in new ulong[] { 0, 1, 63, 64, 65, (1UL << 32) - 3, (1UL << 38) - 100, 1UL << 63,
@@ -231,7 +231,7 @@ public sealed class Blake3Tests
         hash.AppendData(Pattern.Bytes(1024));
         hash.ExportState();
         hash.GetHashAndReset();
-        IReadOnlyList<Array> arrays = Secrets.Arrays(hash.Running);
+        IReadOnlyList<Array> arrays = Secrets.Arrays(hash.Incremental);
         Assert.True(arrays.Count >= 2);
         Assert.All(arrays, array => Assert.False(((byte[])array).AsSpan().ContainsAnyExcept((byte)0)));
     }
@@ -265,7 +265,7 @@ public sealed class Blake3Tests
     [Fact]
     public void TheRowOfAContextIsTheDerivationOfKeys()
     {
-        Hashing.HashRow row = Rows.Row("blake3").WithContext!("a context of a test");
+        Api.HashRow row = Rows.Row("blake3").WithContext!("a context of a test");
         ReadOnlyMemory<byte>[] secrets = [.. Enumerable.Range(0, 300).Select(i => (ReadOnlyMemory<byte>)Pattern.Bytes(i))];
         byte[] expected = new byte[300 * 40], actual = new byte[300 * 40];
         Blake3.DeriveKeyMany("a context of a test", secrets, expected, 40);

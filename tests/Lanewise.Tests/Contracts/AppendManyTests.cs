@@ -1,5 +1,6 @@
 using System.Buffers;
-using Lanewise.Hashing;
+using Lanewise.Api;
+using Lanewise.Incremental;
 using Lanewise.Md5Family;
 using Lanewise.MerkleDamgard;
 using Xunit;
@@ -127,7 +128,7 @@ public sealed class AppendManyTests
         static Blake2s Start(ulong before)
         {
             Blake2s hash = new();
-            ((Blake2Family.Blake2Running<uint, Blake2Family.Blake2sSpec>)hash.Running).SkipTo(new(0, before));
+            ((Blake2Family.Blake2Incremental<uint, Blake2Family.Blake2sSpec>)hash.Incremental).SkipTo(new(0, before));
             return hash;
         }
     }
@@ -184,7 +185,7 @@ public sealed class AppendManyTests
         ReadOnlyMemory<byte>[] slices = [.. hashes.Select(_ => (ReadOnlyMemory<byte>)slice.Memory)];
         Assert.Throws<ObjectDisposedException>(() => LanewiseHash.AppendMany(hashes, slices));
         Assert.All(hashes, hash => Assert.All(
-            ((RunningBlocks<uint, MdMany<uint, Md5Spec>>)hash.Running.Inner).Block.ToArray(), b => Assert.Equal(0, b)));
+            ((IncrementalBlocks<uint, MdBatch<uint, Md5Spec>>)hash.Incremental.Inner).Block.ToArray(), b => Assert.Equal(0, b)));
     }
 
     private sealed class DisposesWhenRead(LanewiseHash[] hashes, byte[] bytes) : MemoryManager<byte>
@@ -210,6 +211,6 @@ public sealed class AppendManyTests
     public void HashesThatRunInLanesReportIt() => Assert.All(InLanes, name =>
     {
         using LanewiseHash hash = Rows.Row(name).Create(default, Rows.Row(name).DefaultHashBytes);
-        Assert.IsAssignableFrom<ILaneRunning>(hash.Running.Inner);
+        Assert.IsAssignableFrom<ILaneIncremental>(hash.Incremental.Inner);
     });
 }

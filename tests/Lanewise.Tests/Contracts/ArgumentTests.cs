@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Reflection;
 using System.Security.Cryptography;
-using Lanewise.Hashing;
+using Lanewise.Api;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -236,12 +236,12 @@ public sealed class ArgumentTests
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
         {
             Type mac = HashProof.PublicTypes(row)[^1];
-            MethodBase[] keyed = [.. VerbCall.All(mac).Where(verb => VerbCall.TypeOf(verb, "key") is not null)];
+            MethodBase[] keyed = [.. MethodCall.All(mac).Where(verb => MethodCall.TypeOf(verb, "key") is not null)];
             Assert.True(keyed.Length >= 10, $"{mac.Name} has {keyed.Length} methods with a key.");
             foreach (MethodBase verb in keyed)
             {
-                VerbCall call = new(Memory<byte>.Empty, message, new byte[row.DefaultHashBytes]);
-                bool isTaken = Catalog.Macs.Contains(row) && VerbCall.TypeOf(verb, "key") != typeof(byte[]);
+                MethodCall call = new(Memory<byte>.Empty, message, new byte[row.DefaultHashBytes]);
+                bool isTaken = Catalog.Macs.Contains(row) && MethodCall.TypeOf(verb, "key") != typeof(byte[]);
                 Exception? error = Record.Exception(() => { (call.Invoke(verb) as IDisposable)?.Dispose(); });
                 if (isTaken) Assert.True(error is null, $"{mac.Name}: {verb} threw {error}");
                 else Assert.True(error is CryptographicException, $"{mac.Name}: {verb} took an empty key, or threw {error}");

@@ -1,5 +1,5 @@
 using System.Reflection;
-using Lanewise.Hashing;
+using Lanewise.Api;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -16,11 +16,11 @@ public sealed class CancellationTests
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out _));
         byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(100_000, 2);
-        MethodBase[] verbs = [.. VerbCall.All(row).Where(VerbCall.IsAsync)];
+        MethodBase[] verbs = [.. MethodCall.All(row).Where(MethodCall.IsAsync)];
         Assert.NotEmpty(verbs);
         foreach (MethodBase verb in verbs)
         {
-            VerbCall call = new(key, message, new byte[row.DefaultHashBytes]);
+            MethodCall call = new(key, message, new byte[row.DefaultHashBytes]);
             // With streams that ignore the token: before the first read, and between two reads.
             using ObservedStream unread = new(message, _ => { });
             call.Stream = unread;

@@ -1,5 +1,4 @@
 using System.Text;
-using Lanewise.Hashing;
 using Xunit;
 
 namespace Lanewise.Tests;

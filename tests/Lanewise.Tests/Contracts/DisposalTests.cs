@@ -2,7 +2,8 @@ using System.Buffers;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
-using Lanewise.Hashing;
+using Lanewise.Api;
+using Lanewise.Incremental;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -86,15 +87,15 @@ public sealed class DisposalTests
     public void ATreesBufferIsWipedWhateverItsCountsSay()
     {
         // Another thread stores bytes there before it counts them.
-        FieldInfo buffer = typeof(RunningChunks).GetField("buffer", BindingFlags.Instance | BindingFlags.NonPublic)!;
+        FieldInfo buffer = typeof(IncrementalChunks).GetField("buffer", BindingFlags.Instance | BindingFlags.NonPublic)!;
         int trees = 0;
         foreach (HashRow row in Catalog.Hashes)
         {
             LanewiseHash hash = row.Create(default, row.DefaultHashBytes);
             hash.AppendData(new byte[20_001]);
-            if (hash.Running is not RunningChunks) continue;
+            if (hash.Incremental is not IncrementalChunks) continue;
 
-            byte[] waiting = (byte[])buffer.GetValue(hash.Running)!;
+            byte[] waiting = (byte[])buffer.GetValue(hash.Incremental)!;
             waiting.AsSpan().Fill(1);
             hash.Dispose();
             Assert.NotEmpty(waiting);
@@ -132,7 +133,7 @@ public sealed class DisposalTests
             await Assert.ThrowsAsync<ObjectDisposedException>(async () =>
                 await hash.AppendDataAsync(stream, TestContext.Current.CancellationToken));
             Assert.Equal(3, stream.Reads);
-            Assert.All(Secrets.Arrays(hash.Running), array =>
+            Assert.All(Secrets.Arrays(hash.Incremental), array =>
                 Assert.All(array.Cast<object>(), item => Assert.Equal(0UL, Convert.ToUInt64(item, null))));
         }
     }
@@ -158,7 +159,7 @@ public sealed class DisposalTests
         {
             LanewiseHash hash = row.Create(Pattern.Bytes(Math.Min(32, row.MaxKeyBytes), 1), hashBytes);
             hash.AppendData([1, 2, 3]);
-            object running = hash.Running;
+            object running = hash.Incremental;
             // BLAKE2X and HMAC are based on another hash.
             if (Secrets.Arrays(running) is not { Count: > 0 } found) found = Secrets.Arrays(Secrets.Inner(running));
             Assert.Contains(found, array => array.Cast<object>().Any(item => Convert.ToUInt64(item, null) != 0));

@@ -1,7 +1,7 @@
 using System.Reflection;
 using System.Security.Cryptography;
 using System.Text;
-using Lanewise.Hashing;
+using Lanewise.Api;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -141,7 +141,7 @@ public sealed class HostileInputTests
         byte[] none = null!, message = [1, 2, 3];
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
         {
-            IReadOnlyList<MethodBase> verbs = VerbCall.All(row);
+            IReadOnlyList<MethodBase> verbs = MethodCall.All(row);
             // Every method whose first parameter is a key, of any type.
             MethodBase[] keyed = [.. verbs.Where(verb => verb.GetParameters() is [{ Name: "key" }, ..])];
             Assert.NotEmpty(keyed);
@@ -151,7 +151,7 @@ public sealed class HostileInputTests
                 MethodBase? ofArray = verbs.SingleOrDefault(other =>
                     other.Name == verb.Name && other.GetParameters().Select(p => p.ParameterType).SequenceEqual(wanted));
                 Assert.True(ofArray is not null, $"{row.Title}: {verb} has no form that takes the key in an array.");
-                VerbCall call = new(new byte[16], message, new byte[row.DefaultHashBytes]) { Null = "key" };
+                MethodCall call = new(new byte[16], message, new byte[row.DefaultHashBytes]) { Null = "key" };
                 Assert.Throws<ArgumentNullException>("key", () => { _ = call.Invoke(ofArray); });
             }
         }

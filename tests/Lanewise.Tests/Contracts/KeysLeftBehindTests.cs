@@ -1,5 +1,5 @@
 using System.Reflection;
-using Lanewise.Hashing;
+using Lanewise.Api;
 using Lanewise.Hazmat;
 using Xunit;
 
@@ -33,13 +33,13 @@ public sealed class KeysLeftBehindTests
         List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {
-            foreach (MethodBase verb in VerbCall.All(row)
-                .Where(verb => VerbCall.TypeOf(verb, "key") is { } type && type != typeof(byte[])))
+            foreach (MethodBase verb in MethodCall.All(row)
+                .Where(verb => MethodCall.TypeOf(verb, "key") is { } type && type != typeof(byte[])))
             {
                 verbs.Add(($"{row.Title}: {verb}", 32, key =>
                 {
-                    VerbCall call = new(key, Message.AsMemory(0, 5000), new byte[row.DefaultHashBytes]);
-                    if (VerbCall.IsAsync(verb))
+                    MethodCall call = new(key, Message.AsMemory(0, 5000), new byte[row.DefaultHashBytes]);
+                    if (MethodCall.IsAsync(verb))
                     {
                         call.Start(verb).GetAwaiter().GetResult();
                         call.Stream = new ObservedStream(Message, reads => throw new IOException());
@@ -83,7 +83,7 @@ public sealed class KeysLeftBehindTests
                 alone.AppendData(Message);
                 using LanewiseHash second = alone.Clone();
                 alone.GetHashAndReset();
-                hash.Running.StayHere();
+                hash.Incremental.StayHere();
                 hash.AppendData(Message);
                 using LanewiseHash copy = hash.Clone();
                 if (!row.HasStates) return;
@@ -110,7 +110,7 @@ public sealed class KeysLeftBehindTests
 
         foreach (ManyForms form in ManyForms.All.Where(form => form.KeyBytes > 0 && !form.AreKeysEach))
         {
-            Verb(form.Name, Math.Max(KeysInMemory.LeastBytes, form.KeyBytes), key =>
+            Method(form.Name, Math.Max(KeysInMemory.LeastBytes, form.KeyBytes), key =>
             {
                 byte[] digests = new byte[1024 * form.HashBytes];
                 form.Run(Messages.Packed(Message, 1024), digests, key.AsSpan(0, form.KeyBytes));
@@ -175,8 +175,8 @@ public sealed class KeysLeftBehindTests
 
         Assert.Empty(KeysInMemory.LeftBy(verbs));
 
-        void Add(string name, Action<byte[]> use) => Verb(name, 32, use);
+        void Add(string name, Action<byte[]> use) => Method(name, 32, use);
 
-        void Verb(string name, int keyBytes, Action<byte[]> use) => verbs.Add((name, keyBytes, use));
+        void Method(string name, int keyBytes, Action<byte[]> use) => verbs.Add((name, keyBytes, use));
     }
 }

@@ -1,6 +1,6 @@
 using System.Linq.Expressions;
 using System.Reflection;
-using Lanewise.Hashing;
+using Lanewise.Api;
 using Xunit;
 
 namespace Lanewise.Tests;

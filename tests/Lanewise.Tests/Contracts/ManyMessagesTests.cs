@@ -1,5 +1,6 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
+using Lanewise.Api;
+using Lanewise.Batching;
+using Lanewise.Simd;
 using Xunit;
 
 namespace Lanewise.Tests;

@@ -1,4 +1,4 @@
-using Lanewise.Hashing;
+using Lanewise.Api;
 
 namespace Lanewise.Tests;
 

@@ -18,7 +18,7 @@ public sealed class MethodRuleTests
         {
             foreach (MethodBase method in MethodRules.All(type))
             {
-                bool isTested = MethodRules.IsCalledByForm(method) ? VerbCall.Knows(method) : MethodRules.HasOwnTest(method);
+                bool isTested = MethodRules.IsCalledByForm(method) ? MethodCall.Knows(method) : MethodRules.HasOwnTest(method);
                 if (!isTested) without.Add($"{type.Name}.{MethodRules.Signature(method)}");
             }
         }
@@ -52,17 +52,17 @@ public sealed class MethodRuleTests
     public async Task AWrongMethodIsDetected()
     {
         byte[] message = Pattern.Bytes(100), expected = PlainMd5.Hash(message);
-        MethodBase[] all = [.. VerbCall.All(typeof(Liar))];
+        MethodBase[] all = [.. MethodCall.All(typeof(Liar))];
         Assert.Equal(4, all.Length);
         foreach (MethodBase method in all)
         {
             bool isTrue = method.Name == nameof(Liar.HashData);
-            bool isRight = VerbCall.Knows(method) && await new VerbCall(default, message, expected).IsRight(method);
+            bool isRight = MethodCall.Knows(method) && await new MethodCall(default, message, expected).IsRight(method);
             Assert.True(isRight == isTrue, $"{method} was taken for {(isRight ? "right" : "wrong")}.");
         }
 
         // An unknown parameter, and an instance method without a rule.
-        Assert.False(VerbCall.Knows(typeof(Liar).GetMethod(nameof(Liar.HashDataTwice))!));
+        Assert.False(MethodCall.Knows(typeof(Liar).GetMethod(nameof(Liar.HashDataTwice))!));
         Assert.False(MethodRules.HasOwnTest(typeof(Liar).GetMethod(nameof(Liar.GetHashText))!));
     }
 

@@ -3,7 +3,7 @@ using System.Reflection;
 namespace Lanewise.Tests;
 
 /// <summary>Says which test covers a public method of a hash. A constructor or static method without an entry is called by <see
-/// cref="VerbCall"/> and compared with the plain reference; any other method without an entry fails.</summary>
+/// cref="MethodCall"/> and compared with the plain reference; any other method without an entry fails.</summary>
 internal static class MethodRules
 {
     private static readonly Dictionary<string, string> Elsewhere = new(StringComparer.Ordinal)

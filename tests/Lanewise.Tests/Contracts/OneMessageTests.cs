@@ -1,5 +1,5 @@
 using System.Buffers;
-using Lanewise.Hashing;
+using Lanewise.Api;
 using Xunit;
 
 namespace Lanewise.Tests;

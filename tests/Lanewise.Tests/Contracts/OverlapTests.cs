@@ -1,6 +1,6 @@
 using System.Reflection;
 using System.Runtime.InteropServices;
-using Lanewise.Hashing;
+using Lanewise.Api;
 using Lanewise.Hazmat;
 using Xunit;
 
@@ -22,19 +22,19 @@ public sealed class OverlapTests
     public async Task OneMessage(string name)
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out _));
-        foreach (MethodBase verb in VerbCall.All(row)
-            .Where(verb => VerbCall.TypeOf(verb, "destination") is not null))
+        foreach (MethodBase verb in MethodCall.All(row)
+            .Where(verb => MethodCall.TypeOf(verb, "destination") is not null))
         {
             // A long output contains all arguments; a hash of fixed length is inside its message.
             int hashBytes = row.MaxHashBytes == row.DefaultHashBytes ? row.DefaultHashBytes : 700;
             byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(300, 2),
                 expected = new byte[hashBytes];
-            row.Hash(VerbCall.TypeOf(verb, "key") is null ? [] : key, message, expected);
+            row.Hash(MethodCall.TypeOf(verb, "key") is null ? [] : key, message, expected);
             foreach (int at in new[] { 0, 1, 63, 400, 684 })
             {
                 byte[] memory = new byte[1000];
                 key.CopyTo(memory, at);
-                VerbCall call = new(memory.AsMemory(at, key.Length), message,
+                MethodCall call = new(memory.AsMemory(at, key.Length), message,
                     expected) { Destination = memory.AsMemory(0, hashBytes) };
                 Assert.True(await call.IsRight(verb), $"{verb}, key at {at}");
                 Array.Clear(memory);

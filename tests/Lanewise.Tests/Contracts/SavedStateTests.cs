@@ -1,5 +1,5 @@
 using System.Security.Cryptography;
-using Lanewise.Hashing;
+using Lanewise.Api;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -209,7 +209,7 @@ public sealed class SavedStateTests
     private static LanewiseHash Create(string name, byte[] key)
     {
         LanewiseHash hash = Make(name, key);
-        hash.Running.StayHere();
+        hash.Incremental.StayHere();
         return hash;
     }
 

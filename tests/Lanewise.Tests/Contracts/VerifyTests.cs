@@ -1,5 +1,5 @@
 using System.Reflection;
-using Lanewise.Hashing;
+using Lanewise.Api;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -25,9 +25,9 @@ public sealed class VerifyTests
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out _));
         byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(100, 2);
-        OfSpans spans = Verb<OfSpans>(row, "Verify");
-        OfStream stream = Verb<OfStream>(row, "Verify");
-        OfStreamAsync streamAsync = Verb<OfStreamAsync>(row, "VerifyAsync");
+        OfSpans spans = Method<OfSpans>(row, "Verify");
+        OfStream stream = Method<OfStream>(row, "Verify");
+        OfStreamAsync streamAsync = Method<OfStreamAsync>(row, "VerifyAsync");
         for (int length = 1; length <= Least; length++)
         {
             byte[] code = new byte[length];
@@ -73,13 +73,13 @@ public sealed class VerifyTests
         Assert.False(hash.VerifyCurrentHash(Blake2bMac.HashData(key, message, 1)));
     }
 
-    private static TVerb Verb<TVerb>(HashRow row, string name)
-        where TVerb : Delegate
+    private static TMethod Method<TMethod>(HashRow row, string name)
+        where TMethod : Delegate
     {
-        Type[] parameters = [.. typeof(TVerb).GetMethod("Invoke")!.GetParameters().Select(p => p.ParameterType)];
+        Type[] parameters = [.. typeof(TMethod).GetMethod("Invoke")!.GetParameters().Select(p => p.ParameterType)];
         MethodInfo? verb = ManyForms.TypeOf(row, isKeyed: true).GetMethod(
             name, BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy, parameters);
-        Assert.True(verb is not null, $"{row.Title} has no {name} of {typeof(TVerb).Name}.");
-        return verb.CreateDelegate<TVerb>();
+        Assert.True(verb is not null, $"{row.Title} has no {name} of {typeof(TMethod).Name}.");
+        return verb.CreateDelegate<TMethod>();
     }
 }

@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
-using Lanewise.Lanes;
-using Lanewise.Peers;
-using Lanewise.Proof.Peers;
+using Lanewise.Libraries;
+using Lanewise.Proof.Libraries;
+using Lanewise.Simd;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -21,11 +21,11 @@ public sealed class CipherTests
         get
         {
             TheoryData<string, string> pairs = [];
-            foreach (Peer library in AllPeers.Ciphers)
+            foreach (ComparedLibrary library in ComparedLibraries.Ciphers)
             {
                 foreach (string title in Titles)
                 {
-                    using PeerCipher? cipher = library.FindCipher(title);
+                    using LibraryCipher? cipher = library.FindCipher(title);
                     if (cipher is not null || !library.IsInstalled) pairs.Add(library.Name, title);
                 }
             }
@@ -35,13 +35,13 @@ public sealed class CipherTests
     }
 
     /// <summary>The libraries, for tests of everything that each of them supports.</summary>
-    public static TheoryData<string> Libraries => [.. AllPeers.Ciphers.Select(library => library.Name)];
+    public static TheoryData<string> Libraries => [.. ComparedLibraries.Ciphers.Select(library => library.Name)];
 
     [Theory]
     [MemberData(nameof(Pairs))]
     public void BothDirectionsAndCounterMode(string library, string title)
     {
-        using PeerCipher peer = Require(library, title, out bool takesTweaks);
+        using LibraryCipher peer = Require(library, title, out bool takesTweaks);
         Random random = Seed.For(library + title);
         int block = BlockBytes(title);
         for (int i = 0; i < Rounds; i++)
@@ -82,7 +82,7 @@ public sealed class CipherTests
         int compared = 0;
         foreach (CipherRow row in CipherRow.All)
         {
-            using PeerCipher? peer = Find(library).FindCipher(row.Title);
+            using LibraryCipher? peer = Find(library).FindCipher(row.Title);
             if (peer is null) continue;
 
             compared++;
@@ -126,7 +126,7 @@ public sealed class CipherTests
         int compared = 0;
         foreach (CipherRow row in CipherRow.All)
         {
-            using PeerCipher? peer = Find(library).FindCipher(row.Title);
+            using LibraryCipher? peer = Find(library).FindCipher(row.Title);
             if (peer is null) continue;
 
             compared++;
@@ -159,7 +159,7 @@ public sealed class CipherTests
     [MemberData(nameof(Libraries))]
     public void XteaWithLittleEndianWords(string library)
     {
-        using PeerCipher peer = Require(library, "XTEA", out _);
+        using LibraryCipher peer = Require(library, "XTEA", out _);
         Random random = Seed.For(library);
         for (int i = 0; i < Rounds; i++)
         {
@@ -177,18 +177,18 @@ public sealed class CipherTests
 
     private static byte[] Turned(byte[] words) => [.. words.Chunk(4).SelectMany(word => word.Reverse())];
 
-    private static Peer Find(string library) => AllPeers.Ciphers.Single(peer => peer.Name == library);
+    private static ComparedLibrary Find(string library) => ComparedLibraries.Ciphers.Single(peer => peer.Name == library);
 
-    private static PeerCipher Require(string library, string title, out bool takesTweaks)
+    private static LibraryCipher Require(string library, string title, out bool takesTweaks)
     {
-        Peer found = Find(library);
+        ComparedLibrary found = Find(library);
         takesTweaks = found.TakesTweaks;
-        PeerCipher? cipher = found.FindCipher(title);
+        LibraryCipher? cipher = found.FindCipher(title);
         if (cipher is null) Assert.Skip(Reason(found, title));
         return cipher;
     }
 
-    private static string Reason(Peer library, string title) => library.IsInstalled
+    private static string Reason(ComparedLibrary library, string title) => library.IsInstalled
         ? $"{library.Name} has no {title}."
         : $"{library.Name} is not installed here (tools/install-test-deps.sh installs it; then build again).";
 

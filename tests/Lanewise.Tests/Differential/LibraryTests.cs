@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
-using Lanewise.Peers;
-using Lanewise.Proof.Peers;
+using Lanewise.Libraries;
+using Lanewise.Proof.Libraries;
 using Org.BouncyCastle.Crypto;
 using Org.BouncyCastle.Crypto.Digests;
 using Org.BouncyCastle.Crypto.Macs;
@@ -241,7 +241,7 @@ public sealed class LibraryTests
     [Fact]
     public void Skein512AgainstBotan()
     {
-        if (!AllPeers.Ciphers.OfType<Botan>().Single().IsInstalled)
+        if (!ComparedLibraries.Ciphers.OfType<Botan>().Single().IsInstalled)
         {
             Assert.Skip("Botan is not installed here (tools/install-test-deps.sh installs it).");
         }

@@ -1,6 +1,5 @@
-using System.Security.Cryptography;
 using Lanewise.Files;
-using Lanewise.Hashing;
+using System.Security.Cryptography;
 using Xunit;
 
 namespace Lanewise.Tests;

@@ -6,8 +6,8 @@ using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Lanewise.Blake2Family;
-using Lanewise.Lanes;
 using Lanewise.MerkleDamgard;
+using Lanewise.Simd;
 using Lanewise.ThreefishFamily;
 using Xunit;
 
@@ -25,7 +25,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     private const int MaxIlBytes = 60_000;
 
     private static string InstructionSet =>
-        Avx512F.VL.IsSupported ? "avx512" : Avx2.IsSupported ? "avx2" : Ceiling.Bits == 128 ? "128" : "none";
+        Avx512F.VL.IsSupported ? "avx512" : Avx2.IsSupported ? "avx2" : InstructionSetLimit.Bits == 128 ? "128" : "none";
 
     [Fact]
     public void EveryKernelIsCompiledExactlyOnceUnderWatch()
@@ -49,7 +49,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             if (!expected[0].StartsWith("Threefish", StringComparison.Ordinal)) continue;
 
             string size = expected[0].Replace("-", "", StringComparison.Ordinal);
-            string[] methods = expected[2] == typeof(Lanes.ScalarLane<ulong>).ToString()
+            string[] methods = expected[2] == typeof(Simd.ScalarLane<ulong>).ToString()
                 ? ["Encrypt", "Decrypt", "Count"]
                 : ["Encrypt", "Decrypt", "EncryptScheduled", "DecryptScheduled", "CountScheduled"];
             foreach (string method in methods)
@@ -66,11 +66,11 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         {
             bool needsVectors = !kernel.GetGenericArguments().Any(argument =>
                 argument.GetGenericParameterConstraints()
-                    .Any(c => c.IsGenericType && c.GetGenericTypeDefinition() == typeof(Lanes.ILanes<,>)));
+                    .Any(c => c.IsGenericType && c.GetGenericTypeDefinition() == typeof(Simd.ILanes<,>)));
             // One message of Skein uses the straight kernels, so without vectors nothing calls the many-lane kernels.
             needsVectors |= kernel.Name.StartsWith("Skein", StringComparison.Ordinal)
                 && !kernel.Name.Contains("FlatKernel", StringComparison.Ordinal);
-            if (needsVectors && Ceiling.Bits == 0) continue;
+            if (needsVectors && InstructionSetLimit.Bits == 0) continue;
 
             Assert.True(
                 report.Kernels.Any(seen => seen.Type.StartsWith(kernel.FullName!, StringComparison.Ordinal)),
@@ -199,7 +199,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     {
         StringBuilder text = new();
         text.AppendLine(CultureInfo.InvariantCulture,
-            $"Kernels as compiled, instruction set {InstructionSet}: bytes of code, calls inlined, spills (stores to and reads of the stack). Not seen here: {Ceiling.NotSeen}.");
+            $"Kernels as compiled, instruction set {InstructionSet}: bytes of code, calls inlined, spills (stores to and reads of the stack). Not seen here: {InstructionSetLimit.NotSeen}.");
         SortedDictionary<string, KernelCode> code = Code();
         foreach (CompiledKernel kernel in compilation.Report.Kernels)
         {

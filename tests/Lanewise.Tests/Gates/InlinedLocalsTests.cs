@@ -2,9 +2,9 @@ using System.Globalization;
 using System.Reflection;
 using System.Text;
 using Lanewise.Blake2Family;
-using Lanewise.Lanes;
 using Lanewise.MerkleDamgard;
 using Lanewise.Sha2Family;
+using Lanewise.Simd;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -39,7 +39,7 @@ public sealed class InlinedLocalsTests
     private static IEnumerable<MethodInfo> Kernels()
     {
         Type[] types = typeof(LanewiseHash).Assembly.GetTypes();
-        PropertyInfo[] tables = [.. typeof(Make).GetProperties().Where(property => property.PropertyType == typeof(LaneTable))];
+        PropertyInfo[] tables = [.. typeof(CpuProfile).GetProperties().Where(property => property.PropertyType == typeof(LaneTable))];
         foreach (Type kernel in types.Where(type => type.Name.Contains("Kernel`", StringComparison.Ordinal)
             && CodegenTests.HasKernels(type)))
         {
@@ -70,7 +70,7 @@ public sealed class InlinedLocalsTests
     {
         foreach (int bits in LaneDispatch.Widths)
         {
-            int most = table is null ? 1 : Make.All.Max(make => ((LaneTable)table.GetValue(make)!).At(bits).Streams);
+            int most = table is null ? 1 : CpuProfile.All.Max(profile => ((LaneTable)table.GetValue(profile)!).At(bits).Streams);
             for (int streams = 1; streams <= most && !(isFlat && bits + streams > 1); streams *= 2)
             {
                 yield return new LaneShape(bits, streams);

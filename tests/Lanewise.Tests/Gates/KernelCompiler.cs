@@ -1,10 +1,11 @@
 using System.Diagnostics.Tracing;
 using System.Runtime.CompilerServices;
 using System.Text.Json;
+using Lanewise.Api;
 using Lanewise.Ciphers;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
+using Lanewise.Incremental;
 using Lanewise.Sha2Family;
+using Lanewise.Simd;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Tests;

@@ -84,7 +84,7 @@ public sealed partial class LayerTests
             bool isPublic = PublicType().IsMatch(text);
             // Operations of one algorithm's lane types are beside that algorithm.
             bool isPart = text.Contains("partial struct", StringComparison.Ordinal)
-                && text.Contains("namespace Lanewise.Lanes;", StringComparison.Ordinal);
+                && text.Contains("namespace Lanewise.Simd;", StringComparison.Ordinal);
             bool right = isPart || (isPublic
                 ? text.Contains("namespace Lanewise;", StringComparison.Ordinal)
                     || text.Contains("namespace Lanewise.Hazmat;", StringComparison.Ordinal)

@@ -56,7 +56,7 @@ public sealed partial class PrecompiledTests
         return log!;
     }
 
-    // Converts Lanewise.XFamily.XKernel`2<Lanewise.Lanes.Lanes512`1<uint32>,uint32>.Run(...) to the format of the gate on
+    // Converts Lanewise.XFamily.XKernel`2<Lanewise.Simd.Lanes512`1<uint32>,uint32>.Run(...) to the format of the gate on
     // machine code.
     private static string Kernel(string method)
     {

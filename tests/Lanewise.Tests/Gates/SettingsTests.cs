@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
+using Lanewise.Api;
+using Lanewise.Simd;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -62,12 +62,12 @@ public sealed class SettingsTests
     [InlineData("Name=Mine", false)]
     public void ATuningEntryChangesItsSettingOrNothing(string entry, bool isGood)
     {
-        Make before = Make.All[0], after = Lanes.Tuning.Apply(before, entry, out IReadOnlyList<string> ignored);
+        CpuProfile before = CpuProfile.All[0], after = Simd.Tuning.Apply(before, entry, out IReadOnlyList<string> ignored);
         Assert.Equal(isGood, ignored.Count == 0);
         Assert.Equal(isGood ? before.Name + ", tuned" : before.Name, after.Name);
         Assert.NotEqual(isGood, before == after);
         // An invalid entry does not affect the others.
-        Make both = Lanes.Tuning.Apply(before, entry + ";; StageRows=17", out ignored);
+        CpuProfile both = Simd.Tuning.Apply(before, entry + ";; StageRows=17", out ignored);
         Assert.Equal(17, both.StageRows);
         Assert.Equal(isGood ? 0 : 1, ignored.Count);
     }
@@ -77,26 +77,26 @@ public sealed class SettingsTests
     {
         // A table that is the same in all profiles, beside its algorithm.
         LaneTable own = new(1);
-        Assert.Null(Lanes.Tuning.Entry(own, own));
-        HashSet<LaneTable> tables = new(typeof(Make).GetProperties().Where(property => property.PropertyType == typeof(LaneTable))
-            .Select(property => (LaneTable)property.GetValue(Make.Here)!), ReferenceEqualityComparer.Instance);
+        Assert.Null(Simd.Tuning.Entry(own, own));
+        HashSet<LaneTable> tables = new(typeof(CpuProfile).GetProperties().Where(property => property.PropertyType == typeof(LaneTable))
+            .Select(property => (LaneTable)property.GetValue(CpuProfile.Here)!), ReferenceEqualityComparer.Instance);
         Assert.NotEmpty(tables);
         foreach (HashRow row in Catalog.Hashes)
         {
             LaneTable changed = row.Table.With(LaneDispatch.Widths[^1], 1);
-            string? entry = Lanes.Tuning.Entry(row.Table, changed);
+            string? entry = Simd.Tuning.Entry(row.Table, changed);
             Assert.Equal(tables.Contains(row.Table), entry is not null);
             if (entry is null) continue;
 
-            Make after = Lanes.Tuning.Apply(Make.Here, entry, out IReadOnlyList<string> ignored);
+            CpuProfile after = Simd.Tuning.Apply(CpuProfile.Here, entry, out IReadOnlyList<string> ignored);
             Assert.Empty(ignored);
             Assert.EndsWith(", tuned", after.Name, StringComparison.Ordinal);
             // The threshold against .NET's code is not in the setting, so it stays.
-            Assert.Equal(Make.Here.Sha256Streams.Gains, after.Sha256Streams.Gains);
-            Assert.Equal(Make.Here.Sha256Streams.CallBytes, after.Sha256Streams.CallBytes);
-            if (!Lanes.Tuning.HasSingle(row.Name)) continue;
+            Assert.Equal(CpuProfile.Here.Sha256Streams.Gains, after.Sha256Streams.Gains);
+            Assert.Equal(CpuProfile.Here.Sha256Streams.CallBytes, after.Sha256Streams.CallBytes);
+            if (!Simd.Tuning.HasSingle(row.Name)) continue;
 
-            Lanes.Tuning.Apply(Make.Here, Lanes.Tuning.Entry(row.Name, SingleShape.Scalar), out ignored);
+            Simd.Tuning.Apply(CpuProfile.Here, Simd.Tuning.Entry(row.Name, SingleShape.Scalar), out ignored);
             Assert.Empty(ignored);
         }
     }
@@ -136,7 +136,7 @@ public sealed class SettingsTests
                 foreach (int bits in LaneDispatch.Widths)
                 {
                     LanewiseSettings.MaxVectorBits = bits;
-                    Assert.Equal(Math.Min(bits, Ceiling.Bits), row.ChosenShape.Bits);
+                    Assert.Equal(Math.Min(bits, InstructionSetLimit.Bits), row.ChosenShape.Bits);
                     digests.AsSpan().Clear();
                     row.HashMany(Messages.Packed(source, lengths), default, digests, row.DefaultHashBytes);
                     Digests.EqualMany(expected, digests, row.DefaultHashBytes, () => $"{row.Name}, cap {bits}");

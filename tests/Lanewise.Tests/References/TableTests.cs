@@ -3,10 +3,10 @@ using System.Numerics;
 using System.Runtime.InteropServices;
 using Lanewise.Blake2Family;
 using Lanewise.Blake3Family;
-using Lanewise.Lanes;
 using Lanewise.Md5Family;
 using Lanewise.Sha1Family;
 using Lanewise.Sha2Family;
+using Lanewise.Simd;
 using Lanewise.Sm3Family;
 using Xunit;
 

@@ -2,10 +2,11 @@ using System.Buffers;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
+using Lanewise.Api;
+using Lanewise.Incremental;
 using Lanewise.MerkleDamgard;
 using Lanewise.Sha1Family;
+using Lanewise.Simd;
 using Xunit;
 
 namespace Lanewise.Tests;

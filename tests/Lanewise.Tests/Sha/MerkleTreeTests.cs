@@ -1,7 +1,7 @@
 using System.Numerics;
 using System.Security.Cryptography;
-using Lanewise.Lanes;
 using Lanewise.Sha2Family;
+using Lanewise.Simd;
 using Xunit;
 
 namespace Lanewise.Tests;

@@ -1,4 +1,4 @@
-using Lanewise.Lanes;
+using Lanewise.Simd;
 using Lanewise.SkeinFamily;
 using Xunit;
 

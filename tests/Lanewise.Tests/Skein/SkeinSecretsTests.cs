@@ -25,7 +25,7 @@ public sealed class SkeinSecretsTests
             };
             // Enough data for each level of the tree to have values and to hold a block of them.
             hash.AppendData(Pattern.Bytes(parameters.IsTree ? 300_001 : 3000, 2));
-            object running = hash.Running;
+            object running = hash.Incremental;
             IReadOnlyList<Array> arrays = Secrets.AllArrays(running);
             // The chaining value after the key and, for each level, its own chaining value, the block held back and the waiting
             // values.

@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 using Lanewise.Hazmat;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 using Lanewise.SkeinFamily;
 using Org.BouncyCastle.Crypto.Digests;
 using Org.BouncyCastle.Crypto.Macs;
@@ -114,7 +114,7 @@ public sealed class SkeinTests
         LaneShape shape = LaneDispatch.Supported.Single(s => s.ToString() == shapeName);
         SkeinParameters p = new() { LeafExponent = 1, NodeExponent = 2, MaxLevel = 5 };
         ulong[] chain = new ulong[8];
-        SkeinOne<Skein512Spec>.Start(chain, p, default, 512);
+        SkeinOneShot<Skein512Spec>.Start(chain, p, default, 512);
         foreach (int length in new[] { 0, 1, 127, 128, 129, 128 * 63, (128 * 64) + 1, 128 * 65 })
         {
             byte[] message = Pattern.Bytes(length), digest = new byte[64];
@@ -129,7 +129,7 @@ public sealed class SkeinTests
         byte[] plainChain = new byte[64];
         using Skein512 running = new(6000);
         running.AppendData("long"u8);
-        ((SkeinRunning<Skein512Spec>)running.Running).FinishChain(plainChain);
+        ((SkeinIncremental<Skein512Spec>)running.Incremental).FinishChain(plainChain);
         foreach (int length in new[] { 1, 64, 65, 6000 })
         {
             SkeinOutputBlocks<Skein512Spec>.Read(plainChain, 0, output.AsSpan(0, length), shape);
@@ -161,15 +161,15 @@ public sealed class SkeinTests
             UInt128 position = (UInt128)before + 1 - 64;
             position -= position % 64;
             using Skein512 one = new(64);
-            ((SkeinRunning<Skein512Spec>)one.Running).SkipTo(new((ulong)(position >> 64), (ulong)position));
+            ((SkeinIncremental<Skein512Spec>)one.Incremental).SkipTo(new((ulong)(position >> 64), (ulong)position));
             one.AppendData(message);
             using Skein512 pieces = new(64);
-            ((SkeinRunning<Skein512Spec>)pieces.Running).SkipTo(new((ulong)(position >> 64), (ulong)position));
+            ((SkeinIncremental<Skein512Spec>)pieces.Incremental).SkipTo(new((ulong)(position >> 64), (ulong)position));
             foreach (byte b in message) pieces.AppendData([b]);
             Digests.Equal(one.GetCurrentHash(), pieces.GetCurrentHash(), () => "pieces");
 
             ulong[] start = new ulong[8];
-            SkeinOne<Skein512Spec>.Start(start, 512);
+            SkeinOneShot<Skein512Spec>.Start(start, 512);
             for (int i = 0; i < 8; i++) System.Buffers.Binary.BinaryPrimitives.WriteUInt64LittleEndian(g.AsSpan(8 * i), start[i]);
             byte[] padded = [.. message, .. new byte[56]];
             for (int o = 0; o < padded.Length; o += 64)
@@ -326,7 +326,7 @@ public sealed class SkeinTests
     public void LongDigestsOfManyMessages(int bits)
     {
         Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
-        Hashing.HashRow row = Rows.Row($"skein-{bits}");
+        Api.HashRow row = Rows.Row($"skein-{bits}");
         foreach (LaneShape shape in row.Shapes)
         {
             // Just beyond a block of output, some blocks, and so many that one message fills the lanes.
@@ -512,7 +512,7 @@ public sealed class SkeinTests
         keyed.AppendData("x"u8);
         byte[] start = new byte[64];
         ulong[] chain = new ulong[8];
-        SkeinOne<Skein512Spec>.Start(chain, SkeinParameters.Default, "a key"u8, 512);
+        SkeinOneShot<Skein512Spec>.Start(chain, SkeinParameters.Default, "a key"u8, 512);
         Word<ulong>.WriteLittleEndian(start, chain);
         Assert.True(keyed.ExportState().AsSpan().IndexOf(start.AsSpan(0, 8)) < 0);
     }

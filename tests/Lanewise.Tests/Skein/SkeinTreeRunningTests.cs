@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using Lanewise.Hashing;
+using Lanewise.Common;
 using Lanewise.SkeinFamily;
 using Xunit;
 
@@ -26,7 +26,7 @@ public sealed class SkeinTreeRunningTests
                 for (int done = 0; done < Total; done += piece.Length)
                 {
                     hash.AppendData(piece.AsSpan(0, Math.Min(piece.Length, Total - done)));
-                    most = Math.Max(most, Secrets.AllArrays(hash.Running).Sum(Buffer.ByteLength));
+                    most = Math.Max(most, Secrets.AllArrays(hash.Incremental).Sum(Buffer.ByteLength));
                 }
 
                 Assert.InRange(most, 1, Bound);
@@ -155,7 +155,7 @@ public sealed class SkeinTreeRunningTests
         byte[] data = Pattern.Bytes(4000);
         const int ValueBytes = 4000 / 128 * 64;
         ulong[] start = new ulong[8];
-        SkeinOne<Skein512Spec>.Start(start, p, default, 512);
+        SkeinOneShot<Skein512Spec>.Start(start, p, default, 512);
         foreach (ulong before in new ulong[] { 0, 128, 1024, 4096 })
         {
             string[] all = new string[2];

@@ -1,5 +1,5 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
+using Lanewise.Api;
+using Lanewise.Simd;
 using Xunit;
 
 namespace Lanewise.Tests;

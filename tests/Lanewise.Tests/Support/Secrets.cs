@@ -1,5 +1,5 @@
 using System.Reflection;
-using Lanewise.Hashing;
+using Lanewise.Incremental;
 
 namespace Lanewise.Tests;
 
@@ -12,7 +12,7 @@ internal static class Secrets
 
     /// <summary>The incremental hash on which another one is based.</summary>
     public static object Inner(object running) => running.GetType().GetFields(Fields)
-        .Single(field => typeof(IRunningHash).IsAssignableFrom(field.FieldType)).GetValue(running)!;
+        .Single(field => typeof(IIncrementalHash).IsAssignableFrom(field.FieldType)).GetValue(running)!;
 
     /// <summary>All arrays of bytes and of 64-bit words of an instance: the arrays themselves, so that a later check sees their
     /// new content.</summary>
@@ -34,7 +34,7 @@ internal static class Secrets
             if (!seen.Add(one)) return;
 
             foreach (FieldInfo field in FieldsOf(one)
-                .Where(field => field.FieldType.Assembly == typeof(IRunningHash).Assembly && !field.FieldType.IsValueType))
+                .Where(field => field.FieldType.Assembly == typeof(IIncrementalHash).Assembly && !field.FieldType.IsValueType))
             {
                 if (field.GetValue(one) is { } held) Collect(held);
             }

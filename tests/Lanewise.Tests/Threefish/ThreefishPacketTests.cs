@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Ciphers;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 using Lanewise.ThreefishFamily;
 using Xunit;
 

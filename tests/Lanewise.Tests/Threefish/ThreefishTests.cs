@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Reflection;
 using System.Security.Cryptography;
 using Lanewise.Ciphers;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 using Lanewise.ThreefishFamily;
 using Org.BouncyCastle.Crypto.Engines;
 using Org.BouncyCastle.Crypto.Parameters;
@@ -221,7 +221,7 @@ public sealed class ThreefishTests
         int n = bits / 8;
         using ThreefishCipher cipher = Create(bits, Pattern.Bytes(random, n));
         byte[] iv = Pattern.Bytes(random, n), tweak = Pattern.Bytes(random, 16);
-        Dictionary<string, Verb> verbs = new()
+        Dictionary<string, Method> verbs = new()
         {
             ["ECB"] = (s, d) => cipher.EncryptEcb(s, d, PaddingMode.None, tweak),
             ["ECB, decrypt"] = (s, d) => cipher.DecryptEcb(s, d, PaddingMode.None, tweak),
@@ -233,7 +233,7 @@ public sealed class ThreefishTests
             ["sectors"] = (s, d) => Sectors(s, d, decrypt: false),
             ["sectors, decrypt"] = (s, d) => Sectors(s, d, decrypt: true),
         };
-        foreach ((string name, Verb verb) in verbs)
+        foreach ((string name, Method verb) in verbs)
         {
             // One block, a few blocks, and more than one window and one group of lanes.
             foreach (int blocks in new[] { 1, 2, 7, 20, (4096 / n) + 3 })
@@ -261,7 +261,7 @@ public sealed class ThreefishTests
         }
     }
 
-    private delegate int Verb(ReadOnlySpan<byte> source, Span<byte> destination);
+    private delegate int Method(ReadOnlySpan<byte> source, Span<byte> destination);
 
     [Theory]
     [MemberData(nameof(Sizes))]

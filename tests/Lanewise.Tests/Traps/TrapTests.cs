@@ -1,9 +1,9 @@
 using System.Security.Cryptography;
+using Lanewise.Api;
 using Lanewise.Blake2Family;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
 using Lanewise.Md5Family;
 using Lanewise.MerkleDamgard;
+using Lanewise.Simd;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -97,19 +97,19 @@ public sealed class TrapTests
             {
                 byte[] message = Pattern.Bytes(length), digest = new byte[16];
                 byte[] expected = PlainMd5.Hash(message, state, before);
-                using Md5 running = new(new MdRunning<uint, Md5Spec>(state, before, startPlatform: null));
+                using Md5 running = new(new MdIncremental<uint, Md5Spec>(state, before, startPlatform: null));
                 running.AppendData(message);
                 Digests.Equal(expected, running.GetCurrentHash(), () => $"running, {before} bytes before {length}");
 
                 uint[] one = (uint[])state.Clone();
-                MdOne<uint, Md5Spec>.Hash(one, before, message, digest);
+                MdOneShot<uint, Md5Spec>.Hash(one, before, message, digest);
                 Digests.Equal(expected, digest, () => $"one message, {before} bytes before {length}");
             }
         }
 
         // The final blocks, as hashed in lanes, with a length whose bits do not fit in 32.
         byte[] tail = new byte[128], rest = Pattern.Bytes(60);
-        MdOne<uint, Md5Spec>.WriteTail(rest, (1ul << 61) - 1, tail);
+        MdOneShot<uint, Md5Spec>.WriteFinalBlocks(rest, (1ul << 61) - 1, tail);
         Assert.Equal(unchecked(((1ul << 61) - 1) * 8), BitConverter.ToUInt64(tail, 120));
     }
 
@@ -118,7 +118,7 @@ public sealed class TrapTests
         PlainBlake2.S, 1ul << 32, (key, skip) =>
         {
             LanewiseHash hash = key.Length == 0 ? new Blake2s() : new Blake2sMac(key);
-            ((Blake2Running<uint, Blake2sSpec>)hash.Running).SkipTo(new((ulong)(skip >> 64), (ulong)skip));
+            ((Blake2Incremental<uint, Blake2sSpec>)hash.Incremental).SkipTo(new((ulong)(skip >> 64), (ulong)skip));
             return hash;
         }));
 
@@ -127,7 +127,7 @@ public sealed class TrapTests
         PlainBlake2.B, (UInt128)1 << 64, (key, skip) =>
         {
             LanewiseHash hash = key.Length == 0 ? new Blake2b() : new Blake2bMac(key);
-            ((Blake2Running<ulong, Blake2bSpec>)hash.Running).SkipTo(new((ulong)(skip >> 64), (ulong)skip));
+            ((Blake2Incremental<ulong, Blake2bSpec>)hash.Incremental).SkipTo(new((ulong)(skip >> 64), (ulong)skip));
             return hash;
         }));
 

@@ -11,7 +11,7 @@ public sealed class CipherLifetimeTests
 {
     private const int Bytes = 4 << 20;
 
-    public static TheoryData<string> Verbs => [.. Users.Select(user => user.Name)];
+    public static TheoryData<string> Methods => [.. Users.Select(user => user.Name)];
 
     private static IEnumerable<(string Name, Func<byte[], (IDisposable Cipher, Action<byte[], byte[]> Run)> Make)> Users
     {
@@ -58,7 +58,7 @@ public sealed class CipherLifetimeTests
     /// <summary>If another thread disposes the cipher, a call completes correctly or throws; then none of its output is
     /// left.</summary>
     [Theory]
-    [MemberData(nameof(Verbs))]
+    [MemberData(nameof(Methods))]
     public void NoTextGoesThroughAWipedKey(string verb)
     {
         Func<byte[], (IDisposable Cipher, Action<byte[], byte[]> Run)> make = Users.Single(user => user.Name == verb).Make;

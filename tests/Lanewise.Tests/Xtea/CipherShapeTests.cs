@@ -1,4 +1,4 @@
-using Lanewise.Lanes;
+using Lanewise.Simd;
 using Org.BouncyCastle.Crypto.Engines;
 using Org.BouncyCastle.Crypto.Modes;
 using Org.BouncyCastle.Crypto.Paddings;

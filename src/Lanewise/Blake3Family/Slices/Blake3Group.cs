@@ -64,7 +64,7 @@ internal sealed class Blake3Group
             where TLanes : struct, ILanes<TLanes, uint>
         {
             LaneLevel<uint, TLanes> lanes = new(
-                stackalloc uint[2 * Blake3Record.Words * TLanes.Count], stackalloc int[TLanes.Count],
+                stackalloc uint[2 * Blake3State.Words * TLanes.Count], stackalloc int[TLanes.Count],
                 stackalloc byte[TLanes.Count * ValueBytes]);
             Blake3Tree.Chunks(Blake3Spec.Iv, 0, lanes, counter, source, values);
             Span<byte> level = values;

@@ -233,7 +233,7 @@ public static class Blake3Outboard
     /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
     public static void Decode(ReadOnlySpan<byte> root, Stream slice, long start, long length, Stream destination)
     {
-        Streams.CheckReadable(slice, nameof(slice));
+        StreamSource.CheckReadable(slice, nameof(slice));
         CheckWritable(destination, nameof(destination));
         bool isAtEnd = destination.CanSeek && destination.Position == destination.Length;
         long before = isAtEnd ? destination.Position : 0;
@@ -382,7 +382,7 @@ public static class Blake3Outboard
 
     private static void CheckSeekable(Stream stream, string parameter)
     {
-        Streams.CheckReadable(stream, parameter);
+        StreamSource.CheckReadable(stream, parameter);
         Refuse(!stream.CanSeek, "The stream cannot seek.", parameter);
     }
 

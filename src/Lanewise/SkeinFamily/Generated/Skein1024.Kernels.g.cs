@@ -5,7 +5,7 @@ using System;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise.SkeinFamily;
@@ -16,16 +16,16 @@ internal readonly struct Skein1024Spec : ISkeinSpec
     public static string Name => "Skein-1024";
     public static int Words => 16;
     public static int StateBytes => 128;
-    public static LaneTable Table => Make.Here.Skein1024Streams;
+    public static LaneTable Table => CpuProfile.Here.Skein1024Streams;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(
-    Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     where TLanes : struct, ILanes<TLanes, ulong>
     {
         if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein1024FlatKernel<TLanes>.Run(
-        records, source, offsets, blocks);
-        else Skein1024Kernel<TLanes>.Run(records, source, offsets, blocks);
+        states, source, offsets, blocks);
+        else Skein1024Kernel<TLanes>.Run(states, source, offsets, blocks);
     }
 
     public static void EncryptBlocks(
@@ -38,17 +38,17 @@ internal static class Skein1024Kernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
-    /// Chains <paramref name="blocks"/> blocks of 128 bytes of each lane into its record
-    /// (<see cref="SkeinRecord"/>).
+    /// Chains <paramref name="blocks"/> blocks of 128 bytes of each lane into its state
+    /// (<see cref="SkeinState"/>).
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    public static void Run(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    public static void Run(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
         Threefish1024Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
         Span<TLanes> key = keys, tweak = tweaks;
         TLanes step = default, thenAdd = default, thenXor = default;
-        Skein<TLanes>.Read(records, 16, key, tweak, ref thenAdd, ref thenXor);
+        Skein<TLanes>.Read(states, 16, key, tweak, ref thenAdd, ref thenXor);
         step.Broadcast(128);
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default, m8 = default, m9 = default, m10 = default, m11 = default, m12 = default, m13 = default, m14 = default, m15 = default;
         for (int n = 0, o = 0; n < blocks; n++, o += 128)
@@ -66,7 +66,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
             thenXor = default;
         }
 
-        Skein<TLanes>.Write(records, 16, key, tweak);
+        Skein<TLanes>.Write(states, 16, key, tweak);
     }
 }
 
@@ -77,21 +77,21 @@ where TLanes : struct, ILanes<TLanes, ulong>
 internal static class Skein1024FlatKernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Chains <paramref name="blocks"/> blocks into the record (<see cref="SkeinRecord"/>).</summary>
+    /// <summary>Chains <paramref name="blocks"/> blocks into the state (<see cref="SkeinState"/>).</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(
-    Span<ulong> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    Span<ulong> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        record = record.Slice(0, 16 + SkeinRecord.Closing);
+        state = state.Slice(0, 16 + SkeinState.Closing);
         TLanes k0 = default, k1 = default, k2 = default, k3 = default, k4 = default, k5 = default, k6 = default, k7 = default, k8 = default, k9 = default, k10 = default, k11 = default, k12 = default, k13 = default, k14 = default, k15 = default, k16 = default;
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default, x8 = default, x9 = default, x10 = default, x11 = default, x12 = default, x13 = default, x14 = default, x15 = default;
         TLanes t0 = default, t1 = default, t2, u, thenAdd = default, thenXor = default;
         TLanes step = default, c240 = default;
-        k0.Read(record.Slice(0)); k1.Read(record.Slice(1)); k2.Read(record.Slice(2)); k3.Read(record.Slice(3)); k4.Read(record.Slice(4)); k5.Read(record.Slice(5)); k6.Read(record.Slice(6)); k7.Read(record.Slice(7)); k8.Read(record.Slice(8)); k9.Read(record.Slice(9)); k10.Read(record.Slice(10)); k11.Read(record.Slice(11)); k12.Read(record.Slice(12)); k13.Read(record.Slice(13)); k14.Read(record.Slice(14)); k15.Read(record.Slice(15));
-        t0.Read(record.Slice(16 + SkeinRecord.T0));
-        t1.Read(record.Slice(16 + SkeinRecord.T1));
-        thenAdd.Read(record.Slice(16 + SkeinRecord.ThenAdd));
-        thenXor.Read(record.Slice(16 + SkeinRecord.ThenXor));
+        k0.Read(state.Slice(0)); k1.Read(state.Slice(1)); k2.Read(state.Slice(2)); k3.Read(state.Slice(3)); k4.Read(state.Slice(4)); k5.Read(state.Slice(5)); k6.Read(state.Slice(6)); k7.Read(state.Slice(7)); k8.Read(state.Slice(8)); k9.Read(state.Slice(9)); k10.Read(state.Slice(10)); k11.Read(state.Slice(11)); k12.Read(state.Slice(12)); k13.Read(state.Slice(13)); k14.Read(state.Slice(14)); k15.Read(state.Slice(15));
+        t0.Read(state.Slice(16 + SkeinState.T0));
+        t1.Read(state.Slice(16 + SkeinState.T1));
+        thenAdd.Read(state.Slice(16 + SkeinState.ThenAdd));
+        thenXor.Read(state.Slice(16 + SkeinState.ThenXor));
         step.Broadcast(128); c240.Broadcast(ThreefishSpec.C240);
         for (int n = 0, o = 0; n < blocks; n++, o += 128)
         {
@@ -148,10 +148,10 @@ where TLanes : struct, ILanes<TLanes, ulong>
             thenAdd = default; thenXor = default;
         }
 
-        k0.Write(record.Slice(0)); k1.Write(record.Slice(1)); k2.Write(record.Slice(2)); k3.Write(record.Slice(3)); k4.Write(record.Slice(4)); k5.Write(record.Slice(5)); k6.Write(record.Slice(6)); k7.Write(record.Slice(7)); k8.Write(record.Slice(8)); k9.Write(record.Slice(9)); k10.Write(record.Slice(10)); k11.Write(record.Slice(11)); k12.Write(record.Slice(12)); k13.Write(record.Slice(13)); k14.Write(record.Slice(14)); k15.Write(record.Slice(15));
-        t0.Write(record.Slice(16 + SkeinRecord.T0));
-        t1.Write(record.Slice(16 + SkeinRecord.T1));
-        thenAdd.Write(record.Slice(16 + SkeinRecord.ThenAdd));
-        thenXor.Write(record.Slice(16 + SkeinRecord.ThenXor));
+        k0.Write(state.Slice(0)); k1.Write(state.Slice(1)); k2.Write(state.Slice(2)); k3.Write(state.Slice(3)); k4.Write(state.Slice(4)); k5.Write(state.Slice(5)); k6.Write(state.Slice(6)); k7.Write(state.Slice(7)); k8.Write(state.Slice(8)); k9.Write(state.Slice(9)); k10.Write(state.Slice(10)); k11.Write(state.Slice(11)); k12.Write(state.Slice(12)); k13.Write(state.Slice(13)); k14.Write(state.Slice(14)); k15.Write(state.Slice(15));
+        t0.Write(state.Slice(16 + SkeinState.T0));
+        t1.Write(state.Slice(16 + SkeinState.T1));
+        thenAdd.Write(state.Slice(16 + SkeinState.ThenAdd));
+        thenXor.Write(state.Slice(16 + SkeinState.ThenXor));
     }
 }

@@ -5,7 +5,7 @@ using System;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise.SkeinFamily;
@@ -16,16 +16,16 @@ internal readonly struct Skein256Spec : ISkeinSpec
     public static string Name => "Skein-256";
     public static int Words => 4;
     public static int StateBytes => 32;
-    public static LaneTable Table => Make.Here.Skein256Streams;
+    public static LaneTable Table => CpuProfile.Here.Skein256Streams;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(
-    Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     where TLanes : struct, ILanes<TLanes, ulong>
     {
         if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein256FlatKernel<TLanes>.Run(
-        records, source, offsets, blocks);
-        else Skein256Kernel<TLanes>.Run(records, source, offsets, blocks);
+        states, source, offsets, blocks);
+        else Skein256Kernel<TLanes>.Run(states, source, offsets, blocks);
     }
 
     public static void EncryptBlocks(
@@ -38,17 +38,17 @@ internal static class Skein256Kernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
-    /// Chains <paramref name="blocks"/> blocks of 32 bytes of each lane into its record
-    /// (<see cref="SkeinRecord"/>).
+    /// Chains <paramref name="blocks"/> blocks of 32 bytes of each lane into its state
+    /// (<see cref="SkeinState"/>).
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    public static void Run(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    public static void Run(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
         Threefish256Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
         Span<TLanes> key = keys, tweak = tweaks;
         TLanes step = default, thenAdd = default, thenXor = default;
-        Skein<TLanes>.Read(records, 4, key, tweak, ref thenAdd, ref thenXor);
+        Skein<TLanes>.Read(states, 4, key, tweak, ref thenAdd, ref thenXor);
         step.Broadcast(32);
         TLanes m0 = default, m1 = default, m2 = default, m3 = default;
         for (int n = 0, o = 0; n < blocks; n++, o += 32)
@@ -66,7 +66,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
             thenXor = default;
         }
 
-        Skein<TLanes>.Write(records, 4, key, tweak);
+        Skein<TLanes>.Write(states, 4, key, tweak);
     }
 }
 
@@ -77,21 +77,21 @@ where TLanes : struct, ILanes<TLanes, ulong>
 internal static class Skein256FlatKernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Chains <paramref name="blocks"/> blocks into the record (<see cref="SkeinRecord"/>).</summary>
+    /// <summary>Chains <paramref name="blocks"/> blocks into the state (<see cref="SkeinState"/>).</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(
-    Span<ulong> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    Span<ulong> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        record = record.Slice(0, 4 + SkeinRecord.Closing);
+        state = state.Slice(0, 4 + SkeinState.Closing);
         TLanes k0 = default, k1 = default, k2 = default, k3 = default, k4 = default;
         TLanes x0 = default, x1 = default, x2 = default, x3 = default;
         TLanes t0 = default, t1 = default, t2, u, thenAdd = default, thenXor = default;
         TLanes step = default, c240 = default;
-        k0.Read(record.Slice(0)); k1.Read(record.Slice(1)); k2.Read(record.Slice(2)); k3.Read(record.Slice(3));
-        t0.Read(record.Slice(4 + SkeinRecord.T0));
-        t1.Read(record.Slice(4 + SkeinRecord.T1));
-        thenAdd.Read(record.Slice(4 + SkeinRecord.ThenAdd));
-        thenXor.Read(record.Slice(4 + SkeinRecord.ThenXor));
+        k0.Read(state.Slice(0)); k1.Read(state.Slice(1)); k2.Read(state.Slice(2)); k3.Read(state.Slice(3));
+        t0.Read(state.Slice(4 + SkeinState.T0));
+        t1.Read(state.Slice(4 + SkeinState.T1));
+        thenAdd.Read(state.Slice(4 + SkeinState.ThenAdd));
+        thenXor.Read(state.Slice(4 + SkeinState.ThenXor));
         step.Broadcast(32); c240.Broadcast(ThreefishSpec.C240);
         for (int n = 0, o = 0; n < blocks; n++, o += 32)
         {
@@ -144,10 +144,10 @@ where TLanes : struct, ILanes<TLanes, ulong>
             thenAdd = default; thenXor = default;
         }
 
-        k0.Write(record.Slice(0)); k1.Write(record.Slice(1)); k2.Write(record.Slice(2)); k3.Write(record.Slice(3));
-        t0.Write(record.Slice(4 + SkeinRecord.T0));
-        t1.Write(record.Slice(4 + SkeinRecord.T1));
-        thenAdd.Write(record.Slice(4 + SkeinRecord.ThenAdd));
-        thenXor.Write(record.Slice(4 + SkeinRecord.ThenXor));
+        k0.Write(state.Slice(0)); k1.Write(state.Slice(1)); k2.Write(state.Slice(2)); k3.Write(state.Slice(3));
+        t0.Write(state.Slice(4 + SkeinState.T0));
+        t1.Write(state.Slice(4 + SkeinState.T1));
+        thenAdd.Write(state.Slice(4 + SkeinState.ThenAdd));
+        thenXor.Write(state.Slice(4 + SkeinState.ThenXor));
     }
 }

@@ -5,7 +5,7 @@ using System;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise.ThreefishFamily;
@@ -16,7 +16,7 @@ internal readonly struct Threefish1024Spec : IThreefishSpec
     public static string Name => "Threefish-1024";
     public static int Words => 16;
     public static int Subkeys => 21;
-    public static LaneTable Table => Make.Here.Threefish1024Streams;
+    public static LaneTable Table => CpuProfile.Here.Threefish1024Streams;
 
     public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish1024(key);
 

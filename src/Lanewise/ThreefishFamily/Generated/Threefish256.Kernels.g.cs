@@ -5,7 +5,7 @@ using System;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Lanewise.Lanes;
+using Lanewise.Simd;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise.ThreefishFamily;
@@ -16,7 +16,7 @@ internal readonly struct Threefish256Spec : IThreefishSpec
     public static string Name => "Threefish-256";
     public static int Words => 4;
     public static int Subkeys => 19;
-    public static LaneTable Table => Make.Here.Threefish256Streams;
+    public static LaneTable Table => CpuProfile.Here.Threefish256Streams;
 
     public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish256(key);
 

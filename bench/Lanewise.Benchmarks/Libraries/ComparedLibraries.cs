@@ -1,0 +1,14 @@
+using Lanewise.Proof.Libraries;
+
+namespace Lanewise.Libraries;
+
+/// <summary>All implementations with which benchmarks, tests and the fuzzer compare, in the order of the tables' columns: the
+/// libraries of the machine, packages, and libraries compiled from bench/peers.</summary>
+internal static class ComparedLibraries
+{
+    public static IReadOnlyList<ComparedLibrary> Hashes { get; } =
+        [new DotNet(), new BouncyCastleHashes(), new OpenSsl(), new Libsodium(), new Libb2()];
+
+    public static IReadOnlyList<ComparedLibrary> Ciphers { get; } =
+        [new BouncyCastleCiphers(), new Botan(), new CryptoPlusPlus(), new LoopInC(inFlight: false), new LoopInC(inFlight: true)];
+}

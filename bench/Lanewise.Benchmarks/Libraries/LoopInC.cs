@@ -1,0 +1,59 @@
+using System.Runtime.InteropServices;
+using Lanewise.Proof.Libraries;
+
+namespace Lanewise.Libraries;
+
+/// <summary>The loops of bench/peers/xtea, which tools/build-native-peers.sh compiles for this machine; they can only
+/// encrypt.</summary>
+/// <param name="inFlight">Whether rounds are outside and blocks inside, which the compiler vectorises; otherwise block after
+/// block.</param>
+internal sealed class LoopInC(bool inFlight) : ComparedLibrary
+{
+    private const string Library = "libxtea_loop.so";
+
+    public override string Name => inFlight ? "C loop, interleaved" : "C loop, reference";
+
+    public override string? Version { get; } = NativeLibrary.TryLoad(Library, typeof(LoopInC).Assembly, null, out _)
+        ? "gcc -O3 -march=native"
+        : null;
+
+    public override bool TakesTweaks => false;
+
+    public override LibraryCipher? FindCipher(string title) => IsInstalled && title == "XTEA" ? new Cipher(inFlight) : null;
+
+    [DllImport(Library)]
+    private static extern void xtea_reference(ref byte key, ref byte source, ref byte destination, nuint blocks);
+
+    [DllImport(Library)]
+    private static extern void xtea_interleaved(ref byte key, ref byte source, ref byte destination, nuint blocks);
+
+    private sealed class Cipher(bool inFlight) : LibraryCipher
+    {
+        private const int BlockBytes = 8;
+
+        // The loops expand the key at every call.
+        private readonly byte[] key = new byte[16];
+
+        public override bool CanDecrypt => false;
+
+        public override bool CanCount => false;
+
+        public override void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting)
+        {
+            if (!tweak.IsEmpty || !encrypting) throw new NotSupportedException("The loop in C takes no tweak and only encrypts.");
+
+            key.CopyTo(this.key);
+        }
+
+        public override void Run(byte[] source, byte[] destination, int offset, int length)
+        {
+            ref byte from = ref MemoryMarshal.GetReference(source.AsSpan(offset, length)),
+                to = ref MemoryMarshal.GetReference(destination.AsSpan(offset, length));
+            if (inFlight) xtea_interleaved(ref key[0], ref from, ref to, (nuint)(length / BlockBytes));
+            else xtea_reference(ref key[0], ref from, ref to, (nuint)(length / BlockBytes));
+        }
+
+        public override void Count(byte[] counter, byte[] source, byte[] destination, int offset, int length) =>
+            throw new NotSupportedException("The loop in C has no counter mode.");
+    }
+}

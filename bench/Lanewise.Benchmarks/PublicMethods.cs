@@ -1,0 +1,64 @@
+using System.Linq.Expressions;
+using System.Reflection;
+using Lanewise.Api;
+
+namespace Lanewise.Benchmarks;
+
+/// <summary>The public static methods of an algorithm, found by the catalogue's name. So the public API is timed, and a new
+/// algorithm needs no line here.</summary>
+internal sealed class PublicMethods
+{
+    public PublicMethods(HashRow row)
+    {
+        Type type = HashProof.PublicType(row);
+        Hash = Bind<One>(type, "HashData");
+        Equal = Bind<ManyEqual>(type, "HashMany");
+        Ragged = Bind<ManyRagged>(type, "HashMany");
+        Scattered = Bind<ManyScattered>(type, "HashMany");
+        OverCores = Bind<ManyOverCores>(type, "HashMany");
+    }
+
+    internal delegate void One(ReadOnlySpan<byte> source, Span<byte> destination);
+
+    internal delegate void ManyEqual(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination);
+
+    internal delegate void ManyRagged(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination);
+
+    internal delegate void ManyScattered(Messages messages, Span<byte> destination);
+
+    internal delegate void ManyOverCores(MemoryMessages messages, Memory<byte> destination, ParallelOptions options);
+
+    public One Hash { get; }
+
+    public ManyEqual Equal { get; }
+
+    public ManyRagged Ragged { get; }
+
+    public ManyScattered Scattered { get; }
+
+    public ManyOverCores OverCores { get; }
+
+    /// <summary>Binds the method that starts with the parameters of the delegate and has defaults for the others.</summary>
+    private static TDelegate Bind<TDelegate>(Type type, string name)
+        where TDelegate : Delegate
+    {
+        ParameterExpression[] given =
+            [.. typeof(TDelegate).GetMethod("Invoke")!.GetParameters().Select(p => Expression.Parameter(p.ParameterType))];
+        MethodInfo method = type.GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy)
+            .SingleOrDefault(method => method.Name == name && Fits(method.GetParameters()))
+            ?? throw new InvalidOperationException(
+                $"{type.Name} has no {name} of the shape that the other algorithms have; the comparison needs it.");
+        IEnumerable<Expression> defaults = method.GetParameters().Skip(given.Length).Select(Default);
+        return Expression.Lambda<TDelegate>(Expression.Call(method, [.. given, .. defaults]), given).Compile();
+
+        bool Fits(ParameterInfo[] parameters) =>
+            parameters.Length >= given.Length
+            && given.Select(p => p.Type).SequenceEqual(parameters.Take(given.Length).Select(p => p.ParameterType))
+            && parameters.Skip(given.Length).All(p => p.IsOptional);
+
+        // If there is no value, the default of the type is meant.
+        static Expression Default(ParameterInfo parameter) => parameter.DefaultValue is { } value
+            ? Expression.Constant(value, parameter.ParameterType)
+            : Expression.Default(parameter.ParameterType);
+    }
+}

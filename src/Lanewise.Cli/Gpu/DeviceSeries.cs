@@ -1,0 +1,54 @@
+using Lanewise.Cli.Terminal;
+using Lanewise.Gpu;
+
+namespace Lanewise.Cli.Gpu;
+
+/// <summary>The last step of XTEA's benchmark series: a device, including the transfers in both directions.</summary>
+internal static class DeviceSeries
+{
+    /// <summary>The row of the catalogue whose benchmark series has the step.</summary>
+    public const string Cipher = "xtea";
+
+    /// <summary>Opens the device of the step: a GPU if there is one, or the named device.</summary>
+    /// <param name="name">The value of <c>--device</c>; null means a GPU, if there is one.</param>
+    /// <param name="accelerator">The device, which the caller disposes after the benchmark; null if there is none.</param>
+    /// <returns>False if the named device is not available, which has been reported.</returns>
+    public static bool TryOpen(string? name, out Accelerator? accelerator)
+    {
+        accelerator = name is null ? Accelerator.Find() : DeviceChoice.Open(name);
+        if (accelerator is null && name is null)
+        {
+            // The benchmark runs without this step, but a failing driver is reported.
+            _ = Accelerator.List(out IReadOnlyList<AcceleratorException> failures);
+            DeviceChoice.Say(failures);
+        }
+
+        return accelerator is not null || name is null;
+    }
+
+    /// <summary>Measures the step on a device; null if there is none.</summary>
+    public static SeriesStep? Step(Accelerator? accelerator)
+    {
+        if (accelerator is not Accelerator device) return null;
+
+        string step = device.Info.Kind switch
+        {
+            AcceleratorKind.Gpu => "GPU, with copies",
+            AcceleratorKind.CpuRuntime => "OpenCL on the cores",
+            _ => "device, with copies",
+        };
+        return new(step, (key, source, destination) =>
+        {
+            using Xtea cipher = new(key);
+            AcceleratorXtea.EncryptEcb(device, cipher, source, destination);
+        });
+    }
+
+    /// <summary>Names the device of the step, if there is one.</summary>
+    public static void Describe(Accelerator? accelerator, StandardOutput output)
+    {
+        if (accelerator is null) return;
+
+        foreach (string line in DeviceChoice.Describe(accelerator.Info)) output.WriteLine(line);
+    }
+}

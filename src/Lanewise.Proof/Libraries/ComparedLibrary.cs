@@ -1,0 +1,76 @@
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace Lanewise.Proof.Libraries;
+
+/// <summary>Hashes one message with another library: source, offset and length; destination and offset. Arrays, because every
+/// other library supports them.</summary>
+internal delegate void LibraryHash(byte[] source, int offset, int length, byte[] destination, int at);
+
+/// <summary>Hashes a message with a key, which may be empty, to a digest as long as the span; false if the other library does
+/// not support the key or length.</summary>
+internal delegate bool LibraryDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest);
+
+/// <summary>Another implementation, found by the catalogue's names: tests compare with it, and benchmarks time it.</summary>
+internal abstract class ComparedLibrary
+{
+    /// <summary>All that a machine may have: .NET, and the installed native libraries and programs.</summary>
+    public static IReadOnlyList<ComparedLibrary> OfTheMachine { get; } =
+        [new DotNet(), new OpenSsl(), new Libsodium(), new Libb2(), new Botan()];
+
+    /// <summary>Queries all implementations, and returns the results of those that have one, with their names.</summary>
+    public static IEnumerable<(string Name, T Found)> Ask<T>(Func<ComparedLibrary, T?> find)
+        where T : class =>
+        OfTheMachine.Select(peer => (peer.Name, find(peer)!)).Where(pair => pair.Item2 is not null);
+
+    private static ReadOnlySpan<byte> Nothing => [0];
+
+    public abstract string Name { get; }
+
+    /// <summary>The version, or null if the other library is not installed.</summary>
+    public abstract string? Version { get; }
+
+    public bool IsInstalled => Version is not null;
+
+    /// <summary>The other library's hash of that algorithm with its default digest, or null if it has none that can be
+    /// timed.</summary>
+    public virtual LibraryHash? Find(HashRow row) => Timed(row, FindDigest(row));
+
+    /// <summary>The other library's hash or MAC of that algorithm with every supported key and length, or null.</summary>
+    public virtual LibraryDigest? FindDigest(HashRow row) => null;
+
+    /// <summary>The other library's block cipher with the title of a catalogue row, such as <c>Threefish-512</c>, or
+    /// null.</summary>
+    public virtual LibraryCipher? FindCipher(string title) => null;
+
+    /// <summary>Whether a tweakable cipher supports a tweak here; otherwise it is zeros.</summary>
+    public virtual bool TakesTweaks => true;
+
+    /// <summary>OpenSSL 3 supports no other keys for KMAC, and .NET uses it.</summary>
+    protected static bool IsKmacKey(ReadOnlySpan<byte> key) => key.Length is >= 4 and <= 512;
+
+    /// <summary>An unkeyed hash in the form that can be timed.</summary>
+    protected LibraryHash? Timed(HashRow row, LibraryDigest? hash) => hash is null ? null
+        : (source, offset, length, destination, at) =>
+        {
+            if (!hash(default, source.AsSpan(offset, length), destination.AsSpan(at, row.DefaultHashBytes)))
+            {
+                throw new InvalidOperationException($"{Name} failed to compute {row.Name}.");
+            }
+        };
+
+    /// <summary>A reference to the first byte, for libraries that require an address even for empty data.</summary>
+    protected static ref byte First(ReadOnlySpan<byte> bytes) =>
+        ref MemoryMarshal.GetReference(bytes.IsEmpty ? Nothing : bytes);
+
+    /// <summary>A NUL-terminated string for C.</summary>
+    protected static byte[] Text(string text) => [.. Encoding.UTF8.GetBytes(text), 0];
+
+    /// <summary>The common names of a digest in other libraries: first with its bits, <c>BLAKE2B-512</c>, then without,
+    /// <c>MD5</c>.</summary>
+    protected static IEnumerable<string> CommonNames(HashRow row)
+    {
+        string title = row.Title.ToUpperInvariant();
+        return [Invariant($"{title}-{row.DefaultHashBytes * 8}"), title];
+    }
+}

@@ -1,0 +1,27 @@
+using System.Runtime.InteropServices;
+
+namespace Lanewise.Proof.Libraries;
+
+/// <summary>libb2, the BLAKE2 authors' library, with all four variants. Its trees use OpenMP threads if it was built with
+/// them.</summary>
+internal sealed class Libb2 : ComparedLibrary
+{
+    private static readonly nint Library = NativeLibrary.TryLoad("libb2.so.1", out nint library) ? library : 0;
+
+    private delegate int Native(ref byte hash, ref byte data, ref byte key, nuint hashLength, nuint length, nuint keyLength);
+
+    public override string Name => "libb2";
+
+    // The library does not report its version, so the soname is shown.
+    public override string? Version => Library == 0 ? null : "so.1";
+
+    public override LibraryDigest? FindDigest(HashRow row)
+    {
+        if (!IsInstalled || row.Name is not ("blake2b" or "blake2s" or "blake2bp" or "blake2sp")) return null;
+
+        Native native = Marshal.GetDelegateForFunctionPointer<Native>(NativeLibrary.GetExport(Library, row.Name));
+        return (key, source, digest) => native(
+            ref First(digest), ref First(source), ref First(key),
+            (nuint)digest.Length, (nuint)source.Length, (nuint)key.Length) == 0;
+    }
+}

@@ -1,0 +1,23 @@
+namespace Lanewise.Proof.Libraries;
+
+/// <summary>A block cipher of another library. Arrays and offsets, because every library supports them.</summary>
+internal abstract class LibraryCipher : IDisposable
+{
+    public virtual bool CanDecrypt => true;
+
+    public virtual bool CanCount => true;
+
+    /// <summary>Sets a key for one direction; counter mode needs the encryption direction.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="tweak">The tweak; an empty span means zeros.</param>
+    /// <param name="encrypting">The direction.</param>
+    public abstract void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting);
+
+    /// <summary>Processes whole blocks in ECB mode, from one array to the same offsets of another.</summary>
+    public abstract void Run(byte[] source, byte[] destination, int offset, int length);
+
+    /// <summary>Processes counter mode with a big-endian counter as wide as a block.</summary>
+    public abstract void Count(byte[] counter, byte[] source, byte[] destination, int offset, int length);
+
+    public virtual void Dispose() => GC.SuppressFinalize(this);
+}

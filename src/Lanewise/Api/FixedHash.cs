@@ -1,0 +1,208 @@
+namespace Lanewise;
+
+/// <summary>The methods of a hash whose digests have one fixed length, such as <see cref="Sha256"/>.</summary>
+/// <remarks>
+/// Call them on the algorithm's own type: <c>Sha256.HashData(message)</c>. All static methods are thread-safe, and a
+/// destination may overlap the source.
+/// </remarks>
+/// <typeparam name="TSelf">The algorithm.</typeparam>
+public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
+    where TSelf : FixedHash<TSelf>, IHashAlgorithm<TSelf>
+{
+    private protected FixedHash()
+        : base(TSelf.Methods.Start(default, TSelf.Methods.HashBytes))
+    {
+    }
+
+    private protected FixedHash(IIncrementalHash incremental)
+        : base(incremental)
+    {
+    }
+
+    // ---- one message ----
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    public static byte[] HashData(byte[] source)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        return HashData(source.AsSpan());
+    }
+
+    /// <summary>Hashes a message.</summary>
+    /// <param name="source">The message.</param>
+    /// <returns>The digest.</returns>
+    public static byte[] HashData(ReadOnlySpan<byte> source)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArray(default, source, methods.HashBytes);
+    }
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Span{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    public static int HashData(byte[] source, Span<byte> destination)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        return HashData(source.AsSpan(), destination);
+    }
+
+    /// <summary>Hashes a message.</summary>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the digest. It may overlap the source.</param>
+    /// <returns>The number of bytes written: the length of a digest.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than a digest.</exception>
+    public static int HashData(ReadOnlySpan<byte> source, Span<byte> destination) =>
+        TSelf.Methods.HashFixed(default, source, destination);
+
+    /// <summary>Hashes a message if the destination has room for the digest.</summary>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the digest. It may overlap the source.</param>
+    /// <param name="bytesWritten">The number of bytes written: the length of a digest, or 0 if the destination is too
+    /// short.</param>
+    /// <returns>Whether there was room; if not, nothing was written.</returns>
+    public static bool TryHashData(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
+        TSelf.Methods.TryHashFixed(default, source, destination, out bytesWritten);
+
+    /// <summary>Hashes a message in segments.</summary>
+    /// <param name="source">The message.</param>
+    /// <returns>The digest.</returns>
+    public static byte[] HashData(in ReadOnlySequence<byte> source)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArray(source, methods.HashBytes);
+    }
+
+    /// <summary>Hashes a stream, from its position to its end.</summary>
+    /// <param name="source">The stream.</param>
+    /// <returns>The digest.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
+    public static byte[] HashData(Stream source)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArray(default, source, methods.HashBytes);
+    }
+
+    /// <summary>Hashes a stream, from its position to its end.</summary>
+    /// <param name="source">The stream.</param>
+    /// <param name="destination">Receives the digest.</param>
+    /// <returns>The number of bytes written: the length of a digest.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="destination"/> is shorter than a digest, or <paramref name="source"/> cannot be read.
+    /// </exception>
+    public static int HashData(Stream source, Span<byte> destination) =>
+        TSelf.Methods.HashFixed(default, source, destination);
+
+    /// <inheritdoc cref="HashData(Stream)"/>
+    /// <param name="source">The stream.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
+    public static ValueTask<byte[]> HashDataAsync(Stream source, CancellationToken cancellationToken = default)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArrayAsync(default, source, methods.HashBytes, cancellationToken);
+    }
+
+    /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
+    /// <param name="source">The stream.</param>
+    /// <param name="destination">Receives the digest.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
+    public static ValueTask<int> HashDataAsync(
+        Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
+        TSelf.Methods.HashFixedAsync(default, source, destination, cancellationToken);
+
+    // ---- many messages ----
+
+    /// <summary>Hashes many messages at once in SIMD lanes; each digest is a new array.</summary>
+    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
+    /// sequence.</param>
+    /// <returns>The digests, in the order of the messages.</returns>
+    /// <remarks>
+    /// Most machines gain from three messages on, and gain most with at least <c>PreferredBatchSize</c> messages of similar
+    /// lengths. The methods with a destination allocate nothing.
+    /// </remarks>
+    /// <example>
+    /// <code>
+    /// byte[][] messages = ["first"u8.ToArray(), "second"u8.ToArray(), "third"u8.ToArray()];
+    /// byte[][] digests = Sha256.HashMany(messages);   // digests[1] is that of "second"
+    /// </code>
+    /// </example>
+    /// <exception cref="ArgumentNullException"><paramref name="messages"/> is null.</exception>
+    /// <exception cref="ArgumentException">A message is null.</exception>
+    public static byte[][] HashMany(IEnumerable<byte[]> messages)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashManyToArrays(messages, default, methods.HashBytes);
+    }
+
+    /// <inheritdoc cref="HashMany(IEnumerable{byte[]})"/>
+    public static byte[][] HashMany(IEnumerable<ReadOnlyMemory<byte>> messages)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashManyToArrays(messages, default, methods.HashBytes);
+    }
+
+    /// <summary>Hashes packed messages of one length.</summary>
+    /// <param name="source">The messages: exactly as many as the destination has digests.</param>
+    /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
+    /// <param name="destination">Receives the digests in the order of the messages.</param>
+    /// <example>
+    /// <code>
+    /// // Ten thousand messages of 64 bytes in one buffer:
+    /// byte[] digests = new byte[10_000 * Sha256.HashSizeInBytes];
+    /// Sha256.HashMany(messages, 64, digests);
+    /// </code>
+    /// </example>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageLength"/> is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of the destination is not a whole number of digests, or the source does not have that many messages.
+    /// </exception>
+    public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.HashMany(Messages.Packed(source, messageLength), default, destination, methods.HashBytes);
+    }
+
+    /// <summary>Hashes packed messages of any lengths.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
+    /// <param name="destination">Receives the digests in the order of the messages.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
+    /// </exception>
+    public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.HashMany(Messages.Packed(source, messageLengths), default, destination, methods.HashBytes);
+    }
+
+    /// <summary>Hashes messages that are packed in one buffer or scattered in memory.</summary>
+    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
+    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
+    /// </exception>
+    public static void HashMany(Messages messages, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.HashMany(messages, default, destination, methods.HashBytes);
+    }
+
+    /// <summary>Hashes messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
+    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
+    /// </exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
+    public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.HashMany(messages, default, destination, methods.HashBytes, parallelOptions);
+    }
+}

@@ -1,0 +1,285 @@
+namespace Lanewise;
+
+/// <summary>The methods of a message authentication code (MAC) of one length, such as <see cref="HmacSha256"/>.</summary>
+/// <remarks>
+/// Call them on the algorithm's own type: <c>HmacSha256.HashData(key, message)</c>. A key in an array must be neither null nor
+/// empty; pass an empty span if a protocol requires an empty key. All static methods are thread-safe, and a destination may
+/// overlap the source.
+/// </remarks>
+/// <typeparam name="TSelf">The algorithm.</typeparam>
+public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
+    where TSelf : FixedMac<TSelf>, IHashAlgorithm<TSelf>
+{
+    private protected FixedMac(ReadOnlySpan<byte> key)
+        : base(TSelf.Methods.Start(TSelf.Methods.CheckKey(key), TSelf.Methods.HashBytes))
+    {
+    }
+
+    private protected FixedMac(IIncrementalHash incremental)
+        : base(incremental)
+    {
+    }
+
+    // ---- one message ----
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    [OverloadResolutionPriority(1)]
+    public static byte[] HashData(byte[] key, byte[] source)
+    {
+        ReadOnlySpan<byte> given = KeyArray.Span(key);
+        ArgumentNullException.ThrowIfNull(source);
+        return HashData(given, source.AsSpan());
+    }
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public static byte[] HashData(byte[] key, ReadOnlySpan<byte> source) => HashData(KeyArray.Span(key), source);
+
+    /// <summary>Computes the MAC of a message.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The message.</param>
+    /// <returns>The MAC.</returns>
+    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArray(methods.CheckKey(key), source, methods.HashBytes);
+    }
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public static int HashData(byte[] key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        HashData(KeyArray.Span(key), source, destination);
+
+    /// <summary>Computes the MAC of a message.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the MAC. It may overlap the source.</param>
+    /// <returns>The number of bytes written: the length of a MAC.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than a MAC.</exception>
+    public static int HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashFixed(methods.CheckKey(key), source, destination);
+    }
+
+    /// <inheritdoc cref="TryHashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, out int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public static bool TryHashData(byte[] key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
+        TryHashData(KeyArray.Span(key), source, destination, out bytesWritten);
+
+    /// <summary>Computes the MAC of a message if the destination has room for it.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the MAC. It may overlap the source.</param>
+    /// <param name="bytesWritten">The number of bytes written: the length of a MAC, or 0 if the destination is too
+    /// short.</param>
+    /// <returns>Whether there was room; if not, nothing was written.</returns>
+    public static bool TryHashData(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.TryHashFixed(methods.CheckKey(key), source, destination, out bytesWritten);
+    }
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public static byte[] HashData(byte[] key, Stream source) => HashData(KeyArray.Span(key), source);
+
+    /// <summary>Computes the MAC of a stream, from its position to its end.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The stream.</param>
+    /// <returns>The MAC.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
+    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArray(methods.CheckKey(key), source, methods.HashBytes);
+    }
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, Span{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public static int HashData(byte[] key, Stream source, Span<byte> destination) =>
+        HashData(KeyArray.Span(key), source, destination);
+
+    /// <summary>Computes the MAC of a stream, from its position to its end.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="destination">Receives the MAC.</param>
+    /// <returns>The number of bytes written: the length of a MAC.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="destination"/> is shorter than a MAC, or <paramref name="source"/> cannot be read.
+    /// </exception>
+    public static int HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashFixed(methods.CheckKey(key), source, destination);
+    }
+
+    /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, CancellationToken)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public static ValueTask<byte[]> HashDataAsync(
+        byte[] key, Stream source, CancellationToken cancellationToken = default) =>
+        HashDataAsync(KeyArray.Memory(key), source, cancellationToken);
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
+    public static ValueTask<byte[]> HashDataAsync(
+        ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArrayAsync(methods.CheckKey(key.Span), source, methods.HashBytes, cancellationToken);
+    }
+
+    /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, Memory{byte}, CancellationToken)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public static ValueTask<int> HashDataAsync(
+        byte[] key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
+        HashDataAsync(KeyArray.Memory(key), source, destination, cancellationToken);
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, Span{byte})"/>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="destination">Receives the MAC.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
+    public static ValueTask<int> HashDataAsync(
+        ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashFixedAsync(methods.CheckKey(key.Span), source, destination, cancellationToken);
+    }
+
+    // ---- comparison with an expected MAC ----
+
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public static bool Verify(byte[] key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
+        Verify(KeyArray.Span(key), source, hash);
+
+    /// <summary>Compares the MAC of a message with an expected MAC in constant time.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="hash">The expected MAC; a MAC of another length does not match.</param>
+    /// <returns>Whether they are equal.</returns>
+    /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
+    public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.Verify(methods.CheckKey(key), source, hash);
+    }
+
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public static bool Verify(byte[] key, Stream source, ReadOnlySpan<byte> hash) => Verify(KeyArray.Span(key), source, hash);
+
+    /// <summary>Compares the MAC of a stream with an expected MAC in constant time.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="hash">The expected MAC; a MAC of another length does not match, and the stream is then not read.</param>
+    /// <returns>Whether they are equal.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="hash"/> is empty, or <paramref name="source"/> cannot be read.
+    /// </exception>
+    public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.Verify(methods.CheckKey(key), source, hash);
+    }
+
+    /// <inheritdoc cref="VerifyAsync(ReadOnlyMemory{byte}, Stream, ReadOnlyMemory{byte}, CancellationToken)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public static ValueTask<bool> VerifyAsync(
+        byte[] key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
+        VerifyAsync(KeyArray.Memory(key), source, hash, cancellationToken);
+
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="hash">The expected MAC; a MAC of another length does not match, and the stream is then not read.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
+    public static ValueTask<bool> VerifyAsync(
+        ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.VerifyAsync(methods.CheckKey(key.Span), source, hash, cancellationToken);
+    }
+
+    // ---- many messages ----
+
+    /// <summary>Computes the MACs of many messages at once in SIMD lanes; each MAC is a new array.</summary>
+    /// <param name="key">The key, neither null nor empty.</param>
+    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
+    /// sequence.</param>
+    /// <returns>The MACs, in the order of the messages.</returns>
+    /// <remarks>
+    /// Most machines gain from three messages on, and gain most with at least <c>PreferredBatchSize</c> messages of similar
+    /// lengths. The methods with a destination allocate nothing, and also accept one key per message.
+    /// </remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
+    /// <exception cref="ArgumentException">A message is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))), methods.HashBytes);
+    }
+
+    /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
+    public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))), methods.HashBytes);
+    }
+
+    /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory.</summary>
+    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
+    /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
+    /// <param name="keys">One key for all messages, or one key per message.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// There is no key, or not exactly one per message; the destination is not exactly one MAC per message; or the lengths do
+    /// not add up to the source.
+    /// </exception>
+    public static void HashMany(Messages messages, Span<byte> destination, Keys keys)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.CheckKeys(keys);
+        methods.HashMany(messages, keys, destination, methods.HashBytes);
+    }
+
+    /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
+    /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="keys">One key for all messages, or one key per message.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// There is no key, or not exactly one per message; the destination is not exactly one MAC per message; or the lengths do
+    /// not add up to the source.
+    /// </exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
+    public static void HashMany(
+        MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.CheckKeys(keys.Span);
+        methods.HashMany(messages, keys, destination, methods.HashBytes, parallelOptions);
+    }
+}

@@ -1,0 +1,273 @@
+namespace Lanewise.Api;
+
+/// <summary>
+/// The methods that the public bases call: checks and code that all hashes share, for any engine. The abstract methods get only
+/// keys and digests of valid lengths.
+/// </summary>
+internal abstract class HashMethods(string name, HashSizes sizes, int maxHashBytes)
+{
+    // Longer digests are compared on the heap.
+    private const int StackBytes = 256;
+
+    // A MAC must have at least 128 bits.
+    private const int LeastVerifiedBytes = 16;
+
+    private readonly HashAlgorithmName fixedName =
+        sizes.Lengths == HashLengths.Fixed ? new(HashRow.TagOf(name)) : default;
+
+    /// <summary>The name in messages and saved states: <c>BLAKE2b</c>.</summary>
+    public string Name => name;
+
+    /// <summary>The length of the digest, or the default length.</summary>
+    public int HashBytes { get; } = sizes.DefaultHashBytes;
+
+    public abstract int PreferredBatchSize { get; }
+
+    // ---- implemented by an engine ----
+
+    public abstract void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    public abstract IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes);
+
+    public abstract void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes);
+
+    public abstract void HashMany(
+        MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
+
+    /// <summary>The name with the length of the digest, if the length varies.</summary>
+    public HashAlgorithmName AlgorithmName(int hashBytes) => fixedName.Name is not null
+        ? fixedName : new(Invariant($"{name.ToUpperInvariant()}-{8L * hashBytes}"));
+
+    // ---- checks ----
+
+    public int CheckHashSize(int bytes, [CallerArgumentExpression(nameof(bytes))] string parameter = "")
+    {
+        if (!HashSizes.IsSize(bytes, maxHashBytes)) HashSizes.Check(bytes, maxHashBytes, name, parameter);
+        return bytes;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void CheckHashSize(ReadOnlySpan<byte> span, [CallerArgumentExpression(nameof(span))] string parameter = "")
+    {
+        if (!HashSizes.IsSize(span.Length, maxHashBytes)) HashSizes.Check(span, maxHashBytes, name, parameter);
+    }
+
+    /// <summary>The key of a MAC must exist and have a valid length.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ReadOnlySpan<byte> CheckKey(ReadOnlySpan<byte> key)
+    {
+        if (!sizes.IsKey(key.Length)) sizes.CheckKey(key.Length, name);
+        return key;
+    }
+
+    public void CheckKeys(in Keys keys)
+    {
+        if (!keys.AreGiven)
+        {
+            throw new ArgumentException($"{name} needs a key: one for all messages, or one for each.", nameof(keys));
+        }
+
+        if (!sizes.IsKey(keys.SizeInBytes)) sizes.CheckKey(keys.SizeInBytes, name);
+    }
+
+    // Whether it can be the MAC. The sender chooses the length: an attacker who sends a single byte finds the right one in 128
+    // tries on average.
+    private bool CheckExpected(ReadOnlySpan<byte> hash)
+    {
+        LanewiseHash.CheckExpected(hash);
+        if (sizes.Lengths == HashLengths.Fixed) return hash.Length == HashBytes;
+
+        CheckHashSize(hash);
+        if (hash.Length >= LeastVerifiedBytes) return true;
+
+        throw new ArgumentException(
+            Invariant($"A MAC is compared from {LeastVerifiedBytes} bytes on: {hash.Length} bytes can be guessed. If a shorter "
+                + $"one was agreed on, use VerifyCurrentHash of a MAC of that length."), nameof(hash));
+    }
+
+    // ---- one message ----
+
+    public byte[] HashToArray(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashBytes)
+    {
+        byte[] hash = new byte[hashBytes];
+        Hash(key, source, hash);
+        return hash;
+    }
+
+    public byte[] HashToArray(in ReadOnlySequence<byte> source, int hashBytes)
+    {
+        if (source.IsSingleSegment) return HashToArray(default, source.FirstSpan, hashBytes);
+
+        using IIncrementalHash incremental = Start(default, hashBytes);
+        foreach (ReadOnlyMemory<byte> segment in source) incremental.Append(segment.Span);
+        return incremental.Finish();
+    }
+
+    public byte[] HashToArray(ReadOnlySpan<byte> key, Stream source, int hashBytes)
+    {
+        StreamSource.CheckReadable(source, nameof(source));
+        using IIncrementalHash incremental = Start(key, hashBytes);
+        StreamSource.AppendTo(source, incremental);
+        return incremental.Finish();
+    }
+
+    /// <summary>A destination of exactly the digest's length.</summary>
+    public void Hash(ReadOnlySpan<byte> key, Stream source, Span<byte> destination)
+    {
+        StreamSource.CheckReadable(source, nameof(source));
+        using IIncrementalHash incremental = Start(key, destination.Length);
+        StreamSource.AppendTo(source, incremental);
+        incremental.Finish(destination);
+    }
+
+    public ValueTask<byte[]> HashToArrayAsync(
+        ReadOnlySpan<byte> key, Stream source, int hashBytes, CancellationToken cancellationToken)
+    {
+        StreamSource.CheckReadable(source, nameof(source));
+        return Run(Start(key, hashBytes), source, static incremental => incremental.Finish(), cancellationToken);
+    }
+
+    public ValueTask<int> HashAsync(
+        ReadOnlySpan<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken)
+    {
+        StreamSource.CheckReadable(source, nameof(source));
+        return Run(Start(key, destination.Length), source, Write, cancellationToken);
+
+        int Write(IIncrementalHash incremental)
+        {
+            incremental.Finish(destination.Span);
+            return destination.Length;
+        }
+    }
+
+    /// <summary>A task that ends with another task, whose result is ignored.</summary>
+    public static async ValueTask Ended(ValueTask<int> task) => await task.ConfigureAwait(false);
+
+    private static async ValueTask<TResult> Run<TResult>(
+        IIncrementalHash started, Stream source, Func<IIncrementalHash, TResult> end, CancellationToken cancellationToken)
+    {
+        using IIncrementalHash incremental = started;
+        await StreamSource.AppendToAsync(source, incremental, cancellationToken).ConfigureAwait(false);
+        return end(incremental);
+    }
+
+    // ---- a hash of one length: the destination may be longer; returns the number of bytes written ----
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int HashFixed(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        CheckRoom(destination.Length);
+        Hash(key, source, destination.Slice(0, HashBytes));
+        return HashBytes;
+    }
+
+    public bool TryHashFixed(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
+    {
+        bytesWritten = 0;
+        if (destination.Length < HashBytes) return false;
+
+        Hash(key, source, destination.Slice(0, HashBytes));
+        bytesWritten = HashBytes;
+        return true;
+    }
+
+    public int HashFixed(ReadOnlySpan<byte> key, Stream source, Span<byte> destination)
+    {
+        StreamSource.CheckReadable(source, nameof(source));
+        CheckRoom(destination.Length);
+        Hash(key, source, destination.Slice(0, HashBytes));
+        return HashBytes;
+    }
+
+    public ValueTask<int> HashFixedAsync(
+        ReadOnlySpan<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken)
+    {
+        StreamSource.CheckReadable(source, nameof(source));
+        CheckRoom(destination.Length);
+        return HashAsync(key, source, destination.Slice(0, HashBytes), cancellationToken);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void CheckRoom(int length)
+    {
+        if (length < HashBytes) throw BatchChecks.TooShort(length, HashBytes);
+    }
+
+    // ---- comparison with an expected MAC ----
+
+    public bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
+    {
+        if (!CheckExpected(hash)) return false;
+
+        Span<byte> computed = hash.Length <= StackBytes ? stackalloc byte[hash.Length] : new byte[hash.Length];
+        Hash(key, source, computed);
+        return LanewiseHash.AreEqual(computed, hash);
+    }
+
+    public bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash)
+    {
+        StreamSource.CheckReadable(source, nameof(source));
+        if (!CheckExpected(hash)) return false;
+
+        using IIncrementalHash incremental = Start(key, hash.Length);
+        StreamSource.AppendTo(source, incremental);
+        return LanewiseHash.AreEqual(incremental.Finish(), hash);
+    }
+
+    public ValueTask<bool> VerifyAsync(
+        ReadOnlySpan<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
+    {
+        StreamSource.CheckReadable(source, nameof(source));
+        return CheckExpected(hash.Span)
+            ? Run(Start(key, hash.Length), source, Compare, cancellationToken) : new ValueTask<bool>(false);
+
+        bool Compare(IIncrementalHash incremental) => LanewiseHash.AreEqual(incremental.Finish(), hash.Span);
+    }
+
+    // ---- many messages, each digest in a new array ----
+
+    public byte[][] HashManyToArrays(IEnumerable<byte[]> messages, in Keys keys, int hashBytes)
+    {
+        ArgumentNullException.ThrowIfNull(messages);
+        return HashManyToArrays(MessageArray.Of(messages), keys, hashBytes);
+    }
+
+    public byte[][] HashManyToArrays(IEnumerable<ReadOnlyMemory<byte>> messages, in Keys keys, int hashBytes)
+    {
+        ArgumentNullException.ThrowIfNull(messages);
+        return HashManyToArrays(messages as ReadOnlyMemory<byte>[] ?? [.. messages], keys, hashBytes);
+    }
+
+    private byte[][] HashManyToArrays(ReadOnlyMemory<byte>[] messages, in Keys keys, int hashBytes)
+    {
+        using Rented<byte> packed = new(checked(messages.Length * hashBytes));
+        HashMany(messages, keys, packed.Span, hashBytes);
+        byte[][] hashes = new byte[messages.Length][];
+        for (int i = 0; i < hashes.Length; i++) hashes[i] = packed.Span.Slice(i * hashBytes, hashBytes).ToArray();
+        return hashes;
+    }
+}
+
+/// <summary>The methods of an engine.</summary>
+internal class HashMethods<TEngine>(TEngine engine) : HashMethods(TEngine.Name, TEngine.Sizes, TEngine.MaxHashBytes)
+    where TEngine : struct, IHashEngine
+{
+    /// <summary>The methods of the hash with default parameters.</summary>
+    public static readonly HashMethods<TEngine> Usual = new(default);
+
+    public override int PreferredBatchSize =>
+        Math.Max(1, TEngine.Table.Choose().Lanes(TEngine.Sizes.WordBits) / TEngine.Sizes.LanesPerMessage);
+
+    public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        engine.Hash(key, source, destination);
+
+    public override IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes) => engine.Start(key, hashBytes);
+
+    public override void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes) =>
+        engine.HashMany(messages, keys, destination, hashBytes);
+
+    public override void HashMany(
+        MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions) =>
+        ParallelBatch.Run(messages, keys, destination, hashBytes, parallelOptions, engine);
+}

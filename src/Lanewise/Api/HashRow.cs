@@ -1,0 +1,152 @@
+namespace Lanewise.Api;
+
+/// <summary>The lengths that digests of an algorithm may have.</summary>
+internal enum HashLengths
+{
+    /// <summary>One.</summary>
+    Fixed,
+
+    /// <summary>Any up to the default length; each length is a different hash.</summary>
+    Bounded,
+
+    /// <summary>Any; each length is a different hash.</summary>
+    Any,
+
+    /// <summary>Any; a shorter digest is a prefix of a longer one.</summary>
+    Stream,
+}
+
+/// <summary>A hash in the <see cref="Catalog"/>, in a form that generic code can use.</summary>
+/// <param name="title">The name in messages and saved states: <c>BLAKE2b</c>, <c>SHA-256</c>.</param>
+/// <param name="sizes">Its sizes.</param>
+internal abstract class HashRow(string title, HashSizes sizes)
+{
+    public string Title => title;
+
+    /// <summary>The name in <c>--tag</c> lines and in .NET: <c>BLAKE2b</c>, <c>SHA256</c>.</summary>
+    public string Tag { get; } = TagOf(title);
+
+    /// <summary>The name on the command line and of the documentation page: <c>blake2b</c>, <c>sha256</c>.</summary>
+    public string Name => field ??= Tag.ToLowerInvariant();
+
+    public int WordBits => sizes.WordBits;
+
+    public int BlockBytes => sizes.BlockBytes;
+
+    public int DefaultHashBytes => sizes.DefaultHashBytes;
+
+    public HashLengths Lengths => sizes.Lengths;
+
+    public int MinHashBytes => Lengths == HashLengths.Fixed ? DefaultHashBytes : 1;
+
+    /// <summary>The maximum digest length; if it is unlimited, the maximum that tools offer.</summary>
+    public int MaxHashBytes => Lengths is HashLengths.Fixed or HashLengths.Bounded ? DefaultHashBytes : 1024;
+
+    public int MaxKeyBytes => sizes.MaxKeyBytes;
+
+    public int MinKeyBytes => sizes.MinKeyBytes;
+
+    /// <summary>Whether incremental hashes can be exported: not if the state would reveal the key.</summary>
+    public bool HasStates { get; init; } = true;
+
+    /// <summary>The same hash in key derivation mode; null if it has none.</summary>
+    public Func<string, HashRow>? WithContext { get; init; }
+
+    /// <summary>Derives keys from many passwords with it; null if it cannot.</summary>
+    public Pbkdf2Batch? Pbkdf2 { get; init; }
+
+    /// <summary>The number of streams that <c>HashMany</c> uses on this machine.</summary>
+    public abstract LaneTable Table { get; }
+
+    /// <summary>The shape that <c>HashMany</c> uses on this machine.</summary>
+    public LaneShape ChosenShape => Table.Choose();
+
+    /// <summary>.NET writes SHA-1 and SHA-2 without hyphen or slash.</summary>
+    public static string TagOf(string title) =>
+        title.StartsWith("SHA-", StringComparison.Ordinal) ? title.Remove(3, 1).Replace('/', '-') : title;
+
+    /// <summary>Whether an empty key is a valid key, as for HMAC and KMAC.</summary>
+    public bool TakesEmptyKeys => MinKeyBytes == 0 && MaxKeyBytes > 0;
+
+    /// <summary>
+    /// Throws if a key would be ignored, or if the hash does not allow its length; empty means unkeyed.
+    /// </summary>
+    public void CheckKey(int keySizeInBytes)
+    {
+        if (keySizeInBytes > 0) sizes.CheckKey(keySizeInBytes, Title);
+    }
+
+    /// <summary>Throws if the MAC does not allow the key's length; only some allow an empty key.</summary>
+    public void CheckKeyOfMac(int keySizeInBytes) => sizes.CheckKey(keySizeInBytes, Title);
+
+    /// <summary>Creates an incremental hash; the key may be empty.</summary>
+    public abstract LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes);
+
+    /// <summary>Hashes one message; the digest has the length of the destination.</summary>
+    public abstract void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    /// <summary>Hashes many messages, with a given shape or the default.</summary>
+    public abstract void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
+
+    /// <summary>Hashes many messages on several cores.</summary>
+    public abstract void HashMany(
+        MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
+
+    /// <summary>Continues the incremental hash of a saved state, which was read up to the algorithm's own part.</summary>
+    public abstract LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key);
+}
+
+/// <summary>A hash in the catalogue: its engine, and its public type for a state.</summary>
+/// <param name="over">Creates the public type for a state.</param>
+/// <param name="sizes">The sizes.</param>
+/// <param name="engine">The engine.</param>
+/// <param name="overKeyed">Creates the public type for a keyed state, if it is another type.</param>
+internal sealed class HashRow<TEngine>(
+    Func<IIncrementalHash, LanewiseHash> over, HashSizes sizes, TEngine engine, Func<IIncrementalHash, LanewiseHash>? overKeyed = null)
+    : HashRow(TEngine.Name, sizes)
+    where TEngine : struct, IHashEngine
+{
+    public HashRow(Func<IIncrementalHash, LanewiseHash> over, Func<IIncrementalHash, LanewiseHash>? overKeyed = null)
+        : this(over, TEngine.Sizes, default, overKeyed)
+    {
+    }
+
+    public LanewiseHash Over(IIncrementalHash incremental, bool hasKey) =>
+        hasKey && overKeyed is not null ? overKeyed(incremental) : over(incremental);
+
+    public override LaneTable Table => TEngine.Table;
+
+    public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes)
+    {
+        HashMethods<TEngine>.Usual.CheckHashSize(hashBytes);
+        CheckKey(key.Length);
+        return Over(engine.Start(key, hashBytes), !key.IsEmpty);
+    }
+
+    public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        HashMethods<TEngine>.Usual.CheckHashSize(destination);
+        CheckKey(key.Length);
+        engine.Hash(key, source, destination);
+    }
+
+    public override void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    {
+        HashMethods<TEngine>.Usual.CheckHashSize(hashBytes);
+        CheckKey(keys.SizeInBytes);
+        engine.HashMany(messages, keys, destination, hashBytes, shape);
+    }
+
+    public override void HashMany(
+        MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions)
+    {
+        HashMethods<TEngine>.Usual.CheckHashSize(hashBytes);
+        CheckKey(keys.Span.SizeInBytes);
+        ParallelBatch.Run<TEngine>(messages, keys, destination, hashBytes, parallelOptions, engine);
+    }
+
+    public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key) =>
+        Over(TEngine.Resume(ref state, key), !key.IsEmpty);
+}

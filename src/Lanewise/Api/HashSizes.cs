@@ -1,0 +1,45 @@
+namespace Lanewise.Api;
+
+/// <summary>
+/// The sizes of a hash. The minimum key length is 0 if an empty key is valid; the maximum is 0 if there is no keyed mode.
+/// Checks the lengths of digest and key.
+/// </summary>
+internal readonly record struct HashSizes(
+    HashLengths Lengths, int DefaultHashBytes, int BlockBytes, int WordBits, int MinKeyBytes = 0, int MaxKeyBytes = 0,
+    int LanesPerMessage = 1)
+{
+    /// <summary>A requested length: the exception is an out-of-range error for the argument.</summary>
+    public static void Check(int bytes, int most, string name, [CallerArgumentExpression(nameof(bytes))] string parameter = "")
+    {
+        if (!IsSize(bytes, most)) throw new ArgumentOutOfRangeException(parameter, bytes, Text(bytes, most, name));
+    }
+
+    /// <summary>The length of a span: the exception is an argument error for the span.</summary>
+    public static void Check(
+        ReadOnlySpan<byte> span, int most, string name, [CallerArgumentExpression(nameof(span))] string parameter = "")
+    {
+        if (!IsSize(span.Length, most)) throw new ArgumentException(Text(span.Length, most, name), parameter);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsSize(int bytes, int most) => bytes >= 1 && bytes <= most;
+
+    /// <summary>Whether a key may have this length.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool IsKey(int bytes) => bytes >= MinKeyBytes && bytes <= MaxKeyBytes;
+
+    public void CheckKey(int bytes, string name)
+    {
+        if (IsKey(bytes)) return;
+
+        throw new CryptographicException(
+            MaxKeyBytes == 0 ? $"{name} has no keyed mode."
+            : bytes == 0 ? $"The key of {name} is empty."
+            : MinKeyBytes == MaxKeyBytes ? Invariant($"A key of {name} has exactly {MaxKeyBytes} bytes, not {bytes}.")
+            : Invariant($"A key of {name} has at most {MaxKeyBytes} bytes, not {bytes}."));
+    }
+
+    private static string Text(int bytes, int most, string name) => most == int.MaxValue
+        ? Invariant($"A digest of {name} has at least 1 byte, not {bytes}.")
+        : Invariant($"A digest of {name} has 1 to {most} bytes, not {bytes}.");
+}

@@ -1,0 +1,43 @@
+namespace Lanewise.Api;
+
+/// <summary>The methods of a hash with parameters in addition to key and length, such as salt or customization.</summary>
+internal interface IParameterMethods<TParameters>
+    where TParameters : class
+{
+    void Hash(TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    IIncrementalHash Start(TParameters parameters, ReadOnlySpan<byte> key, int hashBytes);
+
+    void HashMany(TParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes);
+}
+
+/// <summary>An engine that is created from parameters.</summary>
+internal interface IParameterEngine<TSelf, TParameters> : IHashEngine
+    where TSelf : struct, IParameterEngine<TSelf, TParameters>
+    where TParameters : class
+{
+    static abstract TSelf With(TParameters parameters);
+}
+
+/// <summary>The methods of an engine that is created from parameters.</summary>
+internal sealed class HashMethods<TEngine, TParameters>() : HashMethods<TEngine>(default), IParameterMethods<TParameters>
+    where TEngine : struct, IParameterEngine<TEngine, TParameters>
+    where TParameters : class
+{
+    public static new readonly HashMethods<TEngine, TParameters> Usual = new();
+
+    public void Hash(TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        With(parameters).Hash(key, source, destination);
+
+    public IIncrementalHash Start(TParameters parameters, ReadOnlySpan<byte> key, int hashBytes) =>
+        With(parameters).Start(key, hashBytes);
+
+    public void HashMany(TParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes) =>
+        With(parameters).HashMany(messages, keys, destination, hashBytes);
+
+    private static TEngine With(TParameters parameters)
+    {
+        ArgumentNullException.ThrowIfNull(parameters);
+        return TEngine.With(parameters);
+    }
+}

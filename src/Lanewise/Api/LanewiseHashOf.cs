@@ -1,0 +1,28 @@
+namespace Lanewise;
+
+/// <summary>Members that every algorithm has, typed as the algorithm's own type.</summary>
+/// <typeparam name="TSelf">The algorithm.</typeparam>
+public abstract class LanewiseHash<TSelf> : LanewiseHash
+    where TSelf : LanewiseHash<TSelf>, IHashAlgorithm<TSelf>
+{
+    private protected LanewiseHash(IIncrementalHash incremental)
+        : base(incremental)
+    {
+    }
+
+    /// <summary>
+    /// The number of messages that <c>HashMany</c> hashes side by side on this machine. Batches of a multiple of this size use
+    /// all lanes.
+    /// </summary>
+    public static int PreferredBatchSize => TSelf.Methods.PreferredBatchSize;
+
+    /// <inheritdoc/>
+    public override HashAlgorithmName AlgorithmName => TSelf.Methods.AlgorithmName(HashLengthInBytes);
+
+    internal override string StateName => TSelf.Methods.Name;
+
+    /// <inheritdoc cref="LanewiseHash.Clone"/>
+    public new TSelf Clone() => (TSelf)base.Clone();
+
+    private protected override LanewiseHash Duplicate() => TSelf.Over(Incremental.Clone());
+}

@@ -1,0 +1,102 @@
+namespace Lanewise;
+
+/// <summary>The output of a hash with output of any length, read in pieces and from any position.</summary>
+/// <remarks>
+/// A block of output depends only on its index, so blocks run in lanes and any position can be reached at once. Instances are
+/// not thread-safe, but any thread may dispose one: a running read then throws <see cref="ObjectDisposedException"/>. Reading
+/// allocates nothing.
+/// </remarks>
+/// <example>
+/// <code>
+/// using Blake3Output output = hash.GetOutput();
+/// output.Position = 1UL &lt;&lt; 40;
+/// output.Read(buffer);
+/// </code>
+/// </example>
+public abstract class LanewiseOutput : IDisposable, IWipeable
+{
+    private readonly FinalizerGuard? finalizerGuard;
+    private Lifetime life;
+
+    private protected LanewiseOutput(ulong length, bool isKeyed)
+    {
+        Length = length;
+        if (isKeyed) finalizerGuard = new FinalizerGuard(this);
+    }
+
+    /// <summary>The length of the output in bytes; if it is unknown, the maximum number of bytes that can be read.</summary>
+    public ulong Length { get; }
+
+    /// <summary>The offset of the next byte to be read.</summary>
+    public ulong Position { get; set; }
+
+    private protected bool IsDisposed => life.HasEnded;
+
+    /// <summary>Reads from <see cref="Position"/> on and advances it.</summary>
+    /// <param name="destination">Receives the output.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The read would go beyond the end of the output; nothing was
+    /// written.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void Read(Span<byte> destination)
+    {
+        ReadAt(Position, destination);
+        Position += (uint)destination.Length;
+    }
+
+    /// <summary>Reads from <see cref="Position"/> on and advances it.</summary>
+    /// <param name="outputLength">The number of bytes.</param>
+    /// <returns>The output.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or the read would go beyond the end of the
+    /// output.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public byte[] Read(int outputLength)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(outputLength);
+        CheckRange(Position, outputLength);
+        byte[] output = new byte[outputLength];
+        Read(output);
+        return output;
+    }
+
+    /// <summary>Reads from any position; <see cref="Position"/> does not change.</summary>
+    /// <param name="position">The offset of the first byte.</param>
+    /// <param name="destination">Receives the output.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The read would go beyond the end of the output; nothing was
+    /// written.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void ReadAt(ulong position, Span<byte> destination)
+    {
+        CheckRange(position, destination.Length);
+        ReadBlocks(position, destination);
+        Leave(destination);
+    }
+
+    /// <summary>Wipes the state.</summary>
+    public void Dispose()
+    {
+        if (!life.TryEnd()) return;
+
+        Wipe();
+        finalizerGuard?.Dispose();
+        GC.SuppressFinalize(this);
+    }
+
+    private protected abstract void ReadBlocks(ulong position, Span<byte> destination);
+
+    private protected abstract void Wipe();
+
+    void IWipeable.Wipe() => Wipe();
+
+    /// <summary>Ends every read: if the state was wiped during the read, the result is discarded.</summary>
+    private protected void Leave(Span<byte> written) => life.ThrowIfEndedSince(this, written);
+
+    private protected void CheckRange(ulong position, int length, string parameter = "position")
+    {
+        ObjectDisposedException.ThrowIf(IsDisposed, this);
+        if (position <= Length && (uint)length <= Length - position) return;
+
+        string all = Length == ulong.MaxValue ? "2^64 - 1" : Length.ToString(CultureInfo.InvariantCulture);
+        throw new ArgumentOutOfRangeException(
+            parameter, position, Invariant($"This output has {all} bytes; {length} bytes from {position} on are beyond it."));
+    }
+}

@@ -1,0 +1,41 @@
+namespace Lanewise.Api;
+
+/// <summary>Distributes the messages of a batch over cores by total work; the result does not depend on the split.</summary>
+internal static class ParallelBatch
+{
+    // A piece keeps a core busy for at least some tens of microseconds and fills lanes: 64 is a multiple of every number of
+    // lanes.
+    private const int SmallestPieceBytes = 64 * 1024;
+    private const int LaneMultiple = 64;
+
+    // The fixed cost of a message, in bytes.
+    private const int MessageOverhead = 64;
+
+    public static void Run<TEngine>(
+        MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions,
+        TEngine engine = default)
+        where TEngine : struct, IHashEngine
+    {
+        ArgumentNullException.ThrowIfNull(parallelOptions);
+        int count = messages.Span.Check(destination.Length, hashBytes);
+        keys.Span.Check(count);
+        bool overlap = messages.Span.Overlap(destination.Span) || keys.Span.Overlap(destination.Span);
+        long smallest = Smallest(messages, count, parallelOptions);
+        Partitioning.Write(
+            destination, hashBytes, overlap, messages.Length, MessageOverhead, smallest, parallelOptions,
+            (piece, digests) =>
+                engine.HashMany(messages.Of(piece), keys.Span.Of(piece.First, piece.Count), digests, hashBytes));
+    }
+
+    private static long Smallest(in MemoryMessages messages, int count, ParallelOptions options)
+    {
+        long work = 0;
+        for (int i = 0; i < count; i++) work += (long)messages.Length(i) + MessageOverhead;
+        if (count == 0) return SmallestPieceBytes;
+
+        // Few long messages: full lanes on fewer pieces are better than one piece per message.
+        long each = work / count, full = LaneMultiple * each;
+        long share = Math.Max(Partitioning.Share(work, SmallestPieceBytes, options), Math.Min(work / Partitioning.Count(options), full));
+        return share <= full ? share : (share + full - 1) / full * full;
+    }
+}

@@ -1,0 +1,58 @@
+namespace Lanewise;
+
+/// <summary>
+/// The methods of a hash with parameters in addition to the length of its digest: a salt, a personalization, a customization.
+/// </summary>
+/// <typeparam name="TSelf">The algorithm.</typeparam>
+/// <typeparam name="TParameters">The type of the parameters.</typeparam>
+public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf>
+    where TSelf : ParameterizedHash<TSelf, TParameters>, IHashAlgorithm<TSelf>
+    where TParameters : class
+{
+    private protected ParameterizedHash(int hashSizeInBytes)
+        : base(hashSizeInBytes)
+    {
+    }
+
+    private protected ParameterizedHash(TParameters parameters, int hashSizeInBytes)
+        : base(Methods.Start(parameters, default, TSelf.Methods.CheckHashSize(hashSizeInBytes)))
+    {
+    }
+
+    private protected ParameterizedHash(IIncrementalHash incremental)
+        : base(incremental)
+    {
+    }
+
+    private static IParameterMethods<TParameters> Methods => (IParameterMethods<TParameters>)TSelf.Methods;
+
+    /// <summary>Hashes a message with parameters. The digest has the length of the destination.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the digest. It may overlap the source.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of <paramref name="destination"/> is not a valid digest length, or a field of <paramref name="parameters"/>
+    /// does not fit the algorithm.
+    /// </exception>
+    public static void HashData(TParameters parameters, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        TSelf.Methods.CheckHashSize(destination);
+        Methods.Hash(parameters, default, source, destination);
+    }
+
+    /// <summary>Hashes messages with parameters.</summary>
+    /// <param name="parameters">The parameters, the same for all messages.</param>
+    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
+    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the inputs.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
+    /// length.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not exactly one digest per message, the lengths do not add up to the source, or a field of
+    /// <paramref name="parameters"/> does not fit the algorithm.
+    /// </exception>
+    public static void HashMany(TParameters parameters, Messages messages, Span<byte> destination, int hashSizeInBytes) =>
+        Methods.HashMany(parameters, messages, default, destination, TSelf.Methods.CheckHashSize(hashSizeInBytes));
+}

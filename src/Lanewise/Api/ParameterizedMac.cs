@@ -1,0 +1,74 @@
+namespace Lanewise;
+
+/// <summary>
+/// The methods of a message authentication code (MAC) with parameters in addition to the key and the length: a salt, a
+/// personalization, a customization.
+/// </summary>
+/// <typeparam name="TSelf">The algorithm.</typeparam>
+/// <typeparam name="TParameters">The type of the parameters.</typeparam>
+public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
+    where TSelf : ParameterizedMac<TSelf, TParameters>, IHashAlgorithm<TSelf>
+    where TParameters : class
+{
+    private protected ParameterizedMac(ReadOnlySpan<byte> key, int hashSizeInBytes)
+        : base(key, hashSizeInBytes)
+    {
+    }
+
+    private protected ParameterizedMac(TParameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes)
+        : base(Methods.Start(parameters, TSelf.Methods.CheckKey(key), TSelf.Methods.CheckHashSize(hashSizeInBytes)))
+    {
+    }
+
+    private protected ParameterizedMac(IIncrementalHash incremental)
+        : base(incremental)
+    {
+    }
+
+    private static IParameterMethods<TParameters> Methods => (IParameterMethods<TParameters>)TSelf.Methods;
+
+    /// <inheritdoc cref="HashData(TParameters, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
+    public static void HashData(TParameters parameters, byte[] key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        HashData(parameters, KeyArray.Span(key), source, destination);
+
+    /// <summary>Computes the MAC of a message with parameters. The MAC has the length of the destination.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the MAC. It may overlap the source.</param>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="parameters"/> is null, or <paramref name="key"/> is a null array.
+    /// </exception>
+    /// <exception cref="ArgumentException">
+    /// The length of <paramref name="destination"/> is not a valid MAC length, or a field of <paramref name="parameters"/> does
+    /// not fit the algorithm.
+    /// </exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    public static void HashData(
+        TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        TSelf.Methods.CheckHashSize(destination);
+        Methods.Hash(parameters, TSelf.Methods.CheckKey(key), source, destination);
+    }
+
+    /// <summary>Computes the MACs of messages with parameters.</summary>
+    /// <param name="parameters">The parameters, the same for all messages.</param>
+    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
+    /// <param name="destination">Receives the MACs in the order of the messages. It may overlap the inputs.</param>
+    /// <param name="keys">One key for all messages, or one key per message.</param>
+    /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the algorithm does not allow MACs of that
+    /// length.</exception>
+    /// <exception cref="ArgumentException">
+    /// There is no key, or not exactly one per message; the destination is not exactly one MAC per message; the lengths do not
+    /// add up to the source; or a field of <paramref name="parameters"/> does not fit the algorithm.
+    /// </exception>
+    /// <exception cref="CryptographicException">The MAC does not allow keys of that length.</exception>
+    public static void HashMany(
+        TParameters parameters, Messages messages, Span<byte> destination, Keys keys, int hashSizeInBytes)
+    {
+        TSelf.Methods.CheckKeys(keys);
+        Methods.HashMany(parameters, messages, keys, destination, TSelf.Methods.CheckHashSize(hashSizeInBytes));
+    }
+}

@@ -1,0 +1,323 @@
+namespace Lanewise;
+
+/// <summary>The methods of a hash with digests of a chosen length, such as <see cref="Blake3"/>.</summary>
+/// <remarks>
+/// Call them on the algorithm's own type: <c>Blake3.HashData(message)</c>. A method without <c>hashSizeInBytes</c> returns
+/// digests of the default length; a method with a destination fills the destination. All static methods are thread-safe, and a
+/// destination may overlap the source.
+/// </remarks>
+/// <typeparam name="TSelf">The algorithm.</typeparam>
+public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
+    where TSelf : VariableHash<TSelf>, IHashAlgorithm<TSelf>
+{
+    private protected VariableHash(int hashSizeInBytes)
+        : base(TSelf.Methods.Start(default, TSelf.Methods.CheckHashSize(hashSizeInBytes)))
+    {
+    }
+
+    private protected VariableHash(IIncrementalHash incremental)
+        : base(incremental)
+    {
+    }
+
+    // ---- one message ----
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    public static byte[] HashData(byte[] source)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        return HashData(source.AsSpan());
+    }
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    public static byte[] HashData(byte[] source, int hashSizeInBytes)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        return HashData(source.AsSpan(), hashSizeInBytes);
+    }
+
+    /// <summary>Hashes a message to a digest of the default length.</summary>
+    /// <param name="source">The message.</param>
+    /// <returns>The digest.</returns>
+    public static byte[] HashData(ReadOnlySpan<byte> source)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArray(default, source, methods.HashBytes);
+    }
+
+    /// <summary>Hashes a message.</summary>
+    /// <param name="source">The message.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <returns>The digest.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    public static byte[] HashData(ReadOnlySpan<byte> source, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArray(default, source, methods.CheckHashSize(hashSizeInBytes));
+    }
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Span{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    public static void HashData(byte[] source, Span<byte> destination)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        HashData(source.AsSpan(), destination);
+    }
+
+    /// <summary>Hashes a message. The digest has the length of the destination.</summary>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the digest. It may overlap the source.</param>
+    /// <exception cref="ArgumentException">The length of <paramref name="destination"/> is not a valid digest
+    /// length.</exception>
+    public static void HashData(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.CheckHashSize(destination);
+        methods.Hash(default, source, destination);
+    }
+
+    /// <summary>Hashes a message in segments to a digest of the default length.</summary>
+    /// <param name="source">The message.</param>
+    /// <returns>The digest.</returns>
+    public static byte[] HashData(in ReadOnlySequence<byte> source)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArray(source, methods.HashBytes);
+    }
+
+    /// <summary>Hashes a message in segments.</summary>
+    /// <param name="source">The message.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <returns>The digest.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    public static byte[] HashData(in ReadOnlySequence<byte> source, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArray(source, methods.CheckHashSize(hashSizeInBytes));
+    }
+
+    /// <summary>Hashes a stream, from its position to its end, to a digest of the default length.</summary>
+    /// <param name="source">The stream.</param>
+    /// <returns>The digest.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
+    public static byte[] HashData(Stream source)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArray(default, source, methods.HashBytes);
+    }
+
+    /// <summary>Hashes a stream, from its position to its end.</summary>
+    /// <param name="source">The stream.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <returns>The digest.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    public static byte[] HashData(Stream source, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArray(default, source, methods.CheckHashSize(hashSizeInBytes));
+    }
+
+    /// <summary>Hashes a stream, from its position to its end. The digest has the length of the destination.</summary>
+    /// <param name="source">The stream.</param>
+    /// <param name="destination">Receives the digest.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="source"/> cannot be read, or the length of <paramref name="destination"/> is not a valid digest length.
+    /// </exception>
+    public static void HashData(Stream source, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.CheckHashSize(destination);
+        methods.Hash(default, source, destination);
+    }
+
+    /// <inheritdoc cref="HashData(Stream)"/>
+    /// <param name="source">The stream.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
+    public static ValueTask<byte[]> HashDataAsync(Stream source, CancellationToken cancellationToken = default)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArrayAsync(default, source, methods.HashBytes, cancellationToken);
+    }
+
+    /// <inheritdoc cref="HashData(Stream, int)"/>
+    /// <param name="source">The stream.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
+    public static ValueTask<byte[]> HashDataAsync(
+        Stream source, int hashSizeInBytes, CancellationToken cancellationToken = default)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArrayAsync(default, source, methods.CheckHashSize(hashSizeInBytes), cancellationToken);
+    }
+
+    /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
+    /// <param name="source">The stream.</param>
+    /// <param name="destination">Receives the digest.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
+    /// <returns>A task that ends when the digest is written.</returns>
+    public static ValueTask HashDataAsync(
+        Stream source, Memory<byte> destination, CancellationToken cancellationToken = default)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.CheckHashSize(destination.Span, nameof(destination));
+        return HashMethods.Ended(methods.HashAsync(default, source, destination, cancellationToken));
+    }
+
+    // ---- many messages ----
+
+    /// <summary>Hashes many messages at once in SIMD lanes; each digest is a new array.</summary>
+    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
+    /// sequence.</param>
+    /// <returns>The digests, of the default length, in the order of the messages.</returns>
+    /// <remarks>
+    /// Most machines gain from three messages on, and gain most with at least <c>PreferredBatchSize</c> messages of similar
+    /// lengths. The methods with a destination allocate nothing.
+    /// </remarks>
+    /// <example>
+    /// <code>
+    /// byte[][] messages = ["first"u8.ToArray(), "second"u8.ToArray(), "third"u8.ToArray()];
+    /// byte[][] digests = Blake3.HashMany(messages);   // digests[1] is that of "second"
+    /// </code>
+    /// </example>
+    /// <exception cref="ArgumentNullException"><paramref name="messages"/> is null.</exception>
+    /// <exception cref="ArgumentException">A message is null.</exception>
+    public static byte[][] HashMany(IEnumerable<byte[]> messages)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashManyToArrays(messages, default, methods.HashBytes);
+    }
+
+    /// <inheritdoc cref="HashMany(IEnumerable{byte[]})"/>
+    /// <param name="messages">The messages, of any lengths.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <returns>The digests in the order of the messages.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    public static byte[][] HashMany(IEnumerable<byte[]> messages, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashManyToArrays(messages, default, methods.CheckHashSize(hashSizeInBytes));
+    }
+
+    /// <inheritdoc cref="HashMany(IEnumerable{byte[]})"/>
+    public static byte[][] HashMany(IEnumerable<ReadOnlyMemory<byte>> messages)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashManyToArrays(messages, default, methods.HashBytes);
+    }
+
+    /// <inheritdoc cref="HashMany(IEnumerable{byte[]}, int)"/>
+    public static byte[][] HashMany(IEnumerable<ReadOnlyMemory<byte>> messages, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashManyToArrays(messages, default, methods.CheckHashSize(hashSizeInBytes));
+    }
+
+    /// <summary>Hashes packed messages of one length to digests of the default length.</summary>
+    /// <inheritdoc cref="HashMany(ReadOnlySpan{byte}, int, Span{byte}, int)"/>
+    public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.HashMany(Messages.Packed(source, messageLength), default, destination, methods.HashBytes);
+    }
+
+    /// <summary>Hashes packed messages of one length.</summary>
+    /// <param name="source">The messages: exactly as many as the destination has digests.</param>
+    /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
+    /// <param name="destination">Receives the digests in the order of the messages.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
+    /// length.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of the destination is not a whole number of digests, or the source does not have that many messages.
+    /// </exception>
+    public static void HashMany(
+        ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        int hashBytes = methods.CheckHashSize(hashSizeInBytes);
+        methods.HashMany(Messages.Packed(source, messageLength), default, destination, hashBytes);
+    }
+
+    /// <summary>Hashes packed messages of any lengths to digests of the default length.</summary>
+    /// <inheritdoc cref="HashMany(ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, int)"/>
+    public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.HashMany(Messages.Packed(source, messageLengths), default, destination, methods.HashBytes);
+    }
+
+    /// <summary>Hashes packed messages of any lengths.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
+    /// <param name="destination">Receives the digests in the order of the messages.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
+    /// length.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
+    /// </exception>
+    public static void HashMany(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        int hashBytes = methods.CheckHashSize(hashSizeInBytes);
+        methods.HashMany(Messages.Packed(source, messageLengths), default, destination, hashBytes);
+    }
+
+    /// <summary>Hashes messages that are packed in one buffer or scattered in memory, to digests of the default
+    /// length.</summary>
+    /// <inheritdoc cref="HashMany(Messages, Span{byte}, int)"/>
+    public static void HashMany(Messages messages, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.HashMany(messages, default, destination, methods.HashBytes);
+    }
+
+    /// <summary>Hashes messages that are packed in one buffer or scattered in memory.</summary>
+    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
+    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
+    /// length.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
+    /// </exception>
+    public static void HashMany(Messages messages, Span<byte> destination, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.HashMany(messages, default, destination, methods.CheckHashSize(hashSizeInBytes));
+    }
+
+    /// <summary>Hashes messages to digests of the default length on several cores.</summary>
+    /// <inheritdoc cref="HashMany(MemoryMessages, Memory{byte}, ParallelOptions, int)"/>
+    public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.HashMany(messages, default, destination, methods.HashBytes, parallelOptions);
+    }
+
+    /// <summary>Hashes messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
+    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
+    /// length.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
+    /// </exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
+    public static void HashMany(
+        MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.HashMany(messages, default, destination, methods.CheckHashSize(hashSizeInBytes), parallelOptions);
+    }
+}

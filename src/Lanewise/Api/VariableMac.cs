@@ -1,0 +1,385 @@
+namespace Lanewise;
+
+/// <summary>
+/// The methods of a message authentication code (MAC) of a chosen length, such as <see cref="Blake3Mac"/>.
+/// </summary>
+/// <remarks>
+/// Call them on the algorithm's own type: <c>Blake3Mac.HashData(key, message)</c>. A method without <c>hashSizeInBytes</c>
+/// returns MACs of the default length; a method with a destination fills the destination. A key in an array must be neither
+/// null nor empty; only KMAC allows an empty key, in a span. All static methods are thread-safe, and a destination may overlap
+/// the source.
+/// </remarks>
+/// <typeparam name="TSelf">The algorithm.</typeparam>
+public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
+    where TSelf : VariableMac<TSelf>, IHashAlgorithm<TSelf>
+{
+    private protected VariableMac(ReadOnlySpan<byte> key, int hashSizeInBytes)
+        : base(TSelf.Methods.Start(TSelf.Methods.CheckKey(key), TSelf.Methods.CheckHashSize(hashSizeInBytes)))
+    {
+    }
+
+    private protected VariableMac(IIncrementalHash incremental)
+        : base(incremental)
+    {
+    }
+
+    // ---- one message ----
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
+    [OverloadResolutionPriority(1)]
+    public static byte[] HashData(byte[] key, byte[] source)
+    {
+        ReadOnlySpan<byte> given = KeyArray.Span(key);
+        ArgumentNullException.ThrowIfNull(source);
+        return HashData(given, source.AsSpan());
+    }
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
+    [OverloadResolutionPriority(1)]
+    public static byte[] HashData(byte[] key, byte[] source, int hashSizeInBytes)
+    {
+        ReadOnlySpan<byte> given = KeyArray.Span(key);
+        ArgumentNullException.ThrowIfNull(source);
+        return HashData(given, source.AsSpan(), hashSizeInBytes);
+    }
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static byte[] HashData(byte[] key, ReadOnlySpan<byte> source) => HashData(KeyArray.Span(key), source);
+
+    /// <summary>Computes the MAC of a message, of the default length.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The message.</param>
+    /// <returns>The MAC.</returns>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArray(methods.CheckKey(key), source, methods.HashBytes);
+    }
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static byte[] HashData(byte[] key, ReadOnlySpan<byte> source, int hashSizeInBytes) =>
+        HashData(KeyArray.Span(key), source, hashSizeInBytes);
+
+    /// <summary>Computes the MAC of a message.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, from 1 to the algorithm's maximum.</param>
+    /// <returns>The MAC.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArray(methods.CheckKey(key), source, methods.CheckHashSize(hashSizeInBytes));
+    }
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static void HashData(byte[] key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        HashData(KeyArray.Span(key), source, destination);
+
+    /// <summary>Computes a MAC that has the length of the destination.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the MAC. It may overlap the source.</param>
+    /// <exception cref="ArgumentException">The length of <paramref name="destination"/> is not a valid MAC length.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    public static void HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.CheckHashSize(destination);
+        methods.Hash(methods.CheckKey(key), source, destination);
+    }
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static byte[] HashData(byte[] key, Stream source) => HashData(KeyArray.Span(key), source);
+
+    /// <summary>Computes the MAC of a stream, from its position to its end, of the default length.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The stream.</param>
+    /// <returns>The MAC.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArray(methods.CheckKey(key), source, methods.HashBytes);
+    }
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static byte[] HashData(byte[] key, Stream source, int hashSizeInBytes) =>
+        HashData(KeyArray.Span(key), source, hashSizeInBytes);
+
+    /// <summary>Computes the MAC of a stream, from its position to its end.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, from 1 to the algorithm's maximum.</param>
+    /// <returns>The MAC.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArray(methods.CheckKey(key), source, methods.CheckHashSize(hashSizeInBytes));
+    }
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, Span{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static void HashData(byte[] key, Stream source, Span<byte> destination) =>
+        HashData(KeyArray.Span(key), source, destination);
+
+    /// <summary>Computes the MAC of a stream, from its position to its end. The MAC has the length of the
+    /// destination.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="destination">Receives the MAC.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="source"/> cannot be read, or the length of <paramref name="destination"/> is not a valid MAC length.
+    /// </exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    public static void HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.CheckHashSize(destination);
+        methods.Hash(methods.CheckKey(key), source, destination);
+    }
+
+    /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, CancellationToken)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static ValueTask<byte[]> HashDataAsync(byte[] key, Stream source, CancellationToken cancellationToken = default) =>
+        HashDataAsync(KeyArray.Memory(key), source, cancellationToken);
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
+    public static ValueTask<byte[]> HashDataAsync(
+        ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArrayAsync(methods.CheckKey(key.Span), source, methods.HashBytes, cancellationToken);
+    }
+
+    /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, int, CancellationToken)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static ValueTask<byte[]> HashDataAsync(
+        byte[] key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken = default) =>
+        HashDataAsync(KeyArray.Memory(key), source, hashSizeInBytes, cancellationToken);
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, int)"/>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, from 1 to the algorithm's maximum.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
+    public static ValueTask<byte[]> HashDataAsync(
+        ReadOnlyMemory<byte> key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken = default)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashToArrayAsync(
+            methods.CheckKey(key.Span), source, methods.CheckHashSize(hashSizeInBytes), cancellationToken);
+    }
+
+    /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, Memory{byte}, CancellationToken)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static ValueTask HashDataAsync(
+        byte[] key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
+        HashDataAsync(KeyArray.Memory(key), source, destination, cancellationToken);
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, Span{byte})"/>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="destination">Receives the MAC.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
+    /// <returns>A task that ends when the MAC is written.</returns>
+    public static ValueTask HashDataAsync(
+        ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.CheckHashSize(destination.Span, nameof(destination));
+        return HashMethods.Ended(methods.HashAsync(methods.CheckKey(key.Span), source, destination, cancellationToken));
+    }
+
+    // ---- comparison with an expected MAC ----
+
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static bool Verify(byte[] key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
+        Verify(KeyArray.Span(key), source, hash);
+
+    /// <summary>Compares the MAC of a message with an expected MAC in constant time.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="hash">
+    /// The expected MAC, at least 16 bytes. Its length is the length of the computed MAC. The sender chooses the length, so
+    /// compare it with the agreed length, or use <see cref="LanewiseHash.VerifyCurrentHash"/>.
+    /// </param>
+    /// <returns>Whether they are equal.</returns>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="hash"/> is shorter than 16 bytes, or its length is not a valid MAC length.
+    /// </exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.Verify(methods.CheckKey(key), source, hash);
+    }
+
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static bool Verify(byte[] key, Stream source, ReadOnlySpan<byte> hash) => Verify(KeyArray.Span(key), source, hash);
+
+    /// <summary>Compares the MAC of a stream with an expected MAC in constant time.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="hash">The expected MAC; the same rules hold as for a message.</param>
+    /// <returns>Whether they are equal.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="hash"/> is shorter than 16 bytes, its length is not a valid MAC length, or <paramref name="source"/>
+    /// cannot be read.
+    /// </exception>
+    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.Verify(methods.CheckKey(key), source, hash);
+    }
+
+    /// <inheritdoc cref="VerifyAsync(ReadOnlyMemory{byte}, Stream, ReadOnlyMemory{byte}, CancellationToken)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static ValueTask<bool> VerifyAsync(
+        byte[] key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
+        VerifyAsync(KeyArray.Memory(key), source, hash, cancellationToken);
+
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="hash">The expected MAC; the same rules hold as for a message.</param>
+    /// <param name="cancellationToken">Cancels the reading.</param>
+    public static ValueTask<bool> VerifyAsync(
+        ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.VerifyAsync(methods.CheckKey(key.Span), source, hash, cancellationToken);
+    }
+
+    // ---- many messages ----
+
+    /// <summary>Computes the MACs of many messages at once in SIMD lanes; each MAC is a new array.</summary>
+    /// <param name="key">The key, neither null nor empty.</param>
+    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
+    /// sequence.</param>
+    /// <returns>The MACs, of the default length, in the order of the messages.</returns>
+    /// <remarks>
+    /// Most machines gain from three messages on, and gain most with at least <c>PreferredBatchSize</c> messages of similar
+    /// lengths. The methods with a destination allocate nothing, and also accept one key per message.
+    /// </remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
+    /// <exception cref="ArgumentException">A message is null.</exception>
+    /// <exception cref="CryptographicException">The key is empty, or the MAC does not allow keys of that length.</exception>
+    public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))), methods.HashBytes);
+    }
+
+    /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
+    /// <param name="key">The key, neither null nor empty.</param>
+    /// <param name="messages">The messages, of any lengths.</param>
+    /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
+    /// <returns>The MACs in the order of the messages.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        Keys keys = Keys.One(methods.CheckKey(KeyArray.Span(key)));
+        return methods.HashManyToArrays(messages, keys, methods.CheckHashSize(hashSizeInBytes));
+    }
+
+    /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
+    public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages)
+    {
+        HashMethods methods = TSelf.Methods;
+        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))), methods.HashBytes);
+    }
+
+    /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]}, int)"/>
+    public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        Keys keys = Keys.One(methods.CheckKey(KeyArray.Span(key)));
+        return methods.HashManyToArrays(messages, keys, methods.CheckHashSize(hashSizeInBytes));
+    }
+
+    /// <summary>Computes MACs of the default length.</summary>
+    /// <inheritdoc cref="HashMany(Messages, Span{byte}, Keys, int)"/>
+    public static void HashMany(Messages messages, Span<byte> destination, Keys keys)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.CheckKeys(keys);
+        methods.HashMany(messages, keys, destination, methods.HashBytes);
+    }
+
+    /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory.</summary>
+    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
+    /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
+    /// <param name="keys">One key for all messages, or one key per message.</param>
+    /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the algorithm does not allow MACs of that
+    /// length.</exception>
+    /// <exception cref="ArgumentException">
+    /// There is no key, or not exactly one per message; the destination is not exactly one MAC per message; or the lengths do
+    /// not add up to the source.
+    /// </exception>
+    /// <exception cref="CryptographicException">The MAC does not allow keys of that length.</exception>
+    public static void HashMany(Messages messages, Span<byte> destination, Keys keys, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.CheckKeys(keys);
+        methods.HashMany(messages, keys, destination, methods.CheckHashSize(hashSizeInBytes));
+    }
+
+    /// <summary>Computes MACs of the default length on several cores.</summary>
+    /// <inheritdoc cref="HashMany(MemoryMessages, Memory{byte}, ParallelOptions, MemoryKeys, int)"/>
+    public static void HashMany(
+        MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.CheckKeys(keys.Span);
+        methods.HashMany(messages, keys, destination, methods.HashBytes, parallelOptions);
+    }
+
+    /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
+    /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="keys">One key for all messages, or one key per message.</param>
+    /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the algorithm does not allow MACs of that
+    /// length.</exception>
+    /// <exception cref="ArgumentException">
+    /// There is no key, or not exactly one per message; the destination is not exactly one MAC per message; or the lengths do
+    /// not add up to the source.
+    /// </exception>
+    /// <exception cref="CryptographicException">The MAC does not allow keys of that length.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
+    public static void HashMany(
+        MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys, int hashSizeInBytes)
+    {
+        HashMethods methods = TSelf.Methods;
+        methods.CheckKeys(keys.Span);
+        methods.HashMany(messages, keys, destination, methods.CheckHashSize(hashSizeInBytes), parallelOptions);
+    }
+}

@@ -1,0 +1,72 @@
+namespace Lanewise.Batching;
+
+/// <summary>
+/// A hash's work on a batch after the common checks: sizes are right, and digests are never written over unread input.
+/// </summary>
+internal interface IBatch
+{
+    /// <summary>The length of each digest.</summary>
+    int HashBytes { get; }
+
+    /// <summary>
+    /// Writes the digests of the messages, at least one, in their order. Keys are prepared in windows of the given size.
+    /// </summary>
+    void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
+        where TMessages : struct, IMessages, allows ref struct;
+}
+
+/// <summary>The common entry point for hashing many messages: sizes, overlap, and the kind of messages.</summary>
+internal static class Batch
+{
+    /// <summary>The shape for this number of messages on this machine.</summary>
+    public static LaneShape Shape<TWord, THash>(int count)
+        where TWord : unmanaged
+        where THash : struct, ILaneHash<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
+
+    // With one key per message, this many are processed at once: the prepared keys, about 128 KiB, stay in the cache.
+    private const int KeysAtOnce = 1024;
+
+    // Short scattered messages of one length are copied together, so that they run in lockstep.
+    private const int LongestGathered = 1024, GatheredBytes = 128 * 1024;
+
+    /// <summary>Checks everything except the sizes of hash and key, which the algorithm has checked, and runs the
+    /// batch.</summary>
+    /// <param name="messages">The messages.</param>
+    /// <param name="keys">Their keys.</param>
+    /// <param name="destination">Receives the digests. May overlap all inputs.</param>
+    /// <param name="batch">The hash.</param>
+    /// <param name="atOnce">The number of messages that it gets at once if it keeps data for each.</param>
+    /// <param name="overlaps">Whether another input of the hash, such as its parameters, overlaps the destination.</param>
+    /// <param name="gathers">Whether short messages run in lanes, which is the reason for copying them together.</param>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Run<TBatch>(
+        in Messages messages, in Keys keys, Span<byte> destination, in TBatch batch, int atOnce = int.MaxValue,
+        bool overlaps = false, bool gathers = true)
+        where TBatch : struct, IBatch, allows ref struct
+    {
+        int size = batch.HashBytes, count = messages.Check(destination.Length, size);
+        keys.Check(count);
+        if (count == 0) return;
+
+        using DigestTarget target = new(destination, overlaps || messages.Overlap(destination) || keys.Overlap(destination));
+        atOnce = Math.Min(keys.ArePerMessage ? Math.Min(atOnce, KeysAtOnce) : atOnce, count);
+        int apart = gathers ? messages.LengthApart(LongestGathered) : -1;
+        if (apart > 0) atOnce = Math.Min(atOnce, GatheredBytes / apart);
+        using Rented<byte> gathered = new(Math.Max(0, apart) * atOnce);
+        using Rented<int> offsets = new(messages.Lengths.IsEmpty ? 0 : atOnce);
+        for (int first = 0, start = 0, n; first < count; first += n)
+        {
+            n = Math.Min(atOnce, count - first);
+            Messages window = n == count ? messages : messages.Window(first, n, start);
+            start += window.Source.Length;
+            if (apart >= 0) window = window.Gather(gathered.Span, apart);
+            Keys own = keys.Of(first, n);
+            Span<byte> digests = target.Digests.Slice(first * size, n * size);
+            if (window.TryEqual(n, out EqualMessages equal)) batch.Run(equal, own, digests);
+            else if (window.ArePacked) batch.Run(window.Ragged(offsets.Span), own, digests);
+            else batch.Run(window.Scattered, own, digests);
+        }
+
+        target.Complete();
+    }
+}

@@ -1,0 +1,69 @@
+namespace Lanewise.Batching;
+
+/// <summary>Checks of sizes, mainly of batches; errors say what is needed.</summary>
+internal static class BatchChecks
+{
+    /// <summary>The number of messages that the destination has room for; the source must have exactly that many.</summary>
+    public static int Equal(int sourceLength, int messageLength, int destinationLength, int hashBytes)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(messageLength);
+        if (destinationLength % hashBytes != 0)
+        {
+            throw new ArgumentException(
+                Invariant($"The destination must be a whole number of digests of {hashBytes} bytes; it has "
+                    + $"{destinationLength} bytes."), "destination");
+        }
+
+        int count = destinationLength / hashBytes;
+        long needed = (long)count * messageLength;
+        if (sourceLength != needed)
+        {
+            throw new ArgumentException(
+                Invariant($"The destination has room for {count} digests, so the source must be {count} messages of "
+                    + $"{messageLength} bytes = {needed} bytes; it has {sourceLength} bytes."), "source");
+        }
+
+        return count;
+    }
+
+    public static void Destination(int destinationLength, int count, int hashBytes, string what = "digests")
+    {
+        long needed = (long)count * hashBytes;
+        if (destinationLength != needed)
+        {
+            throw new ArgumentException(
+                Invariant($"The destination must hold {count} {what} of {hashBytes} bytes = {needed} bytes; it has "
+                    + $"{destinationLength} bytes."), "destination");
+        }
+    }
+
+    /// <summary>The lengths must not be negative and must add up to the source.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Lengths(int sourceLength, ReadOnlySpan<int> messageLengths)
+    {
+        long sum = 0;
+        for (int i = 0; i < messageLengths.Length; i++)
+        {
+            if (messageLengths[i] < 0)
+            {
+                throw new ArgumentOutOfRangeException(
+                    nameof(messageLengths), messageLengths[i], Invariant($"The length of message {i} is negative."));
+            }
+
+            sum += messageLengths[i];
+        }
+
+        if (sum != sourceLength)
+        {
+            throw new ArgumentException(
+                Invariant($"The message lengths add up to {sum} bytes, so the source must have {sum} bytes; it has "
+                    + $"{sourceLength}."), "source");
+        }
+    }
+
+    public static ArgumentException TooShort(int length, int needed) =>
+        new(Invariant($"The destination must have at least {needed} bytes; it has {length}."), "destination");
+
+    public static ArgumentException NotWhole(int sourceLength, int messageLength) =>
+        new(Invariant($"The source must be whole messages of {messageLength} bytes; it has {sourceLength} bytes."), "source");
+}

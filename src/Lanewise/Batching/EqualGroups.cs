@@ -1,0 +1,122 @@
+using System.Diagnostics;
+
+namespace Lanewise.Batching;
+
+/// <summary>
+/// Messages of one length in lockstep: groups of as many as there are lanes, with no decision per lane. In an incomplete last
+/// group, lanes repeat a message.
+/// </summary>
+internal static class EqualGroups<TWord, TMessages, THash, TLanes>
+    where TWord : unmanaged
+    where TMessages : struct, IMessages, allows ref struct
+    where THash : struct, ILaneHash<TWord>, allows ref struct
+    where TLanes : struct, ILanes<TLanes, TWord>
+{
+    /// <summary>Hashes all groups except a last one with too few messages, and returns the number of messages done.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static int Run(in TMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
+    {
+        int lanes = TLanes.Count, blockBytes = THash.BlockBytes, length = messages.Length(0);
+        int body = hash.FullBlocks(length), tailBlocks = hash.FinalBlocks(length);
+        int tailStart = body * blockBytes, restBytes = length - tailStart, tailBytes = tailBlocks * blockBytes;
+        int rest = messages.Count % lanes, groups = (messages.Count / lanes) + (rest >= options.Fewest ? 1 : 0);
+
+        // The initial state and the final words of a group are the same for all groups.
+        Span<TWord> start = stackalloc TWord[THash.StateWords * lanes];
+        Span<TWord> states = stackalloc TWord[(THash.StateWords + THash.MessageWords) * lanes];
+        int closingWords = THash.StateWords - THash.ChainingWords;
+        Span<TWord> closing = stackalloc TWord[closingWords * lanes];
+        Span<TWord> state = stackalloc TWord[THash.StateWords];
+        hash.Start(0, length, state);
+        LaneStates.Broadcast(state, start);
+        if (closingWords > 0)
+        {
+            hash.SetFinalWords(length, state.Slice(0, closingWords));
+            LaneStates.Broadcast(state.Slice(0, closingWords), closing);
+        }
+
+        // Three kinds of final block: a block of the message, padding that is the same for all, or rest and padding.
+        bool tailInPlace = restBytes == tailBytes, tailShared = restBytes == 0;
+        Staging tails = new(lanes, tailBytes);
+        tails.Bytes.Clear();
+        Span<int> offsets = stackalloc int[lanes], tailOffsets = stackalloc int[lanes];
+        for (int l = 0; l < lanes; l++)
+        {
+            // The rest of one message; each group replaces it with its own.
+            hash.WriteFinalBlocks(0, length, messages.Slice(0, tailStart, restBytes), tails.Row(l, tailBytes));
+            tailOffsets[l] = tailShared ? 0 : l * tails.Stride;
+        }
+
+        bool ahead = THash.TakesTransposed && (options.StageAbove is { } above ? tailStart > above
+            : tailStart > CpuProfile.Here.StageEqualAbove && lanes >= CpuProfile.Here.StageRows);
+        int room = Math.Min(LongMessages.TransposedAtOnce, Math.Max(body, tailBlocks));
+        Rented<TWord> blocks = new(ahead ? room * blockBytes / Word<TWord>.Bytes * lanes : 0);
+
+        int hashBytes = hash.HashBytes, row = LaneStates.RowBytes<TWord>(hashBytes);
+        Span<byte> apart = stackalloc byte[row == hashBytes && messages.Count >= groups * lanes ? 0 : lanes * row];
+        ReadOnlySpan<byte> source = messages.Source;
+        Debug.Assert(source.Length == (long)messages.Count * length,
+            "The entrance has checked the lengths, so nothing below throws.");
+        for (int g = 0; g < groups; g++)
+        {
+            int first = g * lanes, n = Math.Min(lanes, messages.Count - first);
+            start.CopyTo(states);
+            for (int l = 0, o = messages.Offset(first); l < n; l++, o += length) offsets[l] = o;
+            offsets.Slice(n).Fill(offsets[n - 1]);
+            if (body > 0) Run(states, source, offsets, body, blocks.Span);
+
+            closing.CopyTo(states.Slice(THash.ChainingWords * lanes));
+            if (tailInPlace)
+            {
+                for (int l = 0; l < lanes; l++) offsets[l] += tailStart;
+                Run(states, source, offsets, tailBlocks, blocks.Span);
+            }
+            else
+            {
+                if (!tailShared)
+                {
+                    for (int l = 0; l < lanes; l++)
+                    {
+                        source.Slice(offsets[l] + tailStart, restBytes).CopyTo(tails.Row(l, tailBytes));
+                    }
+                }
+
+                Run(states, tails.Bytes, tailOffsets, tailBlocks, blocks.Span);
+            }
+
+            LaneStates.StoreValues<TWord, TLanes>(states, n, destination.Slice(first * hashBytes), hashBytes, apart);
+        }
+
+        // With a key these are secret, and the hashed message may be a key.
+        apart.Clear();
+        start.Clear();
+        states.Clear();
+        state.Clear();
+        tails.Dispose();
+        blocks.Dispose();
+        return Math.Min(groups * lanes, messages.Count);
+    }
+
+    // Without room for transposed blocks the kernel reads the messages itself.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Run(
+        Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Span<TWord> room)
+    {
+        if (THash.TakesTransposed && !room.IsEmpty) RunTransposed(states, source, offsets, blocks, room);
+        else THash.Run<TLanes>(states, source, offsets, blocks);
+    }
+
+    // Final blocks, too: so only one kernel compiles at the first call.
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private static void RunTransposed(
+        Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Span<TWord> room)
+    {
+        int blockWords = THash.BlockBytes / Word<TWord>.Bytes * TLanes.Count, most = room.Length / blockWords;
+        for (int b = 0; b < blocks; b += most)
+        {
+            int n = Math.Min(most, blocks - b);
+            TLanes.LoadBlocks(source, offsets, b * THash.BlockBytes, MemoryMarshal.Cast<TWord, TLanes>(room), 0, n);
+            THash.Run<TLanes>(states, MemoryMarshal.AsBytes(room.Slice(0, n * blockWords)), default, n);
+        }
+    }
+}

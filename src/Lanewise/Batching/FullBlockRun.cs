@@ -1,0 +1,252 @@
+using System.Numerics;
+
+namespace Lanewise.Batching;
+
+/// <summary>
+/// Full blocks of messages of any lengths, longest first. A lane takes the next message as soon as its own is done, and the
+/// kernel runs as many blocks as the shortest remaining lane has. The result is a state for each message.
+/// </summary>
+internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
+    where TWord : unmanaged
+    where TMessages : struct, IMessages, allows ref struct
+    where TFullBlocks : struct, ILaneFullBlocks<TWord>, allows ref struct
+    where THash : struct, ILaneHash<TWord>, allows ref struct
+    where TLanes : struct, ILanes<TLanes, TWord>
+{
+    // The number of messages waiting for lanes: large enough that lanes idle at the end of a window do not matter.
+    private const int PerLane = 64;
+
+    private readonly TMessages messages;
+    private readonly TFullBlocks bodies;
+    private readonly int stageAbove;
+    private readonly int lanes = TLanes.Count;
+    private readonly int fewest;
+    private readonly int capacity;
+
+    // For all added messages: their indexes, sorted and in order of arrival, their numbers of blocks, and their states.
+    private Rented<int> lists;
+    private Span<int> sorted, arrived, blockCounts;
+    private Rented<TWord> after;
+    private int longest;
+
+    public FullBlockRun(in TMessages messages, in TFullBlocks bodies, LaneRunOptions options)
+    {
+        this.messages = messages;
+        this.bodies = bodies;
+        fewest = options.Fewest;
+        stageAbove = options.StageAbove ?? CpuProfile.Here.StageAbove;
+        // Rented arrays are wiped, so they are no larger than needed.
+        capacity = Math.Min(PerLane * lanes, messages.Count);
+    }
+
+    /// <summary>The number of words that <see cref="Run"/> needs for the states of its lanes.</summary>
+    public static int LaneWords => (THash.StateWords + THash.MessageWords) * TLanes.Count;
+
+    public int Count { get; private set; }
+
+    public readonly bool IsFull => Count == capacity;
+
+    private static int StateWords => THash.StateWords;
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    public void Add(int message, int blocks)
+    {
+        if (lists.Span.IsEmpty)
+        {
+            lists = new(3 * capacity);
+            sorted = lists.Span.Slice(0, capacity);
+            arrived = lists.Span.Slice(capacity, capacity);
+            blockCounts = lists.Span.Slice(2 * capacity);
+            after = new(capacity * StateWords);
+        }
+
+        arrived[Count] = message;
+        blockCounts[Count++] = blocks;
+        longest = Math.Max(longest, blocks);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly int Message(int index) => sorted[index];
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly Span<TWord> State(int index) => after.Span.Slice(index * StateWords, StateWords);
+
+    /// <summary>The number of remaining blocks of a message that were too few for the run.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly int BlocksLeft(int index) => blockCounts[index];
+
+    /// <summary>Processes the remaining blocks of a message alone.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public readonly void Finish(int index)
+    {
+        int left = blockCounts[index], message = sorted[index];
+        if (left == 0) return;
+
+        int start = (bodies.FullBlocks(messages.Length(message)) - left) * THash.BlockBytes;
+        THash.RunOne(State(index), messages.Slice(message, start, left * THash.BlockBytes), 0, left);
+    }
+
+    public void Clear()
+    {
+        Count = 0;
+        longest = 0;
+    }
+
+    public readonly void Dispose()
+    {
+        lists.Dispose();
+        // Chaining values of keyed hashes are secret.
+        after.Dispose();
+    }
+
+    /// <summary>Runs all added messages.</summary>
+    /// <param name="states">The states of the lanes, <see cref="LaneWords"/> words; the caller wipes them.</param>
+    /// <param name="one">Room for one state; the caller wipes it.</param>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public readonly void Run(Span<TWord> states, Span<TWord> one)
+    {
+        if (Count == 0) return;
+
+        // All lanes start at once.
+        if (Count > lanes) Sort();
+        else arrived.Slice(0, Count).CopyTo(sorted);
+
+        // Per lane: its message, the blocks that can be read at its offset, and the blocks after them.
+        Span<int> body = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes],
+            offsets = stackalloc int[lanes];
+        body.Fill(-1);
+        ready.Fill(int.MaxValue);
+        offsets.Clear();
+
+        // Messages that are not in one span, and long ones, are copied piece by piece.
+        bool staged = !TMessages.ArePacked || longest > stageAbove / THash.BlockBytes;
+        Staging pieces = staged ? new(lanes, LongMessages.PieceBytes) : default;
+        ReadOnlySpan<byte> source = staged ? pieces.Bytes : messages.Source;
+        int next = 0, active = 0;
+        for (int l = 0; l < lanes && next < Count; l++, active++)
+        {
+            Feed(l, next++, body, later, states, one);
+            Reach(l, body, ready, later, offsets, pieces, staged);
+        }
+
+        while (next < Count || active >= fewest)
+        {
+            int run = int.MaxValue;
+            for (int l = 0; l < lanes; l++) run = Math.Min(run, ready[l]);
+            THash.Run<TLanes>(states, source, offsets, run);
+
+            bool idle = false;
+            int busy = 0;
+            for (int l = 0; l < lanes; l++)
+            {
+                if (body[l] < 0)
+                {
+                    idle = true;
+                    continue;
+                }
+
+                busy = l;
+                ready[l] -= run;
+                offsets[l] += run * THash.BlockBytes;
+                if (ready[l] > 0) continue;
+
+                if (later[l] == 0)
+                {
+                    LaneStates.Gather(states, lanes, l, State(body[l]));
+                    if (next == Count)
+                    {
+                        body[l] = -1;
+                        ready[l] = int.MaxValue;
+                        active--;
+                        idle = true;
+                        continue;
+                    }
+
+                    Feed(l, next++, body, later, states, one);
+                }
+
+                Reach(l, body, ready, later, offsets, pieces, staged);
+            }
+
+            // An idle lane reads along with a busy one.
+            if (!idle || active == 0) continue;
+
+            while (body[busy] < 0) busy--;
+            for (int l = 0; l < lanes; l++) offsets[l] = body[l] < 0 ? offsets[busy] : offsets[l];
+        }
+
+        // The remaining messages are too few for the lanes. The numbers of blocks are no longer needed.
+        blockCounts.Slice(0, Count).Clear();
+        for (int l = 0; l < lanes; l++)
+        {
+            if (body[l] < 0) continue;
+
+            LaneStates.Gather(states, lanes, l, State(body[l]));
+            blockCounts[body[l]] = ready[l] + later[l];
+        }
+
+        pieces.Dispose();
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void Feed(int lane, int index, Span<int> body, Span<int> later, Span<TWord> states, Span<TWord> one)
+    {
+        int message = sorted[index], length = messages.Length(message);
+        body[lane] = index;
+        later[lane] = bodies.FullBlocks(length);
+        bodies.Start(message, length, one);
+        LaneStates.Scatter(one, states, lanes, lane);
+    }
+
+    /// <summary>
+    /// Makes a lane's next blocks readable: all of them in place, or a copied piece of them.
+    /// </summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void Reach(
+        int lane, Span<int> body, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)
+    {
+        int message = sorted[body[lane]];
+        if (!staged)
+        {
+            offsets[lane] = messages.Offset(message);
+            ready[lane] = later[lane];
+            later[lane] = 0;
+            return;
+        }
+
+        int blocks = Math.Min(later[lane], LongMessages.PieceBytes / THash.BlockBytes), bytes = blocks * THash.BlockBytes;
+        int start = (bodies.FullBlocks(messages.Length(message)) - later[lane]) * THash.BlockBytes;
+        messages.Slice(message, start, bytes).CopyTo(pieces.Row(lane, bytes));
+        offsets[lane] = lane * pieces.Stride;
+        ready[lane] = blocks;
+        later[lane] -= blocks;
+    }
+
+    // Longest first, by counting sort: exact below 128 blocks, to one part in 64 above.
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void Sort()
+    {
+        const int Buckets = 128 + (64 * 25);
+        Span<int> starts = stackalloc int[Buckets];
+        starts.Clear();
+        Span<int> blocks = blockCounts.Slice(0, Count);
+        foreach (int b in blocks) starts[Buckets - 1 - Bucket(b)]++;
+        int sum = 0;
+        for (int i = 0; i < Buckets; i++)
+        {
+            int n = starts[i];
+            starts[i] = sum;
+            sum += n;
+        }
+
+        for (int i = 0; i < blocks.Length; i++) sorted[starts[Buckets - 1 - Bucket(blocks[i])]++] = arrived[i];
+
+        static int Bucket(int blocks)
+        {
+            if (blocks < 128) return blocks;
+
+            int exponent = BitOperations.Log2((uint)blocks);
+            return 128 + ((exponent - 7) * 64) + ((blocks >> (exponent - 6)) & 63);
+        }
+    }
+}

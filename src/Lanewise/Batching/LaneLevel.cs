@@ -1,0 +1,131 @@
+namespace Lanewise.Batching;
+
+/// <summary>Independent nodes of one level of a tree (chunks, leaves or parents).</summary>
+internal interface ILaneNodes<TWord>
+    where TWord : unmanaged
+{
+    static abstract int StateWords { get; }
+
+    /// <summary>The length in bytes of a value in the lanes, whole groups of four words.</summary>
+    static abstract int ValueBytes { get; }
+
+    int Count { get; }
+
+    /// <summary>The index of a node's value on the level.</summary>
+    int Place(int node);
+
+    /// <summary>Writes the common initial state of all nodes.</summary>
+    void Start(scoped Span<TWord> state);
+
+    /// <summary>Writes a node's own values into a lane, and returns the offset of its input.</summary>
+    int Set(int node, scoped Span<TWord> states, int lanes, int lane);
+
+    void Run<TLanes>(scoped Span<TWord> states, scoped Span<int> offsets)
+        where TLanes : struct, ILanes<TLanes, TWord>;
+
+    /// <summary>Computes the value of a single node if too few are left for the lanes.</summary>
+    void RunOne(int node, scoped Span<byte> value);
+}
+
+/// <summary>The nodes of a level, one per lane; in an incomplete last group, lanes repeat a node.</summary>
+/// <remarks>A group is read before its values are written, so values may overwrite earlier input.</remarks>
+internal readonly ref struct LaneLevel<TWord, TLanes>
+    where TWord : unmanaged
+    where TLanes : struct, ILanes<TLanes, TWord>
+{
+    private readonly Span<TWord> start;
+    private readonly Span<TWord> states;
+    private readonly Span<int> offsets;
+    private readonly Span<byte> output;
+
+    /// <summary>Works in the caller's memory: two states, an offset and a value for each lane.</summary>
+    public LaneLevel(Span<TWord> states, Span<int> offsets, Span<byte> output)
+    {
+        start = states.Slice(0, states.Length / 2);
+        this.states = states.Slice(states.Length / 2);
+        this.offsets = offsets;
+        this.output = output;
+    }
+
+    private static int Fewest
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => LaneTable.FewestForLanes(TLanes.Count);
+    }
+
+    /// <summary>The common initial state of the nodes of the next runs, if there are enough for lanes.</summary>
+    public void Start<TNodes>(in TNodes nodes)
+        where TNodes : struct, ILaneNodes<TWord>, allows ref struct
+    {
+        if (nodes.Count < Fewest) return;
+
+        Span<TWord> state = stackalloc TWord[TNodes.StateWords];
+        nodes.Start(state);
+        LaneStates.Broadcast(state, start);
+        state.Clear();
+    }
+
+    /// <summary>Writes the value of each node to its position.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public void Run<TNodes>(TNodes nodes, Span<byte> values, int valueBytes)
+        where TNodes : struct, ILaneNodes<TWord>, allows ref struct
+    {
+        int lanes = TLanes.Count, count = nodes.Count, i = 0;
+        for (int n; count - i >= Fewest; i += n)
+        {
+            n = Math.Min(lanes, count - i);
+            start.CopyTo(states);
+            for (int l = 0; l < offsets.Length; l++) offsets[l] = nodes.Set(i + Math.Min(l, n - 1), states, lanes, l);
+            nodes.Run<TLanes>(states, offsets);
+            int place = nodes.Place(i);
+            if (nodes.Place(i + n - 1) - place == n - 1)
+            {
+                LaneStates.StoreValues<TWord, TLanes>(states, n, values.Slice(place * valueBytes), valueBytes, output);
+                continue;
+            }
+
+            for (int l = 0; l < n; l++) offsets[l] = nodes.Place(i + l);
+            LaneStates.StoreValues<TWord, TLanes>(states, n, values, valueBytes, output, offsets.Slice(0, n));
+        }
+
+        for (; i < count; i++) nodes.RunOne(i, values.Slice(nodes.Place(i) * valueBytes, valueBytes));
+    }
+
+    public void Wipe()
+    {
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start));
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(states));
+        CryptographicOperations.ZeroMemory(output);
+    }
+}
+
+/// <summary>Computes a level alone.</summary>
+internal static class LaneLevel
+{
+    public static void Run<TWord, TNodes>(in TNodes nodes, Span<byte> values, int valueBytes, LaneShape shape)
+        where TWord : unmanaged
+        where TNodes : struct, ILaneNodes<TWord>, allows ref struct
+    {
+        Job<TWord, TNodes> job = new(nodes, values, valueBytes);
+        LaneDispatch.Run<TWord, Job<TWord, TNodes>, UpToFour>(shape, ref job);
+    }
+
+    private ref struct Job<TWord, TNodes>(TNodes nodes, Span<byte> values, int valueBytes) : ILaneJob<TWord>
+        where TWord : unmanaged
+        where TNodes : struct, ILaneNodes<TWord>, allows ref struct
+    {
+        private readonly TNodes nodes = nodes;
+        private readonly Span<byte> values = values;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            LaneLevel<TWord, TLanes> level = new(
+                stackalloc TWord[2 * TNodes.StateWords * TLanes.Count], stackalloc int[TLanes.Count],
+                stackalloc byte[TNodes.ValueBytes * TLanes.Count]);
+            level.Start(nodes);
+            level.Run(nodes, values, valueBytes);
+            level.Wipe();
+        }
+    }
+}

@@ -1,0 +1,74 @@
+namespace Lanewise.Batching;
+
+/// <summary>
+/// Hashes many independent messages, one per lane, and returns the digests in the order of the messages. It works for any
+/// algorithm: blocks, states and kernels come from <see cref="ILaneHash{TWord}"/>.
+/// </summary>
+/// <remarks>
+/// Messages of one length run in lockstep, group after group. Ragged ones are hashed in two phases. Full blocks: longest first.
+/// A lane takes the next message as soon as its own is done, and the kernel runs as many blocks as the shortest remaining lane
+/// has, without checks in between. Final blocks: one or a few each, gathered in a small buffer, as many at once as there are
+/// lanes. A message shorter than a block has only final blocks, so short messages keep every lane full for any mix of lengths.
+/// The result depends only on the messages.
+/// </remarks>
+internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? shape) : IBatch
+    where TWord : unmanaged
+    where THash : struct, ILaneHash<TWord>, allows ref struct
+{
+    private readonly THash hash = hash;
+
+    public int HashBytes => hash.HashBytes;
+
+    /// <summary>
+    /// Hashes with the given shape, or with the machine's shape for this number of messages. The hash already contains the
+    /// keys.
+    /// </summary>
+    public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
+        where TMessages : struct, IMessages, allows ref struct
+    {
+        LaneShape lanes = shape ?? Batch.Shape<TWord, THash>(messages.Count);
+        Job<TMessages> job = new(messages, hash, digests, LaneRunOptions.Of<TWord>(THash.Table, lanes, shape is null));
+        LaneDispatch.Run<TWord, Job<TMessages>, UpToFour>(lanes, ref job);
+    }
+
+    private ref struct Job<TMessages>(
+        TMessages messages, THash hash, Span<byte> destination, LaneRunOptions options) : ILaneJob<TWord>
+        where TMessages : struct, IMessages, allows ref struct
+    {
+        private readonly TMessages messages = messages;
+        private readonly THash hash = hash;
+        private readonly Span<byte> destination = destination;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            int done = 0;
+            if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= options.Fewest
+                && messages.Length(0) <= options.Longest && !hash.HasOwnStart(0, 1))
+            {
+                done = EqualGroups<TWord, TMessages, THash, TLanes>.Run(messages, hash, destination, options);
+            }
+
+            if (done < messages.Count)
+            {
+                using RaggedRun<TWord, TMessages, THash, TLanes> run = new(messages, hash, destination, options);
+                run.Run(done);
+            }
+        }
+    }
+}
+
+/// <summary>Options of a run in lanes.</summary>
+/// <param name="Fewest">Groups with fewer messages than this are hashed one by one.</param>
+/// <param name="Longest">Longer messages are hashed alone if there is faster code for that.</param>
+/// <param name="StageAbove">Longer messages are copied piece by piece; null means the default of the CPU profile.</param>
+internal readonly record struct LaneRunOptions(int Fewest, int Longest, int? StageAbove)
+{
+    /// <summary>
+    /// For a shape of a table. Without other code for one message, and with a given shape, everything that fills the shape goes
+    /// through its lanes.
+    /// </summary>
+    public static LaneRunOptions Of<TWord>(LaneTable table, LaneShape shape, bool alone)
+        where TWord : unmanaged =>
+        new(table.Fewest(shape, 8 * Word<TWord>.Bytes, alone), alone ? table.Longest(shape) : int.MaxValue, shape.StageAbove);
+}

@@ -1,0 +1,98 @@
+namespace Lanewise.Batching;
+
+/// <summary>
+/// States of many lanes, in which the lanes of one word are adjacent: word <c>i</c> of lane <c>j</c> is at <c>i * lanes +
+/// j</c>.
+/// </summary>
+internal static class LaneStates
+{
+    public static void Broadcast<TWord>(ReadOnlySpan<TWord> state, Span<TWord> states)
+    {
+        int lanes = states.Length / state.Length;
+        for (int w = 0; w < state.Length; w++) states.Slice(w * lanes, lanes).Fill(state[w]);
+    }
+
+    /// <summary>Writes a state, or its beginning, into a lane.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Scatter<TWord>(ReadOnlySpan<TWord> state, Span<TWord> states, int lanes, int lane)
+    {
+        for (int w = 0; w < state.Length; w++) states[(w * lanes) + lane] = state[w];
+    }
+
+    /// <summary>Reads a state, or its beginning, from a lane.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Gather<TWord>(ReadOnlySpan<TWord> states, int lanes, int lane, Span<TWord> state)
+    {
+        for (int w = 0; w < state.Length; w++) state[w] = states[(w * lanes) + lane];
+    }
+
+    /// <summary>
+    /// How many of these blocks can be processed at once. The kernels count in the low word and do not change the high one, so
+    /// a run ends before the block in which the low word wraps. That block is prepared and processed alone.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Room<TWord>(Span<TWord> low, Span<TWord> high, int blockBytes, int blocks)
+        where TWord : unmanaged
+    {
+        ulong room = (Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - Word<TWord>.ToUInt64(low[0])) / (uint)blockBytes;
+        if (room > 0) return (int)Math.Min((ulong)blocks, room);
+
+        high.Fill(Word<TWord>.From(Word<TWord>.ToUInt64(high[0]) + 1));
+        return 1;
+    }
+
+    /// <summary>Writes a number of bytes of each of the first lanes to their positions, or one after the other.</summary>
+    /// <param name="states">The states, which start with the bytes to be written.</param>
+    /// <param name="count">The number of lanes.</param>
+    /// <param name="values">Receives the values.</param>
+    /// <param name="valueBytes">The length of a value.</param>
+    /// <param name="apart">Room for a row per lane, if values are not whole rows or lanes are idle.</param>
+    /// <param name="places">The index of each value; empty if they are adjacent.</param>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void StoreValues<TWord, TLanes>(
+        ReadOnlySpan<TWord> states, int count, Span<byte> values, int valueBytes, Span<byte> apart,
+        ReadOnlySpan<int> places = default)
+        where TWord : unmanaged
+        where TLanes : struct, ILanes<TLanes, TWord>
+    {
+        int row = RowBytes<TWord>(valueBytes), quads = row / (4 * Word<TWord>.Bytes), first = places.IsEmpty ? 0 : places[0];
+        bool follow = count == TLanes.Count && row == valueBytes
+            && (places.IsEmpty || places[count - 1] == first + count - 1);
+        for (int l = 1; follow && l < places.Length; l++) follow = places[l] == first + l;
+        if (follow)
+        {
+            Store<TWord, TLanes>(states, values.Slice(first * row), row, quads);
+            return;
+        }
+
+        Store<TWord, TLanes>(states, apart, row, quads);
+        for (int l = 0; l < count; l++)
+        {
+            int place = places.IsEmpty ? l : places[l];
+            apart.Slice(l * row, valueBytes).CopyTo(values.Slice(place * valueBytes, valueBytes));
+        }
+    }
+
+    /// <summary>The length rounded up to whole groups of four words.</summary>
+    public static int RowBytes<TWord>(int bytes)
+        where TWord : unmanaged => (bytes + (4 * Word<TWord>.Bytes) - 1) / (4 * Word<TWord>.Bytes) * 4 * Word<TWord>.Bytes;
+
+    /// <summary>Writes digests of whole groups of four words, lane after lane, <paramref name="stride"/> bytes apart.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Store<TWord, TLanes>(ReadOnlySpan<TWord> states, Span<byte> destination, int stride, int quads)
+        where TWord : unmanaged
+        where TLanes : struct, ILanes<TLanes, TWord>
+    {
+        int lanes = TLanes.Count;
+        for (int q = 0; q < quads; q++)
+        {
+            ReadOnlySpan<TWord> words = states.Slice(4 * q * lanes, 4 * lanes);
+            TLanes w0 = default, w1 = default, w2 = default, w3 = default;
+            w0.Read(words);
+            w1.Read(words.Slice(lanes));
+            w2.Read(words.Slice(2 * lanes));
+            w3.Read(words.Slice(3 * lanes));
+            TLanes.Store4(destination.Slice(q * 4 * Word<TWord>.Bytes), stride, w0, w1, w2, w3);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+namespace Lanewise.Batching;
+
+/// <summary>Long messages: the size of the pieces in which they are copied if <see cref="CpuProfile"/> says so, and
+/// prefetching.</summary>
+internal static class LongMessages
+{
+    public const int PieceBytes = 4 * 1024;
+
+    /// <summary>
+    /// Blocks of messages of one length that are transposed at once. MD5 of 64 messages of 64 KiB in a prototype on Zen 5, 4, 8,
+    /// 16, 32 and 64 blocks: 14.4, 15.7, 16.1, 16.5 and 16.5x. If the messages come from memory, 64 are best.
+    /// </summary>
+    public const int TransposedAtOnce = 64;
+
+    /// <summary>
+    /// Reads a byte of each cache line that many lanes will read in turns: the CPU prefetches one line after the other, but not
+    /// 32 rows in turns.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Prefetch(ReadOnlySpan<byte> bytes)
+    {
+        if (CpuProfile.Here.Touches) PrefetchLines(bytes);
+    }
+
+    // Returns the sum of the reads, so that the JIT does not remove them.
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    internal static int PrefetchLines(ReadOnlySpan<byte> bytes)
+    {
+        ReadOnlySpan<Line> lines = MemoryMarshal.Cast<byte, Line>(bytes);
+        int sum = 0;
+        while (lines.Length >= 8)
+        {
+            sum |= lines[0].First | lines[1].First | lines[2].First | lines[3].First;
+            sum |= lines[4].First | lines[5].First | lines[6].First | lines[7].First;
+            lines = lines.Slice(8);
+        }
+
+        return sum;
+    }
+
+    [StructLayout(LayoutKind.Sequential, Size = 64)]
+    private readonly struct Line
+    {
+        public readonly byte First;
+    }
+}

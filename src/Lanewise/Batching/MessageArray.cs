@@ -1,0 +1,23 @@
+namespace Lanewise.Batching;
+
+/// <summary>Messages in separate arrays.</summary>
+internal static class MessageArray
+{
+    /// <summary>The messages as memory; a null array throws.</summary>
+    public static ReadOnlyMemory<byte>[] Of(
+        IEnumerable<byte[]> messages, [CallerArgumentExpression(nameof(messages))] string parameter = "")
+    {
+        ReadOnlyMemory<byte>[] all = messages.TryGetNonEnumeratedCount(out int count) ? new ReadOnlyMemory<byte>[count] : [];
+        int next = 0;
+        foreach (byte[] message in messages)
+        {
+            if (message is null) throw new ArgumentException(Invariant($"Message {next} is null."), parameter);
+            if (next == all.Length) Array.Resize(ref all, Math.Max(4, 2 * next));
+
+            all[next++] = message;
+        }
+
+        Array.Resize(ref all, next);
+        return all;
+    }
+}

@@ -1,0 +1,207 @@
+namespace Lanewise.Batching;
+
+/// <summary>Roots whose output is read: block i of an output is one compression of its root with the number i.</summary>
+internal interface IOutputRoots<TWord>
+    where TWord : unmanaged
+{
+    /// <summary>Streams per width, chosen by measurement.</summary>
+    static abstract LaneTable Table { get; }
+
+    /// <summary>The length of an output block in bytes, whole groups of four words.</summary>
+    static abstract int OutputBytes { get; }
+
+    /// <summary>The length of the compressed block in bytes.</summary>
+    static abstract int BlockBytes { get; }
+
+    static abstract int StateWords { get; }
+
+    /// <summary>The number of the first words of a state that are specific to a root.</summary>
+    static abstract int OwnWords { get; }
+
+    /// <summary>The number of a block is in the compressed block, not in the state.</summary>
+    static abstract bool CountsInBlock { get; }
+
+    /// <summary>The first word of output in a state; a run does not change the words before it.</summary>
+    static abstract int OutputWord { get; }
+
+    int Count { get; }
+
+    /// <summary>The offset of the first byte to be read.</summary>
+    ulong Position(int root);
+
+    /// <summary>The index of the output in the destination.</summary>
+    int Place(int root);
+
+    /// <summary>Writes the values that all roots share into a state of zeros.</summary>
+    void Start(scoped Span<TWord> state);
+
+    /// <summary>Writes the values that are specific to a root, and its block.</summary>
+    void Set(int root, scoped Span<TWord> state, scoped Span<byte> block);
+
+    /// <summary>Sets, for each lane, the number of the output block.</summary>
+    void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<TWord> states, scoped Span<byte> blocks);
+
+    static abstract void Run<TLanes>(
+        scoped Span<TWord> states, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> offsets)
+        where TLanes : struct, ILanes<TLanes, TWord>;
+}
+
+/// <summary>Output of any length, from any position: one block of output per lane.</summary>
+internal static class OutputBlocks
+{
+    /// <summary>Reads a number of bytes of each root, one output after the other; the caller has checked the ranges.</summary>
+    public static void Read<TWord, TRoots>(in TRoots roots, Span<byte> destination, int bytes, LaneShape? shape = null)
+        where TWord : unmanaged
+        where TRoots : struct, IOutputRoots<TWord>, allows ref struct
+    {
+        if (bytes == 0 || roots.Count == 0) return;
+
+        long blocks =
+            ((long)(roots.Position(0) % (uint)TRoots.OutputBytes) + bytes + TRoots.OutputBytes - 1) / TRoots.OutputBytes;
+        Job<TWord, TRoots> job = new(roots, destination, bytes);
+        LaneDispatch.Run<TWord, Job<TWord, TRoots>, UpToFour>(
+            shape ?? TRoots.Table.ChooseFor(roots.Count * blocks, 8 * Word<TWord>.Bytes), ref job);
+    }
+
+    private ref struct Job<TWord, TRoots>(TRoots roots, Span<byte> destination, int bytes) : ILaneJob<TWord>
+        where TWord : unmanaged
+        where TRoots : struct, IOutputRoots<TWord>, allows ref struct
+    {
+        // Not readonly, because each call would copy it.
+        private TRoots roots = roots;
+        private readonly Span<byte> destination = destination;
+
+        [MethodImpl(CompileOptions.AtOnce)]
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            int lanes = TLanes.Count, size = TRoots.OutputBytes, groupBytes = lanes * size,
+                quads = size / (4 * Word<TWord>.Bytes);
+            Span<TWord> states = stackalloc TWord[TRoots.StateWords * lanes];
+            Span<TWord> state = stackalloc TWord[TRoots.OutputWord > 0 ? TRoots.OutputWord : TRoots.StateWords];
+            Span<TWord> start = TRoots.OutputWord > 0 ? states.Slice(
+                0, state.Length * lanes) : stackalloc TWord[state.Length * lanes];
+            // If only the state distinguishes the blocks of one root, all lanes read the same compressed block.
+            int rows = roots.Count > 1 || TRoots.CountsInBlock ? lanes : 1;
+            Span<byte> blocks = stackalloc byte[rows * TRoots.BlockBytes], output = stackalloc byte[groupBytes];
+            Span<int> offsets = stackalloc int[lanes], skips = stackalloc int[Math.Min(lanes, roots.Count)];
+            Span<ulong> numbers = stackalloc ulong[lanes], begins = stackalloc ulong[skips.Length];
+            roots.Start(state);
+            if (roots.Count > 1) LaneStates.Broadcast(state, start);
+            for (int l = 0; l < rows; l++) offsets[l] = l * TRoots.BlockBytes;
+            for (int first = 0, count; first < roots.Count; first += count)
+            {
+                count = Math.Min(lanes, roots.Count - first);
+                int place = roots.Place(first), most = 0;
+                bool isAligned = roots.Place(first + count - 1) - place == count - 1;
+                for (int r = 0; r < count; r++)
+                {
+                    ulong position = roots.Position(first + r);
+                    begins[r] = position / (uint)size;
+                    skips[r] = (int)(position % (uint)size);
+                    isAligned &= skips[r] == 0;
+                    most = Math.Max(most, (int)(((long)skips[r] + bytes + size - 1) / size));
+                }
+
+                if (count == 1 || (count < lanes && most >= lanes))
+                {
+                    // The blocks of a root that fill the lanes alone: it is copied into all lanes at once.
+                    count = 1;
+                    roots.Set(first, state, blocks);
+                    LaneStates.Broadcast(state, start);
+                    for (int l = 1; l < rows; l++) blocks.Slice(0, TRoots.BlockBytes).CopyTo(blocks.Slice(offsets[l]));
+                    Span<byte> target = destination.Slice(place * bytes, bytes);
+                    ulong begin = begins[0];
+                    for (int done = 0, skip = skips[0]; done < bytes; skip = 0)
+                    {
+                        for (int l = 0; l < numbers.Length; l++) numbers[l] = begin++;
+                        roots.Number(numbers, start, blocks);
+                        Compress<TLanes>(start, states, blocks, offsets);
+                        int n = Math.Min(groupBytes - skip, bytes - done);
+                        ReadOnlySpan<TWord> words = states.Slice(TRoots.OutputWord * lanes);
+                        LaneStates.Store<TWord, TLanes>(words, n == groupBytes ? target.Slice(done) : output, size, quads);
+                        if (n < groupBytes) output.Slice(skip, n).CopyTo(target.Slice(done));
+                        done += n;
+                    }
+
+                    continue;
+                }
+
+                // With as many roots as lanes, each stays in its lane, block after block. With fewer roots, their blocks follow
+                // root after root.
+                bool stay = count == lanes;
+                int root = 0, block = 0;
+                for (int left = count * most; left > 0; left -= lanes)
+                {
+                    int n = Math.Min(lanes, left), firstRoot = root, firstBlock = block;
+                    for (int l = 0; l < n; l++)
+                    {
+                        if (!stay || block == 0)
+                        {
+                            roots.Set(first + root, state, blocks.Slice(l * TRoots.BlockBytes, TRoots.BlockBytes));
+                            LaneStates.Scatter(state.Slice(0, TRoots.OwnWords), start, lanes, l);
+                        }
+
+                        numbers[l] = begins[root] + (uint)block;
+                        Next(ref root, ref block, count, most, stay);
+                    }
+
+                    roots.Number(numbers, start, blocks);
+                    Compress<TLanes>(start, states, blocks, offsets);
+                    ReadOnlySpan<TWord> words = states.Slice(TRoots.OutputWord * lanes);
+                    if (stay && isAligned && (firstBlock + 1) * size <= bytes)
+                    {
+                        LaneStates.Store<TWord, TLanes>(
+                            words, destination.Slice((place * bytes) + (firstBlock * size)), bytes, quads);
+                        continue;
+                    }
+
+                    LaneStates.Store<TWord, TLanes>(words, output, size, quads);
+                    for (int l = 0, r = firstRoot, b = firstBlock; l < n; l++)
+                    {
+                        // The first block may start before the output, and the last may end after it.
+                        int from = (b * size) - skips[r], cut = Math.Max(0, -from), part = Math.Min(size, bytes - from) - cut;
+                        Span<byte> target = destination.Slice(roots.Place(first + r) * bytes, bytes);
+                        if (part > 0) output.Slice((l * size) + cut, part).CopyTo(target.Slice(from + cut));
+                        Next(ref r, ref b, count, most, stay);
+                    }
+                }
+            }
+
+            if (TRoots.OutputWord == 0) CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start));
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(states));
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state));
+            CryptographicOperations.ZeroMemory(blocks);
+            CryptographicOperations.ZeroMemory(output);
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private static void Compress<TLanes>(
+            scoped ReadOnlySpan<TWord> start, scoped Span<TWord> states, scoped ReadOnlySpan<byte> blocks,
+            scoped ReadOnlySpan<int> offsets)
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            if (TRoots.OutputWord == 0) start.CopyTo(states);
+            TRoots.Run<TLanes>(states, blocks, offsets);
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private static void Next(ref int root, ref int block, int count, int most, bool stay)
+        {
+            if (stay)
+            {
+                if (++root < count) return;
+
+                root = 0;
+                block++;
+            }
+            else
+            {
+                if (++block < most) return;
+
+                block = 0;
+                root++;
+            }
+        }
+    }
+}

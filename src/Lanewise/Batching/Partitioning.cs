@@ -1,0 +1,90 @@
+namespace Lanewise.Batching;
+
+/// <summary>
+/// A piece of a list of adjacent items, for one core: <paramref name="Count"/> items from index <paramref name="First"/> on,
+/// with <paramref name="Length"/> bytes from <paramref name="Start"/> on.
+/// </summary>
+internal readonly record struct Piece(int First, int Count, long Start, long Length)
+{
+    public ReadOnlyMemory<byte> Of(ReadOnlyMemory<byte> source) => source.Slice((int)Start, (int)Length);
+}
+
+/// <summary>Writes the result of a piece.</summary>
+internal delegate void PieceWriter(Piece piece, Span<byte> destination);
+
+/// <summary>Work on several cores: how many there are, the size of the pieces, and running them.</summary>
+/// <remarks>No result depends on the split.</remarks>
+internal static class Partitioning
+{
+    // More pieces than cores balance other work of the machine.
+    private const int PiecesPerCore = 8;
+
+    public static int Count(ParallelOptions options) => options.MaxDegreeOfParallelism > 0
+        ? Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount)
+        : Environment.ProcessorCount;
+
+    /// <summary>The work of a piece; <paramref name="smallest"/> keeps a core busy for some tens of microseconds.</summary>
+    public static long Share(long work, long smallest, ParallelOptions options) =>
+        Math.Max(smallest, work / ((long)Count(options) * PiecesPerCore));
+
+    /// <summary>Divides items into pieces of equal work; an item costs its bytes plus <paramref name="overhead"/>.</summary>
+    public static List<Piece> Split(int count, Func<int, int> length, int overhead, long smallest, ParallelOptions options)
+    {
+        long work = 0;
+        for (int i = 0; i < count; i++) work += (long)length(i) + overhead;
+        long share = Share(work, smallest, options), done = 0, start = 0, end = 0;
+        List<Piece> pieces = [];
+        for (int i = 0, first = 0; i < count; i++)
+        {
+            done += (long)length(i) + overhead;
+            end += length(i);
+            if (done < share && i < count - 1) continue;
+
+            pieces.Add(new Piece(first, i + 1 - first, start, end - start));
+            first = i + 1;
+            start = end;
+            done = 0;
+        }
+
+        return pieces;
+    }
+
+    /// <summary>
+    /// Results of items, a fixed number of bytes each. Results that would overwrite items, which another core may still read,
+    /// are stored separately first.
+    /// </summary>
+    public static void Write(
+        Memory<byte> destination, int bytes, bool isOver, Func<int, int> length, int overhead, long smallest,
+        ParallelOptions options, PieceWriter write)
+    {
+        List<Piece> pieces = Split(destination.Length / bytes, length, overhead, smallest, options);
+        byte[] apart = isOver ? new byte[destination.Length] : [];
+        Memory<byte> target = isOver ? apart : destination;
+        try
+        {
+            Run(pieces.Count, options, p =>
+            {
+                Piece piece = pieces[p];
+                write(piece, target.Span.Slice(piece.First * bytes, piece.Count * bytes));
+            });
+            apart.CopyTo(destination);
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(apart);
+        }
+    }
+
+    /// <summary>Runs all pieces; a single piece stays on this thread.</summary>
+    public static void Run(int pieces, ParallelOptions options, Action<int> run)
+    {
+        if (pieces > 1)
+        {
+            Parallel.For(0, pieces, options, run);
+            return;
+        }
+
+        options.CancellationToken.ThrowIfCancellationRequested();
+        if (pieces == 1) run(0);
+    }
+}

@@ -1,0 +1,196 @@
+namespace Lanewise.Batching;
+
+/// <summary>
+/// Messages of any lengths: full blocks with refilled lanes, longest first, and gathered final blocks (see
+/// <see cref="LaneScheduler{TWord, THash}"/>).
+/// </summary>
+internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
+    where TWord : unmanaged
+    where TMessages : struct, IMessages, allows ref struct
+    where THash : struct, ILaneHash<TWord>, allows ref struct
+    where TLanes : struct, ILanes<TLanes, TWord>
+{
+    private readonly TMessages messages;
+    private readonly THash hash;
+    private readonly Span<byte> destination;
+    private readonly int lanes = TLanes.Count;
+    private readonly int fewest, longest;
+
+    // The waiting final blocks, one group per number of blocks.
+    private readonly int fewestFinalBlocks;
+    private readonly Staging tails;
+    private readonly Rented<int> lists;
+    private readonly Span<int> waiting, middles, waitingCounts;
+
+    private FullBlockRun<TWord, TMessages, THash, THash, TLanes> bodies;
+
+    private readonly Rented<TWord> scratch;
+
+    public RaggedRun(in TMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
+    {
+        this.messages = messages;
+        this.hash = hash;
+        this.destination = destination;
+        (fewest, longest) = (options.Fewest, options.Longest);
+        int kinds = THash.FinalBlockCounts;
+        fewestFinalBlocks = hash.FinalBlocks(0);
+        tails = new Staging(lanes * kinds, (fewestFinalBlocks + kinds - 1) * THash.BlockBytes);
+        tails.Bytes.Clear();
+        lists = new(kinds * ((2 * lanes) + 1));
+        waiting = lists.Span.Slice(kinds, kinds * lanes);
+        middles = lists.Span.Slice(kinds + (kinds * lanes));
+        waitingCounts = lists.Span.Slice(0, kinds);
+        waitingCounts.Clear();
+        int apartWords = lanes * LaneStates.RowBytes<TWord>(hash.HashBytes) / Word<TWord>.Bytes;
+        scratch = new(((lanes + 2) * StateWords) + LaneWords + apartWords);
+        bodies = new FullBlockRun<TWord, TMessages, THash, THash, TLanes>(messages, hash, options);
+
+        Span<TWord> state = One;
+        hash.Start(0, 1, state);
+        LaneStates.Broadcast(state, Fresh);
+    }
+
+    private static int StateWords => THash.StateWords;
+    private static int LaneWords => FullBlockRun<TWord, TMessages, THash, THash, TLanes>.LaneWords;
+    private readonly Span<TWord> Fresh => scratch.Span.Slice(0, StateWords * lanes);
+    private readonly Span<TWord> One => scratch.Span.Slice(StateWords * lanes, StateWords);
+    private readonly Span<TWord> Closing => scratch.Span.Slice((lanes + 1) * StateWords, StateWords - THash.ChainingWords);
+    private readonly Span<TWord> States => scratch.Span.Slice((lanes + 2) * StateWords, LaneWords);
+    private readonly Span<byte> Apart => MemoryMarshal.AsBytes(scratch.Span.Slice(((lanes + 2) * StateWords) + LaneWords));
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    public void Run(int first)
+    {
+        for (int i = first; i < messages.Count; i++)
+        {
+            int length = messages.Length(i), blocks = hash.FullBlocks(length);
+            if (length > longest && TryHashAlone(i, length, blocks)) continue;
+
+            if (blocks == 0)
+            {
+                AddTail(i, length, 0, -1);
+                continue;
+            }
+
+            bodies.Add(i, blocks);
+            if (bodies.IsFull) RunBodies();
+        }
+
+        FlushTails();
+        RunBodies();
+    }
+
+    public readonly void Dispose()
+    {
+        tails.Dispose();
+        lists.Dispose();
+        bodies.Dispose();
+        // Chaining values of keyed hashes are secret, and digests may be keys.
+        scratch.Dispose();
+    }
+
+    // ---- full blocks ----
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private void RunBodies()
+    {
+        bodies.Run(States, One);
+        for (int i = 0; i < bodies.Count; i++)
+        {
+            int message = bodies.Message(i), length = messages.Length(message), blocks = hash.FullBlocks(length);
+            if (bodies.BlocksLeft(i) is > 0 and int left && TryHashAlone(message, length, left)) continue;
+
+            bodies.Finish(i);
+            AddTail(message, length, blocks, i);
+        }
+
+        FlushTails();
+        bodies.Clear();
+    }
+
+    private readonly bool TryHashAlone(int message, int length, int blocks) => hash.TryHashAlone(
+        messages.Slice(message, 0, length), blocks, destination.Slice(message * hash.HashBytes, hash.HashBytes));
+
+    // ---- final blocks ----
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void AddTail(int message, int length, int body, int middle)
+    {
+        int blocks = hash.FinalBlocks(length), kind = blocks - fewestFinalBlocks, n = waitingCounts[kind], row = (kind * lanes) + n;
+        int bytes = blocks * THash.BlockBytes, start = body * THash.BlockBytes;
+        hash.WriteFinalBlocks(message, length, messages.Slice(message, start, length - start), tails.Row(row, bytes));
+        waiting[row] = message;
+        middles[row] = middle;
+        waitingCounts[kind] = n + 1;
+        if (n + 1 == lanes) FlushTails(kind);
+    }
+
+    private readonly void FlushTails()
+    {
+        for (int kind = 0; kind < THash.FinalBlockCounts; kind++)
+        {
+            if (waitingCounts[kind] > 0) FlushTails(kind);
+        }
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void FlushTails(int kind)
+    {
+        int first = kind * lanes, count = waitingCounts[kind], blocks = kind + fewestFinalBlocks;
+        waitingCounts[kind] = 0;
+        if (count >= fewest) RunTails(first, count, blocks);
+        else for (int row = first; row < first + count; row++) RunTail(row, blocks);
+
+        // The hash writes final blocks over zeros.
+        tails.Bytes.Slice(first * tails.Stride, lanes * tails.Stride).Clear();
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void RunTails(int first, int count, int blocks)
+    {
+        Span<TWord> states = States;
+        Fresh.CopyTo(states);
+        Span<int> offsets = stackalloc int[lanes];
+        int chaining = THash.ChainingWords;
+        for (int l = 0; l < lanes; l++)
+        {
+            // Idle lanes repeat the first row; their digests are not stored.
+            offsets[l] = (first + (l < count ? l : 0)) * tails.Stride;
+            if (l >= count) continue;
+
+            int message = waiting[first + l], middle = middles[first + l];
+            if (middle >= 0)
+            {
+                LaneStates.Scatter(bodies.State(middle).Slice(0, chaining), states, lanes, l);
+            }
+            else if (hash.HasOwnStart(message, messages.Length(message)))
+            {
+                hash.Start(message, messages.Length(message), One);
+                LaneStates.Scatter(One.Slice(0, chaining), states, lanes, l);
+            }
+
+            if (StateWords > chaining)
+            {
+                hash.SetFinalWords(messages.Length(message), Closing);
+                LaneStates.Scatter(Closing, states.Slice(chaining * lanes), lanes, l);
+            }
+        }
+
+        THash.Run<TLanes>(states, tails.Bytes, offsets, blocks);
+        LaneStates.StoreValues<TWord, TLanes>(
+            states, count, destination, hash.HashBytes, Apart, waiting.Slice(first, count));
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void RunTail(int row, int blocks)
+    {
+        int message = waiting[row], middle = middles[row], length = messages.Length(message), chaining = THash.ChainingWords;
+        Span<TWord> state = One;
+        if (middle >= 0) bodies.State(middle).Slice(0, chaining).CopyTo(state);
+        else hash.Start(message, length, state);
+        if (StateWords > chaining) hash.SetFinalWords(length, state.Slice(chaining));
+        THash.RunOne(state, tails.Bytes, row * tails.Stride, blocks);
+        LaneStates.StoreValues<TWord, ScalarLane<TWord>>(
+            state, 1, destination, hash.HashBytes, Apart, waiting.Slice(row, 1));
+    }
+}

@@ -1,0 +1,27 @@
+namespace Lanewise.Batching;
+
+/// <summary>
+/// A small buffer with a row per lane, for final blocks and for pieces of long or scattered messages.
+/// </summary>
+/// <remarks>
+/// Rows are 64 bytes further apart than their length (128 if that would be whole KiB), so that they use different cache sets.
+/// </remarks>
+internal ref struct Staging
+{
+    private readonly Rented<byte> buffer;
+
+    public Staging(int lanes, int rowBytes)
+    {
+        Stride = rowBytes + 64;
+        if (Stride % 1024 == 0) Stride += 64;
+        buffer = new(lanes * Stride);
+    }
+
+    public int Stride { get; }
+
+    public readonly Span<byte> Bytes => buffer.Span;
+
+    public readonly Span<byte> Row(int lane, int bytes) => Bytes.Slice(lane * Stride, bytes);
+
+    public readonly void Dispose() => buffer.Dispose();
+}

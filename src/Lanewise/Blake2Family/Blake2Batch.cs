@@ -1,0 +1,127 @@
+namespace Lanewise.Blake2Family;
+
+/// <summary>BLAKE2 for the scheduler: unkeyed, with one key, or with one key per message.</summary>
+internal readonly ref struct Blake2Batch<TWord, TSpec>(
+    int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, Keys keys) : ILanePieces<TWord>
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
+    // The initial state; with a key also the state after the key block, one for all or one per message.
+    private readonly ReadOnlySpan<TWord> start = start;
+    private readonly ReadOnlySpan<TWord> afterKeys = afterKeys;
+    private readonly Keys keys = keys;
+
+    public static LaneTable Table => CpuProfile.Here.Blake2Streams;
+    public static int BlockBytes => TSpec.BlockBytes;
+    public static int FinalBlockCounts => 1;
+    public static int ChainingWords => Blake2State.ChainingWords;
+    public static int StateWords => Blake2State.Words;
+    public static int MessageWords => 0;
+    public static bool TakesTransposed => false;
+    public static bool HoldsLast => true;
+    public static int CountWord => Blake2State.T0;
+    public int HashBytes => hashBytes;
+    private bool AreKeyed => keys.SizeInBytes > 0;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int FullBlocks(int length) => Blake2OneShot<TWord, TSpec>.FullBlocks(length);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int FinalBlocks(int length) => 1;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
+    {
+        // An empty message with a key: the key block is the last one.
+        if (length == 0) rest = keys.Of(message);
+        rest.CopyTo(tail);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool HasOwnStart(int message, int length) => AreKeyed && (length == 0 || keys.ArePerMessage);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Start(int message, int length, scoped Span<TWord> state)
+    {
+        if (!AreKeyed || length == 0) start.CopyTo(state);
+        else afterKeys.Slice(keys.ArePerMessage ? message * Blake2State.Words : 0, Blake2State.Words).CopyTo(state);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetFinalWords(int length, scoped Span<TWord> rest) =>
+        Blake2OneShot<TWord, TSpec>.SetFinalWords(rest, (ulong)length + (AreKeyed ? (uint)TSpec.BlockBytes : 0), 0, isLastNode);
+
+    public bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest) => false;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(
+        scoped Span<TWord> states, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, TWord> =>
+            Blake2Kernel<TLanes, TWord, TSpec>.Compress(states, source, offsets, blocks, TSpec.BlockBytes);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void RunOne(scoped Span<TWord> state, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
+        Blake2Single<TWord, TSpec>.Run(state, source, offset, blocks);
+
+    /// <summary>A batch in the sequential mode, from the initial state.</summary>
+    internal readonly ref struct Messages(
+        ReadOnlySpan<TWord> start, bool isLastNode, int hashBytes, LaneShape? shape) : IBatch
+    {
+        private readonly ReadOnlySpan<TWord> start = start;
+
+        public int HashBytes => hashBytes;
+
+        public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
+            where TMessages : struct, IMessages, allows ref struct
+        {
+            int count = keys.Count(messages.Count);
+            using Rented<TWord> afterKeys = new(count * Blake2State.Words);
+            if (count > 0)
+            {
+                KeyBlocks job = new(start, afterKeys.Span, keys, count);
+                LaneDispatch.Run<TWord, KeyBlocks, UpToFour>(Batch.Shape<TWord, Blake2Batch<TWord, TSpec>>(count), ref job);
+            }
+
+            Blake2Batch<TWord, TSpec> hash = new(hashBytes, isLastNode, start, afterKeys.Span, keys);
+            new LaneScheduler<TWord, Blake2Batch<TWord, TSpec>>(hash, shape).Run(messages, default, digests);
+        }
+    }
+
+    /// <summary>Computes the states after the key blocks of many messages, in lanes.</summary>
+    private readonly ref struct KeyBlocks(
+        ReadOnlySpan<TWord> start, Span<TWord> after, Keys keys, int count) : ILaneJob<TWord>
+    {
+        private readonly ReadOnlySpan<TWord> start = start;
+        private readonly Span<TWord> after = after;
+        private readonly Keys keys = keys;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            int lanes = TLanes.Count;
+            Staging blocks = new(lanes, TSpec.BlockBytes);
+            blocks.Bytes.Clear();
+            Span<TWord> states = stackalloc TWord[Blake2State.Words * lanes];
+            Span<int> offsets = stackalloc int[lanes];
+            for (int first = 0; first < count; first += lanes)
+            {
+                int n = Math.Min(lanes, count - first);
+                for (int l = 0; l < lanes; l++)
+                {
+                    offsets[l] = (l < n ? l : 0) * blocks.Stride;
+                    if (l < n) keys.Of(first + l).CopyTo(blocks.Row(l, keys.SizeInBytes));
+                }
+
+                LaneStates.Broadcast(start, states);
+                Blake2Kernel<TLanes, TWord, TSpec>.Compress(states, blocks.Bytes, offsets, 1, TSpec.BlockBytes);
+                for (int l = 0; l < n; l++)
+                {
+                    LaneStates.Gather(states, lanes, l, after.Slice((first + l) * Blake2State.Words, Blake2State.Words));
+                }
+            }
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(states));
+            blocks.Dispose();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+namespace Lanewise.Blake2Family;
+
+/// <summary>
+/// BLAKE2bp or BLAKE2sp of many messages: the leaves of as many messages side by side as the widest vectors hold, then the
+/// roots, one per lane.
+/// </summary>
+internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, LaneShape? shape) : IBatch
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
+    /// <summary>The number of messages whose leaf digests are held at once.</summary>
+    public const int AtOnce = 512;
+
+    // With fewer messages, sharing the empty leaves of short messages costs more than it saves.
+    private const int FewestShort = 4;
+
+    public int HashBytes => hashBytes;
+
+    private static int Leaves => Blake2Leaves<TWord, TSpec>.Count;
+    private static int DigestsBytes => Blake2Leaves<TWord, TSpec>.DigestsBytes;
+
+    public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
+        where TMessages : struct, IMessages, allows ref struct
+    {
+        int count = messages.Count;
+        using Rented<byte> values = new(count * DigestsBytes);
+        using Rented<TWord> states = new((keys.ArePerMessage ? count : 1) * Blake2Leaves<TWord, TSpec>.StatesWords);
+        using Rented<int> leaves = new(count * Leaves);
+        Span<TWord> root = stackalloc TWord[Blake2State.Words];
+        Span<byte> empty = stackalloc byte[DigestsBytes];
+        Blake2Leaves<TWord, TSpec>.StartRoot(root, hashBytes, keys.SizeInBytes);
+        bool areShared = !keys.ArePerMessage && count >= FewestShort;
+        if (areShared) Blake2Leaves<TWord, TSpec>.Leaves(keys.Of(0), default, hashBytes, empty, shape);
+        if (!keys.ArePerMessage) Blake2Leaves<TWord, TSpec>.Start(states.Span, keys.Of(0), hashBytes, shape);
+        RunLeaves(messages, keys, leaves.Span, states.Span, values.Span, areShared ? empty : default);
+        new Blake2Batch<TWord, TSpec>.Messages(root, true, hashBytes, shape).Run(
+            new EqualMessages(values.Span, DigestsBytes, count), default, digests);
+        CryptographicOperations.ZeroMemory(empty);
+    }
+
+    // The digests of the leaves. Short messages may have many empty leaves, which are equal. Those are copied, and only leaves
+    // with data are hashed.
+    private void RunLeaves<TMessages>(
+        TMessages messages, in Keys keys, Span<int> leaves, Span<TWord> states, Span<byte> values, ReadOnlySpan<byte> empty)
+        where TMessages : struct, IMessages, allows ref struct
+    {
+        Span<int> order = stackalloc int[messages.Count], lengths = stackalloc int[messages.Count];
+        int longer = 0, n = 0;
+        for (int m = 0; m < messages.Count; m++)
+        {
+            int length = messages.Length(m);
+            bool hasAll = Blake2Leaves<TWord, TSpec>.HasAllLeaves(length);
+            Span<byte> digests = values.Slice(m * DigestsBytes, DigestsBytes);
+            if (hasAll ? !TMessages.ArePacked && length > Blake2Leaves<TWord, TSpec>.StripeBytes : empty.IsEmpty)
+            {
+                Blake2Leaves<TWord, TSpec>.Leaves(keys.Of(m), messages.Slice(m, 0, length), hashBytes, digests, shape);
+                continue;
+            }
+
+            if (keys.ArePerMessage)
+            {
+                int words = Blake2Leaves<TWord, TSpec>.StatesWords;
+                Blake2Leaves<TWord, TSpec>.Start(states.Slice(m * words, words), keys.Of(m), hashBytes, shape);
+            }
+
+            if (hasAll)
+            {
+                (order[longer], lengths[longer]) = (m, -length);
+                longer++;
+                continue;
+            }
+
+            empty.CopyTo(digests);
+            for (int leaf = 0; leaf * TSpec.BlockBytes < length; leaf++) leaves[n++] = (m * Leaves) + leaf;
+        }
+
+        // Sorted by length, the longest first.
+        order = order.Slice(0, longer);
+        if (typeof(TMessages) != typeof(EqualMessages)) lengths.Slice(0, longer).Sort(order);
+        foreach (int m in order)
+        {
+            for (int leaf = 0; leaf < Leaves; leaf++) leaves[n++] = (m * Leaves) + leaf;
+        }
+
+        for (leaves = leaves.Slice(0, n); !leaves.IsEmpty; leaves = leaves.Slice(n))
+        {
+            // If a group does not fill the lanes, narrower lanes may be enough.
+            LaneShape chosen = shape ?? (leaves.Length <= Leaves ? Blake2Leaves<TWord, TSpec>.Shape
+                : Batch.Shape<TWord, Blake2Batch<TWord, TSpec>>(leaves.Length));
+            int lanes = chosen.Lanes(8 * Word<TWord>.Bytes);
+            n = leaves.Length < lanes ? leaves.Length : leaves.Length / lanes * lanes;
+            Blake2LeafRun<TWord, TSpec, TMessages> job = new(messages, leaves.Slice(0, n), states, values);
+            LaneDispatch.Run<TWord, Blake2LeafRun<TWord, TSpec, TMessages>, UpToFour>(chosen, ref job);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+namespace Lanewise.Common;
+
+/// <summary>
+/// Whether a secret still exists, for owners that one thread may dispose while another uses them. No call waits and nothing is
+/// counted, so a use costs one read. Disposal marks the object before wiping it; each operation checks the mark after using the
+/// secret.
+/// </summary>
+/// <remarks>
+/// Values computed from wiped words were computed after the mark, so the check detects them. The check also keeps the owner
+/// from being finalized, and so wiped, while its words are read.
+/// </remarks>
+internal struct Lifetime
+{
+    private bool hasEnded;
+
+    /// <summary>Sets the mark before anything is wiped; false if it was already set.</summary>
+    public bool TryEnd() => !Interlocked.Exchange(ref hasEnded, true);
+
+    public readonly bool HasEnded => Volatile.Read(in hasEnded);
+
+    /// <summary>Called before the secret is used.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void ThrowIfEnded(object owner)
+    {
+        if (Volatile.Read(in hasEnded)) Throw(owner);
+    }
+
+    /// <summary>Called after the secret was used; the result is cleared if the secret was disposed during the use.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void ThrowIfEndedSince(object owner, Span<byte> computed, Span<byte> more = default)
+    {
+        // The words of the secret are read before the mark is.
+        Volatile.ReadBarrier();
+        if (Volatile.Read(in hasEnded)) Throw(owner, computed, more);
+        GC.KeepAlive(owner);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Throw(object owner, Span<byte> computed = default, Span<byte> more = default)
+    {
+        CryptographicOperations.ZeroMemory(computed);
+        CryptographicOperations.ZeroMemory(more);
+        throw new ObjectDisposedException(owner.GetType().FullName);
+    }
+}

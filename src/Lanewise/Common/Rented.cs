@@ -1,0 +1,27 @@
+namespace Lanewise.Common;
+
+/// <summary>Memory from the shared pool for possibly secret data: it is wiped before it is returned. Length 0 means an empty
+/// array.</summary>
+internal readonly ref struct Rented<T>
+    where T : unmanaged
+{
+    private readonly T[]? rented;
+
+    public Rented(int count)
+    {
+        if (count == 0) return;
+
+        rented = ArrayPool<T>.Shared.Rent(count);
+        Span = rented.AsSpan(0, count);
+    }
+
+    public Span<T> Span { get; }
+
+    public void Dispose()
+    {
+        if (rented is null) return;
+
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(Span));
+        ArrayPool<T>.Shared.Return(rented);
+    }
+}

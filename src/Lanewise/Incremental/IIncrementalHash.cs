@@ -1,0 +1,49 @@
+namespace Lanewise.Incremental;
+
+/// <summary>The state of an incremental hash; <see cref="LanewiseHash"/> is based on it.</summary>
+internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
+{
+    int HashBytes { get; }
+
+    /// <summary>Whether the state contains a key, or values derived from one.</summary>
+    bool IsKeyed { get; }
+
+    /// <summary>Writes the digest of the data so far; the state does not change.</summary>
+    void Finish(Span<byte> destination);
+
+    /// <summary>The digest of the data so far; the state does not change.</summary>
+    byte[] Finish()
+    {
+        byte[] digest = new byte[HashBytes];
+        Finish(digest);
+        return digest;
+    }
+
+    void Restart();
+
+    void IDisposable.Dispose() => Wipe();
+
+    IIncrementalHash Clone();
+
+    /// <summary>The target of the data: this object, or a part of it.</summary>
+    IAppendable Inner => this;
+
+    /// <summary>Keeps the state of an empty message in managed code, so that it can be exported, even if other code is
+    /// faster.</summary>
+    void StayHere()
+    {
+        // Most hashes are always managed.
+    }
+
+    /// <summary>The layout version that <see cref="WriteState"/> writes.</summary>
+    byte StateVersion => SavedState.FirstVersion;
+
+    /// <summary>Writes parameters and state without the key.</summary>
+    void WriteState(StateWriter writer);
+
+    /// <summary>
+    /// Returns the bytes that verify the key of a saved state, written to the given buffer unless they already exist; empty if
+    /// there is no key.
+    /// </summary>
+    ReadOnlySpan<byte> CheckedBy(Span<byte> room) => default;
+}

@@ -1,0 +1,126 @@
+namespace Lanewise.Incremental;
+
+/// <summary>A state that advances in a lane, together with others of its type.</summary>
+internal interface ILaneIncremental : IAppendable;
+
+/// <summary>The description of a hash for incremental messages.</summary>
+internal interface ILanePieces<TWord> : ILaneHash<TWord>
+    where TWord : unmanaged
+{
+    /// <summary>Whether a whole block waits until more data follow, because the last block is different.</summary>
+    static abstract bool HoldsLast { get; }
+
+    /// <summary>
+    /// The word of a state in which the kernels count bytes, with the high one after it; -1 if they do not count.
+    /// </summary>
+    static abstract int CountWord { get; }
+}
+
+/// <summary>
+/// An incremental message: the state for its whole blocks, alone or in a lane beside others, and the block in which bytes wait.
+/// </summary>
+internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
+    where TWord : unmanaged
+    where THash : struct, ILanePieces<TWord>, allows ref struct
+{
+    private readonly TWord[] state = new TWord[THash.StateWords];
+    private readonly byte[] block = new byte[THash.BlockBytes];
+    private int filled;
+
+    /// <summary>The words that the kernels read and write.</summary>
+    public Span<TWord> State => state;
+
+    /// <summary>The block that <see cref="Fill"/> completes.</summary>
+    public ReadOnlySpan<byte> Block => block;
+
+    /// <summary>The offset of the next byte.</summary>
+    public ByteCount End { get; protected set; }
+
+    /// <summary>Whether scalar code takes what lanes do not: there is no other code, or it cannot continue from here.</summary>
+    public virtual bool IsHere => true;
+
+    /// <summary>The waiting bytes.</summary>
+    protected ReadOnlySpan<byte> Waiting => block.AsSpan(0, filled);
+
+    private static int Held => THash.HoldsLast ? 1 : 0;
+
+    /// <summary>Whether lanes can take this many bytes after the waiting block: they count in the low word.</summary>
+    public virtual bool Fits(int length) => THash.CountWord < 0 || Word<TWord>.ToUInt64(state[THash.CountWord])
+        <= Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - (uint)THash.BlockBytes - (uint)length;
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    public virtual void Append(ReadOnlySpan<byte> data)
+    {
+        data = data.Slice(Fill(data, out bool isWhole));
+        if (isWhole) Run(block, 1);
+        if (data.IsEmpty) return;
+
+        int blocks = FullBlocks(data.Length);
+        if (blocks > 0) Run(data, blocks);
+        Keep(data.Slice(blocks * THash.BlockBytes));
+    }
+
+    public void AppendMany(in IncrementalSlices slices) => LaneSlices<TWord, THash>.Append(slices);
+
+    /// <summary>Counts the data, and fills the waiting block from them if there is one.</summary>
+    /// <param name="data">The appended data.</param>
+    /// <param name="isWhole">Whether the block must be compressed before what follows.</param>
+    /// <returns>The number of bytes that it took.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Fill(ReadOnlySpan<byte> data, out bool isWhole)
+    {
+        End += (uint)data.Length;
+        isWhole = false;
+        if (filled == 0) return 0;
+
+        int room = THash.BlockBytes - filled, taken = Math.Min(room, data.Length);
+        data.Slice(0, taken).CopyTo(block.AsSpan(filled));
+        isWhole = data.Length >= room + Held;
+        filled = isWhole ? 0 : filled + taken;
+        return taken;
+    }
+
+    /// <summary>Whole blocks among the following bytes, except one that is held back.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int FullBlocks(int length) => (length - Held) / THash.BlockBytes;
+
+    /// <summary>Keeps the bytes after the blocks.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Keep(ReadOnlySpan<byte> rest)
+    {
+        if (rest.IsEmpty) return;
+
+        rest.CopyTo(block);
+        filled = rest.Length;
+    }
+
+    /// <summary>Starts with these words, and with these waiting bytes before offset <paramref name="end"/>.</summary>
+    protected void Start(ReadOnlySpan<TWord> words, ReadOnlySpan<byte> waiting, ByteCount end)
+    {
+        words.CopyTo(state);
+        CryptographicOperations.ZeroMemory(block);
+        waiting.CopyTo(block);
+        filled = waiting.Length;
+        End = end;
+    }
+
+    protected void CopyFrom(IncrementalBlocks<TWord, THash> other) => Start(other.state, other.Waiting, other.End);
+
+    public virtual void Wipe()
+    {
+        Start(default, default, default);
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state.AsSpan()));
+    }
+
+    // The count may exceed its low word.
+    [MethodImpl(CompileOptions.AtOnce)]
+    private void Run(ReadOnlySpan<byte> source, int blocks)
+    {
+        for (int offset = 0, run; blocks > 0; offset += run * THash.BlockBytes, blocks -= run)
+        {
+            run = THash.CountWord < 0 ? blocks : LaneStates.Room(
+                State.Slice(THash.CountWord, 1), State.Slice(THash.CountWord + 1, 1), THash.BlockBytes, blocks);
+            THash.RunOne(state, source, offset, run);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+namespace Lanewise.Incremental;
+
+/// <summary>An incremental message of a tree: bytes wait until there are enough of them for lanes.</summary>
+/// <param name="room">The maximum number of waiting bytes, whole units.</param>
+/// <param name="unit">Bytes are taken in multiples of this.</param>
+/// <param name="held">This many bytes must follow the taken bytes, because they are not the end.</param>
+internal abstract class IncrementalChunks(int room, int unit, int held) : IAppendable
+{
+    // Created when bytes wait.
+    private byte[] buffer = [];
+    private int filled;
+
+    // The maximum number of its bytes that were used since it was wiped.
+    private int taken;
+
+    protected ReadOnlySpan<byte> Waiting => buffer.AsSpan(0, filled);
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    public virtual void Append(ReadOnlySpan<byte> data)
+    {
+        if (data.Length > room - filled)
+        {
+            if (filled > 0)
+            {
+                int free = room - filled;
+                Keep(data.Slice(0, free));
+                data = data.Slice(free);
+                TakeWaiting(data.Length >= held ? room : Whole(room + data.Length, unit));
+            }
+
+            int whole = data.Length > room ? Whole(data.Length, unit) : 0;
+            Take(data.Slice(0, whole));
+            data = data.Slice(whole);
+        }
+
+        Keep(data);
+    }
+
+    /// <summary>Processes bytes: whole units, none of them the last; may be empty.</summary>
+    protected abstract void Take(ReadOnlySpan<byte> whole);
+
+    /// <summary>Takes the waiting bytes, whole units; more data follow.</summary>
+    protected void TakeAll() => TakeWaiting(filled);
+
+    /// <summary>Takes the waiting bytes that are whole pieces of this size.</summary>
+    protected void TakeWhole(int piece) => TakeWaiting(Whole(filled, piece));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    protected void Keep(ReadOnlySpan<byte> rest)
+    {
+        if (rest.Length > buffer.Length) buffer = new byte[room];
+        rest.CopyTo(buffer.AsSpan(filled));
+        filled += rest.Length;
+    }
+
+    /// <summary>Wipes the whole buffer, including bytes that another thread is just writing.</summary>
+    public virtual void Wipe()
+    {
+        CryptographicOperations.ZeroMemory(buffer);
+        filled = taken = 0;
+    }
+
+    /// <summary>Wipes the waiting and the taken bytes.</summary>
+    protected void Forget()
+    {
+        CryptographicOperations.ZeroMemory(buffer.AsSpan(0, Math.Max(taken, filled)));
+        filled = taken = 0;
+    }
+
+    private int Whole(int bytes, int piece) => Math.Max(0, bytes - held) / piece * piece;
+
+    private void TakeWaiting(int whole)
+    {
+        taken = Math.Max(taken, filled);
+        Take(buffer.AsSpan(0, whole));
+        filled -= whole;
+        buffer.AsSpan(whole, filled).CopyTo(buffer);
+    }
+}

@@ -1,0 +1,133 @@
+namespace Lanewise.Incremental;
+
+/// <summary>
+/// Appends slices to many incremental hashes at once: first the waiting blocks, then the whole blocks of the slices. Each lane
+/// has the state of one hash.
+/// </summary>
+internal static class LaneSlices<TWord, THash>
+    where TWord : unmanaged
+    where THash : struct, ILanePieces<TWord>, allows ref struct
+{
+    public static void Append(in IncrementalSlices slices)
+    {
+        int count = slices.Count, wordBits = 8 * Word<TWord>.Bytes;
+        bool alone = true;
+        for (int i = 0; i < count && alone; i++) alone = !((IncrementalBlocks<TWord, THash>)slices.Hash(i)).IsHere;
+        LaneShape shape = THash.Table.ChooseFor(count, wordBits, alone);
+        if (shape.Bits == 0)
+        {
+            slices.AppendOneByOne();
+            return;
+        }
+
+        IncrementalBlocks<TWord, THash>[] hashes = ArrayPool<IncrementalBlocks<TWord, THash>>.Shared.Rent(count);
+        using Rented<int> rented = new(2 * count);
+        try
+        {
+            Span<int> starts = rented.Span.Slice(0, count), lengths = rented.Span.Slice(count);
+            for (int i = 0; i < count; i++) hashes[i] = (IncrementalBlocks<TWord, THash>)slices.Hash(i);
+            Job job = new(
+                slices, hashes.AsSpan(0, count), starts, lengths, LaneRunOptions.Of<TWord>(THash.Table, shape, alone));
+            LaneDispatch.Run<TWord, Job, UpToFour>(shape, ref job);
+        }
+        finally
+        {
+            ArrayPool<IncrementalBlocks<TWord, THash>>.Shared.Return(hashes, clearArray: true);
+        }
+    }
+
+    private readonly ref struct Job(
+        IncrementalSlices slices, ReadOnlySpan<IncrementalBlocks<TWord, THash>> hashes, Span<int> starts, Span<int> lengths,
+        LaneRunOptions options) : ILaneJob<TWord>, ILaneFullBlocks<TWord>
+    {
+        private readonly IncrementalSlices slices = slices;
+        private readonly ReadOnlySpan<IncrementalBlocks<TWord, THash>> hashes = hashes;
+        private readonly Span<int> starts = starts;
+        private readonly Span<int> lengths = lengths;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            // The lengths of waiting blocks that are complete now, and 0 for the others.
+            for (int i = 0; i < hashes.Length; i++)
+            {
+                ReadOnlySpan<byte> slice = slices.Slice(i);
+                bool isWhole = false, fits = hashes[i].Fits(slice.Length);
+                starts[i] = fits ? hashes[i].Fill(slice, out isWhole) : slice.Length;
+                lengths[i] = isWhole ? THash.BlockBytes : 0;
+                if (!fits) hashes[i].Append(slice);
+            }
+
+            if (lengths.ContainsAnyExcept(0))
+            {
+                RunBlocks<TLanes, Parts>(new Parts(this, true));
+            }
+
+            for (int i = 0; i < hashes.Length; i++)
+            {
+                lengths[i] = IncrementalBlocks<TWord, THash>.FullBlocks(slices.Slice(i).Length - starts[i]) * THash.BlockBytes;
+                // With packed slices, lanes read in place.
+                starts[i] += slices.Start(i);
+            }
+
+            if (slices.ArePacked) RunBlocks<TLanes, RaggedMessages>(new RaggedMessages(slices.Source, lengths, starts));
+            else RunBlocks<TLanes, Parts>(new Parts(this, false));
+
+            for (int i = 0; i < hashes.Length; i++)
+            {
+                hashes[i].Keep(slices.Slice(i).Slice(starts[i] - slices.Start(i) + lengths[i]));
+            }
+        }
+
+        [MethodImpl(CompileOptions.AtOnce)]
+        private void RunBlocks<TLanes, TBlocks>(in TBlocks blocks)
+            where TLanes : struct, ILanes<TLanes, TWord>
+            where TBlocks : struct, IMessages, allows ref struct
+        {
+            int laneWords = FullBlockRun<TWord, TBlocks, Job, THash, TLanes>.LaneWords;
+            using Rented<TWord> scratch = new(laneWords + THash.StateWords);
+            using FullBlockRun<TWord, TBlocks, Job, THash, TLanes> run = new(blocks, this, options);
+            for (int i = 0; i < hashes.Length; i++)
+            {
+                if (lengths[i] > 0) run.Add(i, lengths[i] / THash.BlockBytes);
+                if (run.Count == 0 || (!run.IsFull && i < hashes.Length - 1)) continue;
+
+                run.Run(scratch.Span.Slice(0, laneWords), scratch.Span.Slice(laneWords));
+                for (int b = 0; b < run.Count; b++)
+                {
+                    run.Finish(b);
+                    run.State(b).CopyTo(hashes[run.Message(b)].State);
+                }
+
+                run.Clear();
+            }
+        }
+
+        // The runs continue from the states of the incremental hashes.
+        public int FullBlocks(int length) => length / THash.BlockBytes;
+
+        public void Start(int message, int length, scoped Span<TWord> state) => hashes[message].State.CopyTo(state);
+
+        /// <summary>
+        /// The waiting blocks, or parts of scattered slices: one type, which is compiled once.
+        /// </summary>
+        private readonly ref struct Parts(Job job, bool areWaiting) : IMessages
+        {
+            private readonly Job job = job;
+
+            public static bool ArePacked => false;
+
+            public int Count => job.hashes.Length;
+
+            public ReadOnlySpan<byte> Source => default;
+
+            public int Length(int message) => job.lengths[message];
+
+            public int Offset(int message) => 0;
+
+            public ReadOnlySpan<byte> Slice(int message, int start, int length) => areWaiting
+                ? job.hashes[message].Block.Slice(start, length)
+                : job.slices.Slice(message).Slice(job.starts[message] + start, length);
+        }
+    }
+}

@@ -1,0 +1,354 @@
+namespace Lanewise;
+
+/// <summary>
+/// An incremental hash: data are appended in pieces of any size, and the digest of all data so far can be read at any time.
+/// </summary>
+/// <remarks>
+/// After construction, only the first data allocate memory: the buffer of a tree, or .NET's state if .NET computes the hash.
+/// <see cref="Dispose()"/> wipes state and buffer. If a keyed instance is not disposed, its finalizer wipes them. Instances are
+/// not thread-safe, but any thread may dispose one: a running method then throws <see cref="ObjectDisposedException"/>.
+/// </remarks>
+public abstract class LanewiseHash : IDisposable, IAppendable
+{
+    private readonly FinalizerGuard? finalizerGuard;
+    private Lifetime life;
+
+    private protected LanewiseHash(IIncrementalHash incremental)
+    {
+        Incremental = incremental;
+        if (incremental.IsKeyed) finalizerGuard = new FinalizerGuard(incremental);
+    }
+
+    internal IIncrementalHash Incremental { get; }
+
+    /// <summary>The length of the digest in bytes.</summary>
+    public int HashLengthInBytes => Incremental.HashBytes;
+
+    /// <summary>The name of the algorithm with its parameters, such as <c>MD5</c> or <c>BLAKE2B-256</c>.</summary>
+    public abstract HashAlgorithmName AlgorithmName { get; }
+
+    /// <inheritdoc cref="AppendData(ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="data"/> is null.</exception>
+    public void AppendData(byte[] data)
+    {
+        ArgumentNullException.ThrowIfNull(data);
+        AppendData(data.AsSpan());
+    }
+
+    /// <summary>Appends data to the message.</summary>
+    /// <param name="data">The bytes.</param>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void AppendData(ReadOnlySpan<byte> data)
+    {
+        using Use use = new(this);
+        Incremental.Append(data);
+    }
+
+    void IAppendable.Append(ReadOnlySpan<byte> data) => AppendData(data);
+
+    /// <summary>Appends data to the message.</summary>
+    /// <param name="data">The bytes, in any number of segments.</param>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void AppendData(in ReadOnlySequence<byte> data)
+    {
+        ThrowIfDisposed();
+        foreach (ReadOnlyMemory<byte> segment in data) AppendData(segment.Span);
+    }
+
+    /// <summary>
+    /// Appends to many incremental hashes at once, one slice to each, with the result of
+    /// <see cref="AppendData(ReadOnlySpan{byte})"/> one after the other. Useful for files read in pieces, parts of an upload,
+    /// or chunks of a store.
+    /// </summary>
+    /// <param name="hashes">The hashes, of one algorithm or of several, with any amount of data so far.</param>
+    /// <param name="slices">A slice for each hash, of any length, packed or scattered; empty slices are allowed.</param>
+    /// <remarks>
+    /// Hashes of one algorithm run in lanes if there are at least three: MD5, SHA-1, SHA-2 and their HMACs, all hashes based on
+    /// Keccak, BLAKE2b, BLAKE2s, BLAKE2X and Skein without a tree. Lanes pay from some hundred bytes per slice on, and most
+    /// with <c>PreferredBatchSize</c> hashes and slices of equal length of some KiB. Other algorithms fill their lanes with one
+    /// slice and process the slices one after the other.
+    /// </remarks>
+    /// <exception cref="ArgumentException">
+    /// There is not exactly one slice per hash, or a hash is null; nothing was appended.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative; nothing was appended.</exception>
+    /// <exception cref="ObjectDisposedException">A hash was disposed; nothing was appended.</exception>
+    public static void AppendMany(ReadOnlySpan<LanewiseHash> hashes, Messages slices) => IncrementalSlices.Append(hashes, slices);
+
+    /// <summary>Appends all bytes of a stream, from its position to its end.</summary>
+    /// <param name="stream">The stream.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="stream"/> cannot be read.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void AppendData(Stream stream)
+    {
+        StreamSource.CheckReadable(stream, nameof(stream));
+        ThrowIfDisposed();
+        StreamSource.AppendTo(stream, this);
+    }
+
+    /// <summary>Appends all bytes of a stream, from its position to its end.</summary>
+    /// <param name="stream">The stream.</param>
+    /// <param name="cancellationToken">Cancels the reading; bytes that were already read stay appended.</param>
+    /// <returns>A task that ends with the stream.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="stream"/> cannot be read.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public ValueTask AppendDataAsync(Stream stream, CancellationToken cancellationToken = default)
+    {
+        StreamSource.CheckReadable(stream, nameof(stream));
+        ThrowIfDisposed();
+        return StreamSource.AppendToAsync(stream, this, cancellationToken);
+    }
+
+    /// <summary>Returns the digest of the data so far; more data can be appended afterwards.</summary>
+    /// <returns>The digest.</returns>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public byte[] GetCurrentHash()
+    {
+        byte[] hash = new byte[HashLengthInBytes];
+        GetCurrentHash(hash);
+        return hash;
+    }
+
+    /// <summary>Writes the digest of the data so far; more data can be appended afterwards.</summary>
+    /// <param name="destination">Receives the digest.</param>
+    /// <returns>The number of bytes written, <see cref="HashLengthInBytes"/>.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than the digest.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public int GetCurrentHash(Span<byte> destination) => TryGetCurrentHash(destination, out int bytesWritten)
+        ? bytesWritten
+        : throw BatchChecks.TooShort(destination.Length, HashLengthInBytes);
+
+    /// <summary>Writes the digest of the data so far if there is room for it.</summary>
+    /// <param name="destination">Receives the digest.</param>
+    /// <param name="bytesWritten">The number of bytes written; 0 if the destination was too short.</param>
+    /// <returns>Whether there was room; if not, nothing was written.</returns>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public bool TryGetCurrentHash(Span<byte> destination, out int bytesWritten)
+    {
+        ThrowIfDisposed();
+        bytesWritten = 0;
+        if (destination.Length < HashLengthInBytes) return false;
+
+        Span<byte> hash = destination.Slice(0, HashLengthInBytes);
+        using (new Use(this, hash)) Incremental.Finish(hash);
+        bytesWritten = hash.Length;
+        return true;
+    }
+
+    /// <summary>Returns the digest of the data; then starts an empty message with the same key and parameters.</summary>
+    /// <returns>The digest.</returns>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public byte[] GetHashAndReset()
+    {
+        byte[] hash = GetCurrentHash();
+        Reset();
+        return hash;
+    }
+
+    /// <summary>Writes the digest of the data; then starts an empty message with the same key and parameters.</summary>
+    /// <param name="destination">Receives the digest.</param>
+    /// <returns>The number of bytes written, <see cref="HashLengthInBytes"/>.</returns>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="destination"/> is shorter than the digest; nothing was reset.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public int GetHashAndReset(Span<byte> destination)
+    {
+        int bytesWritten = GetCurrentHash(destination);
+        Reset();
+        return bytesWritten;
+    }
+
+    /// <summary>Writes the digest of the data if there is room for it, and then starts an empty message.</summary>
+    /// <param name="destination">Receives the digest.</param>
+    /// <param name="bytesWritten">The number of bytes written; 0 if the destination was too short.</param>
+    /// <returns>Whether there was room; if not, nothing was written and nothing was reset.</returns>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public bool TryGetHashAndReset(Span<byte> destination, out int bytesWritten)
+    {
+        if (!TryGetCurrentHash(destination, out bytesWritten)) return false;
+
+        Reset();
+        return true;
+    }
+
+    /// <summary>
+    /// Compares the digest of the data so far with an expected digest in constant time.
+    /// </summary>
+    /// <param name="hash">The expected digest.</param>
+    /// <returns>Whether they are equal; false if the lengths differ.</returns>
+    /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public bool VerifyCurrentHash(ReadOnlySpan<byte> hash)
+    {
+        CheckExpected(hash);
+        Span<byte> current = HashLengthInBytes <= 256 ? stackalloc byte[HashLengthInBytes] : new byte[HashLengthInBytes];
+        GetCurrentHash(current);
+        return AreEqual(current, hash);
+    }
+
+    /// <summary>As <see cref="VerifyCurrentHash"/>, but then starts an empty message, whatever the result.</summary>
+    /// <param name="hash">The expected digest.</param>
+    /// <returns>Whether they are equal.</returns>
+    /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public bool VerifyHashAndReset(ReadOnlySpan<byte> hash)
+    {
+        bool equal = VerifyCurrentHash(hash);
+        Reset();
+        return equal;
+    }
+
+    /// <summary>Discards the data so far; key and parameters stay.</summary>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void Reset()
+    {
+        using Use use = new(this);
+        Incremental.Restart();
+    }
+
+    /// <summary>Returns a second, independent incremental hash with the same data, key and parameters.</summary>
+    /// <returns>The copy.</returns>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public LanewiseHash Clone()
+    {
+        ThrowIfDisposed();
+        LanewiseHash? copy = null;
+        try
+        {
+            return copy = Duplicate();
+        }
+        finally
+        {
+            if (life.HasEnded) copy?.Dispose();
+            Leave();
+        }
+    }
+
+    /// <summary>
+    /// Returns the state of the incremental hash as bytes. <see cref="FromState(ReadOnlySpan{byte})"/> continues from it, also
+    /// on another machine.
+    /// </summary>
+    /// <returns>
+    /// The state: versioned, with the algorithm, its parameters and a checksum. It never contains the key. It contains values
+    /// computed from the data, so it is as secret as the data.
+    /// </returns>
+    /// <exception cref="NotSupportedException">
+    /// The digest has more than 1 MiB, or .NET computes the hash (SHA-1 and SHA-2, unless it was constructed with
+    /// <c>canExportState</c>).
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public byte[] ExportState()
+    {
+        using Use use = new(this);
+        return SavedHash.Export(this);
+    }
+
+    /// <summary>Continues an unkeyed incremental hash from a state that <see cref="ExportState"/> returned.</summary>
+    /// <param name="state">The state.</param>
+    /// <returns>The incremental hash, of the type of the saved one.</returns>
+    /// <exception cref="InvalidDataException">
+    /// The state is not a state, is truncated, was changed, or has another version.
+    /// </exception>
+    /// <exception cref="CryptographicException">The state is that of a MAC; pass the key, too.</exception>
+    public static LanewiseHash FromState(ReadOnlySpan<byte> state) => SavedHash.Resume(state, default);
+
+    /// <inheritdoc cref="FromState(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static LanewiseHash FromState(ReadOnlySpan<byte> state, byte[] key) => FromState(state, KeyArray.Span(key));
+
+    /// <summary>Continues an incremental MAC from a state that <see cref="ExportState"/> returned.</summary>
+    /// <param name="state">The state.</param>
+    /// <param name="key">The key, which the state does not contain; empty only for HMAC with an empty key.</param>
+    /// <returns>The incremental MAC, of the type of the saved one.</returns>
+    /// <exception cref="InvalidDataException">
+    /// The state is not a state, is truncated, was changed, or has another version.
+    /// </exception>
+    /// <exception cref="CryptographicException">
+    /// The key is missing, is wrong, or is given for an unkeyed hash.
+    /// </exception>
+    public static LanewiseHash FromState(ReadOnlySpan<byte> state, ReadOnlySpan<byte> key) =>
+        SavedHash.Resume(state, key);
+
+    /// <summary>Wipes state, buffer and key.</summary>
+    public void Dispose()
+    {
+        if (!life.TryEnd()) return;
+
+        Incremental.Wipe();
+        finalizerGuard?.Dispose();
+        GC.SuppressFinalize(this);
+    }
+
+    // ---- used by the static method for many ----
+
+    /// <summary>The index in the last list for many.</summary>
+    internal int Place { get; private set; }
+
+    internal void CheckForMany(int place)
+    {
+        ThrowIfDisposed();
+        Place = place;
+    }
+
+    // ---- implemented by an algorithm ----
+
+    private protected abstract LanewiseHash Duplicate();
+
+    /// <summary>The name under which the state is saved.</summary>
+    internal abstract string StateName { get; }
+
+    // ---- shared by the static one-shot methods ----
+
+    internal static void CheckExpected(ReadOnlySpan<byte> hash)
+    {
+        if (hash.IsEmpty) throw new ArgumentException("The expected hash is empty.", nameof(hash));
+    }
+
+    /// <summary>Compares the computed digest and wipes it: the right digest of a changed message would be a forgery.</summary>
+    internal static bool AreEqual(Span<byte> computed, ReadOnlySpan<byte> expected)
+    {
+        bool equal = CryptographicOperations.FixedTimeEquals(computed, expected);
+        CryptographicOperations.ZeroMemory(computed);
+        return equal;
+    }
+
+    // ---- a state that another thread may dispose ----
+
+    private protected void ThrowIfDisposed() => life.ThrowIfEnded(this);
+
+    /// <summary>
+    /// Ends every method that uses the state, also after an exception: if the state was wiped during the call, the result is
+    /// wrong and is discarded.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void Leave(Span<byte> written = default)
+    {
+        WipeIfEnded();
+        life.ThrowIfEndedSince(this, written);
+    }
+
+    /// <summary>Wipes what a method wrote into the state after the state was wiped.</summary>
+    internal void WipeIfEnded()
+    {
+        if (life.HasEnded) Incremental.Wipe();
+    }
+
+    /// <summary>The part of a method that uses the state, and its output.</summary>
+    private protected readonly ref struct Use
+    {
+        private readonly LanewiseHash hash;
+        private readonly Span<byte> written;
+
+        public Use(LanewiseHash hash, Span<byte> written = default)
+        {
+            hash.ThrowIfDisposed();
+            this.hash = hash;
+            this.written = written;
+        }
+
+        public void Dispose() => hash.Leave(written);
+    }
+}

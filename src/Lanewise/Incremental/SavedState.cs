@@ -1,0 +1,152 @@
+namespace Lanewise.Incremental;
+
+/// <summary>The errors of a saved state.</summary>
+internal static class SavedState
+{
+    /// <summary>
+    /// The maximum digest length of a saved hash: a forged length would only be detected after the allocation.
+    /// </summary>
+    public const int MostHashBytes = 1 << 20;
+
+    /// <summary>The version of a state whose layout has never changed.</summary>
+    public const byte FirstVersion = 1;
+
+    /// <summary>The newest version of any state.</summary>
+    public const byte LastVersion = 2;
+
+    public static InvalidDataException Bad(string text) => new(text);
+
+    public static InvalidDataException Bad(ref InvariantText text) => new(Invariant(ref text));
+
+    /// <summary>Words as bytes, little-endian: as many as the destination has room for.</summary>
+    public static ReadOnlySpan<byte> Bytes<TWord>(ReadOnlySpan<TWord> words, Span<byte> room)
+        where TWord : unmanaged
+    {
+        room = room.Slice(0, Math.Min(room.Length, words.Length * Word<TWord>.Bytes));
+        Word<TWord>.WriteLittleEndian(room, words);
+        return room;
+    }
+
+    public static void CheckKey(int given, int needed)
+    {
+        if (given == needed) return;
+
+        throw new CryptographicException(needed == 0
+            ? "The saved state is of a hash without a key; none must be given."
+            : Invariant(
+                $"The saved state is of a hash with a key of {needed} bytes, which is not in it and must be given again; the "
+                + $"key given has {given} bytes."));
+    }
+}
+
+/// <summary>Writes the parts of a saved state.</summary>
+internal sealed class StateWriter
+{
+    private readonly ArrayBufferWriter<byte> buffer = new(512);
+
+    public ReadOnlySpan<byte> Written => buffer.WrittenSpan;
+
+    public void Byte(byte value) => buffer.Write([value]);
+
+    public void Bytes(ReadOnlySpan<byte> value) => buffer.Write(value);
+
+    public void Number(ulong value)
+    {
+        BinaryPrimitives.WriteUInt64LittleEndian(buffer.GetSpan(8), value);
+        buffer.Advance(8);
+    }
+
+    /// <summary>A string of any length.</summary>
+    public void Text(ReadOnlySpan<byte> text)
+    {
+        Number((uint)text.Length);
+        Bytes(text);
+    }
+
+    public void Words<TWord>(ReadOnlySpan<TWord> words)
+        where TWord : unmanaged
+    {
+        foreach (TWord w in words)
+        {
+            Word<TWord>.WriteLittleEndian(buffer.GetSpan(8), w);
+            buffer.Advance(Word<TWord>.Bytes);
+        }
+    }
+
+    public byte[] ToArray()
+    {
+        byte[] state = buffer.WrittenSpan.ToArray();
+        buffer.Clear();
+        return state;
+    }
+}
+
+/// <summary>Reads the parts of a saved state; missing or out-of-range values throw.</summary>
+internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
+{
+    private readonly ReadOnlySpan<byte> bytes = bytes;
+    private IWipeable? begun;
+
+    public int Position { get; private set; }
+
+    /// <summary>The hash that is read into. It may already contain a key, so it is wiped if the state is wrong.</summary>
+    public TIncremental Begin<TIncremental>(TIncremental incremental)
+        where TIncremental : IWipeable
+    {
+        begun = incremental;
+        return incremental;
+    }
+
+    public readonly void Wipe() => begun?.Wipe();
+
+    public byte Byte() => Bytes(1)[0];
+
+    public ReadOnlySpan<byte> Bytes(int count)
+    {
+        if (count > bytes.Length - Position) throw SavedState.Bad("The saved state ends too early.");
+
+        Position += count;
+        return bytes.Slice(Position - count, count);
+    }
+
+    public ulong Number() => BinaryPrimitives.ReadUInt64LittleEndian(Bytes(8));
+
+    /// <summary>Reads a number in a range.</summary>
+    public int Number(int least, int most, string what)
+    {
+        ulong value = Number();
+        if (value < (ulong)least || value > (ulong)most)
+        {
+            throw SavedState.Bad($"The saved state is not valid: {what} is {value}, which is not {least} to {most}.");
+        }
+
+        return (int)value;
+    }
+
+    /// <summary>Reads the length of a digest, at least one byte.</summary>
+    public int HashBytes(int most = int.MaxValue) =>
+        Number(1, Math.Min(most, SavedState.MostHashBytes), "the length of the digest");
+
+    /// <summary>A string of any length.</summary>
+    public ReadOnlySpan<byte> Text(string what) => Bytes(Number(0, int.MaxValue, $"the length of {what}"));
+
+    public void Words<TWord>(scoped Span<TWord> words)
+        where TWord : unmanaged
+    {
+        for (int i = 0; i < words.Length; i++) words[i] = Word<TWord>.ReadLittleEndian(Bytes(Word<TWord>.Bytes));
+    }
+
+    /// <summary>Throws if the layout is not the library's current one.</summary>
+    public readonly void CheckVersion(byte needed, string what)
+    {
+        if (version != needed)
+        {
+            throw SavedState.Bad($"The saved state is of version {version}; of {what} this library reads version {needed}.");
+        }
+    }
+
+    public readonly void End()
+    {
+        if (Position != bytes.Length) throw SavedState.Bad($"The saved state has {bytes.Length - Position} bytes too many.");
+    }
+}

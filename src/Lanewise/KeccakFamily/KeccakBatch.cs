@@ -1,0 +1,98 @@
+namespace Lanewise.KeccakFamily;
+
+/// <summary>The size of a sponge's state.</summary>
+internal interface IKeccakStateSize
+{
+    static abstract int Words { get; }
+}
+
+/// <summary>The state.</summary>
+internal readonly struct StateSize : IKeccakStateSize
+{
+    public static int Words => KeccakSpec.StateWords;
+}
+
+/// <summary>The state in whole groups of four words, as it leaves the lanes if more output follows.</summary>
+internal readonly struct PaddedStateSize : IKeccakStateSize
+{
+    public const int Bytes = 8 * 28;
+
+    public static int Words => Bytes / 8;
+}
+
+/// <summary>A sponge for the scheduler: digests of at most a block, or whole states.</summary>
+/// <param name="hashBytes">The length of a digest, or of a whole state.</param>
+/// <param name="suffix">
+/// The ending of each message: a byte, or more if the ending varies (<see cref="KeccakSponge{TSpec}.HasOwnSuffix"/>). Empty if
+/// messages of at least one byte are absorbed without an ending, padded with zeros to whole blocks.
+/// </param>
+/// <param name="start">The state before the messages; empty means zeros. For a MAC also whole states, one per message.</param>
+internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
+    int hashBytes, ReadOnlySpan<byte> suffix, ReadOnlySpan<ulong> start) : ILanePieces<ulong>
+    where TSpec : struct, IKeccakSpec
+    where TStateSize : struct, IKeccakStateSize
+{
+    private readonly ReadOnlySpan<byte> suffix = suffix;
+    private readonly ReadOnlySpan<ulong> start = start;
+
+    public static LaneTable Table => CpuProfile.Here.KeccakStreams;
+    public static int BlockBytes => TSpec.RateBytes;
+    public static int FinalBlockCounts => KeccakSponge<TSpec>.HasOwnSuffix ? 2 : 1;
+    public static int ChainingWords => TStateSize.Words;
+    public static int StateWords => TStateSize.Words;
+    public static int MessageWords => 0;
+    public static bool TakesTransposed => false;
+    public static bool HoldsLast => false;
+    public static int CountWord => -1;
+    public int HashBytes => hashBytes;
+    private bool HasKeys => KeccakSponge<TSpec>.HasOwnSuffix && start.Length > PaddedStateSize.Bytes / 8;
+
+    // The last block of a message without an ending is its final block, so there always is one.
+    private int Held => KeccakSponge<TSpec>.HasOwnSuffix && suffix.IsEmpty ? 1 : 0;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int FullBlocks(int length) => (length - Held) / TSpec.RateBytes;
+
+    // A single byte after the rest, which is less than a block, always fits.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int FinalBlocks(int length) => !KeccakSponge<TSpec>.HasOwnSuffix ? 1
+        : (length - (FullBlocks(length) * TSpec.RateBytes) + suffix.Length + TSpec.RateBytes - 1) / TSpec.RateBytes;
+
+    // The last bit of the padding is at the end of the block.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
+    {
+        rest.CopyTo(tail);
+        suffix.CopyTo(tail.Slice(rest.Length));
+        if (Held == 0) tail[^1] |= 0x80;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool HasOwnStart(int message, int length) => HasKeys;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Start(int message, int length, scoped Span<ulong> state)
+    {
+        state.Clear();
+        ReadOnlySpan<ulong> own = start.Slice(HasKeys ? message * PaddedStateSize.Bytes / 8 : 0);
+        own.Slice(0, Math.Min(KeccakSpec.StateWords, own.Length)).CopyTo(state);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetFinalWords(int length, scoped Span<ulong> rest)
+    {
+        // There is no counter.
+    }
+
+    public bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest) => false;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(
+        scoped Span<ulong> states, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, ulong> =>
+        KeccakKernel<TLanes>.Run(states, source, offsets, blocks, TSpec.RateBytes / 8, TSpec.FirstRound);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void RunOne(scoped Span<ulong> state, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
+        KeccakSponge<TSpec>.Run(state, source, offset, blocks);
+}

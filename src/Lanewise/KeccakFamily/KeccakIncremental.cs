@@ -1,0 +1,71 @@
+namespace Lanewise.KeccakFamily;
+
+/// <summary>The state of an incremental sponge.</summary>
+internal sealed class KeccakIncremental<TSpec> : IncrementalBlocks<ulong, KeccakBatch<TSpec, StateSize>>, IIncrementalHash
+    where TSpec : struct, IKeccakSpec
+{
+    private readonly ulong[] start;
+    private readonly byte[] suffix;
+    private readonly ISpongeParameters parameters;
+
+    /// <summary>An empty message.</summary>
+    /// <param name="hashBytes">The length of the output.</param>
+    /// <param name="start">The state before the message.</param>
+    /// <param name="suffix">The ending of the message.</param>
+    /// <param name="parameters">The parameters, as a saved state has them.</param>
+    public KeccakIncremental(int hashBytes, ReadOnlySpan<ulong> start, ReadOnlySpan<byte> suffix, ISpongeParameters parameters)
+    {
+        HashBytes = hashBytes;
+        this.start = start.ToArray();
+        this.suffix = suffix.ToArray();
+        this.parameters = parameters;
+        Restart();
+    }
+
+    public int HashBytes { get; }
+    public bool IsKeyed => KeccakSponge<TSpec>.HasOwnSuffix;
+
+    public void Finish(Span<byte> destination)
+    {
+        KeccakSponge<TSpec> last = new(State, Waiting);
+        last.Finish(suffix, destination);
+        last.Wipe();
+    }
+
+    public void Restart() => Start(start, default, default);
+
+    public IIncrementalHash Clone()
+    {
+        KeccakIncremental<TSpec> copy = new(HashBytes, start, suffix, parameters);
+        copy.CopyFrom(this);
+        return copy;
+    }
+
+    public override void Wipe()
+    {
+        base.Wipe();
+        Array.Clear(start);
+        Array.Clear(suffix);
+    }
+
+    public void WriteState(StateWriter writer)
+    {
+        // Permutations can be inverted.
+        if (IsKeyed)
+        {
+            throw new NotSupportedException($"The state of {TSpec.Name} is not exported: its key can be computed from it.");
+        }
+
+        writer.Number((uint)HashBytes);
+        parameters.Write(writer);
+        writer.Words<ulong>(State);
+        writer.Text(Waiting);
+    }
+
+    /// <summary>Reads the part after the length of the digest and the parameters.</summary>
+    public void ReadState(ref StateReader reader)
+    {
+        reader.Words(State);
+        Start(State, reader.Bytes(reader.Number(0, TSpec.RateBytes - 1, "the bytes that wait")), default);
+    }
+}

@@ -1,0 +1,173 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Lanewise.KeccakFamily;
+
+/// <summary>
+/// A sponge of one message: the kernel with one scalar lane, padding, output (FIPS 202, section 4), and the bytes before a
+/// message (NIST SP 800-185, section 2.3). The default value has absorbed nothing.
+/// </summary>
+internal struct KeccakSponge<TSpec>
+    where TSpec : struct, IKeccakSpec
+{
+    /// <summary>The size of the buffer for <see cref="PaddedHead"/>.</summary>
+    public const int MostHeadBytes = 2 + LengthCode.MostBytes;
+
+    private KeccakWords state;
+    private KeccakWords block;
+    private int waiting;
+
+    /// <summary>Continues from a state, with bytes that wait for the rest of their block.</summary>
+    public KeccakSponge(ReadOnlySpan<ulong> state, ReadOnlySpan<byte> waiting = default)
+    {
+        state.CopyTo(this.state);
+        waiting.CopyTo(Block);
+        this.waiting = waiting.Length;
+    }
+
+    /// <summary>Whether endings vary: for KangarooTwelve, and for MACs, which start after a key.</summary>
+    public static bool HasOwnSuffix
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TSpec.Suffix.IsEmpty;
+    }
+
+    /// <summary>Whether output has one length, half the capacity (section 6.1); the default length of others is the whole
+    /// capacity.</summary>
+    public static bool HasOneLength
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TSpec.RateBytes == KeccakSpec.StateBytes - (2 * TSpec.HashBytes);
+    }
+
+    [UnscopedRef]
+    public Span<ulong> State => state;
+
+    /// <summary>The waiting bytes.</summary>
+    [UnscopedRef]
+    public ReadOnlySpan<byte> Waiting => Block.Slice(0, waiting);
+
+    [UnscopedRef]
+    private Span<byte> Block => MemoryMarshal.AsBytes((Span<ulong>)block).Slice(0, TSpec.RateBytes);
+
+    /// <summary>Hashes a whole message; the destination may overlap it.</summary>
+    /// <remarks>Optimized at the first call: on one core, a process would run it unoptimized for two seconds.</remarks>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        KeccakSponge<TSpec> sponge = default;
+        sponge.Absorb(source);
+        sponge.Finish(TSpec.Suffix, destination);
+    }
+
+    /// <summary>Absorbs whole blocks.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run(Span<ulong> state, ReadOnlySpan<byte> source, int offset, int blocks) =>
+        KeccakKernel<ScalarLane<ulong>>.Run(
+            state, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.RateBytes / 8, TSpec.FirstRound);
+
+    /// <summary>
+    /// For cSHAKE: bytepad(encode_string(N) || encode_string(S), rate) (section 3.3); nothing if both are empty.
+    /// </summary>
+    public void AbsorbNames(ReadOnlySpan<byte> functionName, ReadOnlySpan<byte> customization)
+    {
+        if (functionName.IsEmpty && customization.IsEmpty) return;
+
+        Absorb(PaddedHead(functionName.Length, stackalloc byte[MostHeadBytes]));
+        Absorb(functionName);
+        Absorb(LengthCode.Left(8UL * (uint)customization.Length, stackalloc byte[LengthCode.MostBytes]));
+        Absorb(customization);
+        Pad();
+    }
+
+    /// <summary>For KMAC: bytepad(encode_string(K), rate), after the names (section 4.3).</summary>
+    public void AbsorbKey(ReadOnlySpan<byte> key)
+    {
+        Absorb(PaddedHead(key.Length, stackalloc byte[MostHeadBytes]));
+        Absorb(key);
+        Pad();
+    }
+
+    /// <summary>The beginning of bytepad of a string: the rate, which takes a byte, and the length of the string in
+    /// bits.</summary>
+    public static ReadOnlySpan<byte> PaddedHead(int stringBytes, Span<byte> room)
+    {
+        ReadOnlySpan<byte> length = LengthCode.Left(8UL * (uint)stringBytes, room.Slice(2));
+        room = room.Slice(room.Length - length.Length - 2);
+        room[0] = 1;
+        room[1] = (byte)TSpec.RateBytes;
+        return room;
+    }
+
+    /// <summary>Absorbs bytes after the waiting ones.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public void Absorb(scoped ReadOnlySpan<byte> data)
+    {
+        if (waiting > 0)
+        {
+            int taken = Math.Min(TSpec.RateBytes - waiting, data.Length);
+            data.Slice(0, taken).CopyTo(Block.Slice(waiting));
+            data = data.Slice(taken);
+            waiting += taken;
+            if (waiting < TSpec.RateBytes) return;
+
+            Run(state, Block, 0, 1);
+        }
+
+        int blocks = data.Length / TSpec.RateBytes;
+        if (blocks > 0) Run(state, data, 0, blocks);
+        data = data.Slice(blocks * TSpec.RateBytes);
+        data.CopyTo(Block);
+        waiting = data.Length;
+    }
+
+    // Pads the current block with zeros, if it has begun.
+    private void Pad()
+    {
+        if (waiting == 0) return;
+
+        Block.Slice(waiting).Clear();
+        Run(state, Block, 0, 1);
+        waiting = 0;
+    }
+
+    /// <summary>Ends the message and writes output as long as the destination; the state cannot be used afterwards.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public void Finish(scoped ReadOnlySpan<byte> suffix, Span<byte> destination)
+    {
+        if (suffix.Length > 1) Absorb(suffix.Slice(0, suffix.Length - 1));
+        Span<byte> rest = Block.Slice(waiting);
+        rest.Clear();
+        rest[0] = suffix[^1];
+        rest[^1] |= 0x80;
+        Run(state, Block, 0, 1);
+        Squeeze(destination);
+    }
+
+    /// <summary>Writes output as long as the destination; between its blocks, the state is only permuted.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Squeeze(Span<byte> destination)
+    {
+        if (destination.Length > TSpec.RateBytes) Block.Clear();
+        for (; destination.Length > TSpec.RateBytes; destination = destination.Slice(TSpec.RateBytes))
+        {
+            Word<ulong>.WriteLittleEndian(destination.Slice(0, TSpec.RateBytes), state);
+            Run(state, Block, 0, 1);
+        }
+
+        Word<ulong>.WriteLittleEndian(destination, state);
+    }
+
+    public void Wipe()
+    {
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(State));
+        CryptographicOperations.ZeroMemory(Block);
+        waiting = 0;
+    }
+}
+
+/// <summary>Room for a state, or a block.</summary>
+[InlineArray(KeccakSpec.StateWords)]
+internal struct KeccakWords
+{
+    private ulong first;
+}

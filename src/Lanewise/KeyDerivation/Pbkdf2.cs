@@ -1,0 +1,124 @@
+namespace Lanewise;
+
+/// <summary>
+/// PBKDF2 (RFC 8018, section 5.2) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512 for many passwords or salts at once in SIMD
+/// lanes, or for one password if the key has many blocks.
+/// </summary>
+/// <remarks>
+/// Use it to verify or derive many keys: a migrated list of users, a set of protected archives, a search for a forgotten
+/// password. For a single key use <see cref="Rfc2898DeriveBytes"/>; this class also uses it for few keys. PBKDF2 is cheap to
+/// attack on GPUs. If you can choose, use a function that needs memory, such as <see cref="Argon2id"/>.
+/// <para>All static methods are thread-safe. Intermediate values are wiped.</para>
+/// </remarks>
+public static class Pbkdf2
+{
+    /// <summary>Derives a key from each password.</summary>
+    /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
+    /// <param name="passwords">The passwords, or one password for all salts.</param>
+    /// <param name="salts">One salt per password, or one for all. With one password, a key is derived for each salt.</param>
+    /// <param name="iterations">The number of iterations, at least 1.</param>
+    /// <param name="destination">Receives the keys, one after the other; must not overlap passwords or salts.</param>
+    /// <param name="keySizeInBytes">The length of each key in bytes.</param>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
+    /// </exception>
+    /// <exception cref="ArgumentException">
+    /// There are no passwords or no salts; their numbers differ and neither is one; the destination is not exactly one key
+    /// each, or overlaps an input; or no algorithm is named.
+    /// </exception>
+    /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
+    public static void DeriveMany(
+        HashAlgorithmName hashAlgorithm, ReadOnlySpan<ReadOnlyMemory<byte>> passwords, ReadOnlySpan<ReadOnlyMemory<byte>> salts,
+        int iterations, Span<byte> destination, int keySizeInBytes)
+    {
+        HashRow row = Check(hashAlgorithm, passwords, salts, iterations, destination, keySizeInBytes);
+        row.Pbkdf2!(new Pbkdf2Job(passwords, salts, iterations, destination, keySizeInBytes, default), null);
+    }
+
+    /// <summary>Derives a key from each password, on several cores.</summary>
+    /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
+    /// <param name="passwords">The passwords, or one password for all salts.</param>
+    /// <param name="salts">One salt per password, or one for all. With one password, a key is derived for each salt.</param>
+    /// <param name="iterations">The number of iterations, at least 1.</param>
+    /// <param name="destination">Receives the keys, one after the other; must not overlap passwords or salts.</param>
+    /// <param name="keySizeInBytes">The length of each key in bytes.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
+    /// </exception>
+    /// <exception cref="ArgumentException">
+    /// There are no passwords or no salts; their numbers differ and neither is one; the destination is not exactly one key
+    /// each, or overlaps an input; or no algorithm is named.
+    /// </exception>
+    /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
+    public static void DeriveMany(
+        HashAlgorithmName hashAlgorithm, ReadOnlyMemory<ReadOnlyMemory<byte>> passwords,
+        ReadOnlyMemory<ReadOnlyMemory<byte>> salts, int iterations, Memory<byte> destination, int keySizeInBytes,
+        ParallelOptions parallelOptions)
+    {
+        ArgumentNullException.ThrowIfNull(parallelOptions);
+        HashRow row = Check(hashAlgorithm, passwords.Span, salts.Span, iterations, destination.Span, keySizeInBytes);
+        int count = destination.Length / keySizeInBytes, cores = Partitioning.Count(parallelOptions);
+        int lanes = Math.Max(1, row.ChosenShape.Lanes(row.WordBits));
+        // Whole groups of lanes, and as many as there are cores.
+        int each = (((count + cores - 1) / cores) + lanes - 1) / lanes * lanes;
+        Partitioning.Run((count + each - 1) / each, parallelOptions, p =>
+        {
+            int first = p * each, some = Math.Min(each, count - first);
+            row.Pbkdf2!(
+                new Pbkdf2Job(
+                    Part(passwords, first, some).Span, Part(salts, first, some).Span, iterations,
+                    destination.Span.Slice(first * keySizeInBytes, some * keySizeInBytes), keySizeInBytes,
+                    parallelOptions.CancellationToken),
+                null);
+        });
+    }
+
+    private static ReadOnlyMemory<ReadOnlyMemory<byte>> Part(ReadOnlyMemory<ReadOnlyMemory<byte>> all, int first, int count) =>
+        all.Length == 1 ? all : all.Slice(first, count);
+
+    private static HashRow Check(
+        HashAlgorithmName hashAlgorithm, ReadOnlySpan<ReadOnlyMemory<byte>> passwords, ReadOnlySpan<ReadOnlyMemory<byte>> salts,
+        int iterations, ReadOnlySpan<byte> destination, int keySizeInBytes)
+    {
+        HashRow row = MacOf(hashAlgorithm);
+        if (row.Pbkdf2 is null) throw new CryptographicException($"There is no PBKDF2 with {row.Title} here.");
+
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(iterations);
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
+        if (passwords.IsEmpty) throw new ArgumentException("There must be a password.", nameof(passwords));
+
+        int count = Math.Max(passwords.Length, salts.Length);
+        if (salts.IsEmpty || (salts.Length != count && salts.Length != 1) || (passwords.Length != count && passwords.Length != 1))
+        {
+            throw new ArgumentException(
+                Invariant($"There must be one salt, or one for each password; there are {salts.Length} for {passwords.Length} ")
+                    + "passwords.",
+                nameof(salts));
+        }
+
+        BatchChecks.Destination(destination.Length, count, keySizeInBytes, "keys");
+        Messages read = passwords, alsoRead = salts;
+        if (read.Overlap(destination) || alsoRead.Overlap(destination))
+        {
+            throw new ArgumentException("Keys must not be written where passwords or salts lie.", nameof(destination));
+        }
+
+        return row;
+    }
+
+    /// <summary>The HMAC of a hash.</summary>
+    internal static HashRow MacOf(HashAlgorithmName hashAlgorithm)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));
+        if (Catalog.TryFind(hashAlgorithm.Name, out HashRow? hash, out _)
+            && Catalog.TryFind("HMAC-" + hash.Title, out HashRow? mac, out _))
+        {
+            return mac;
+        }
+
+        throw new CryptographicException($"There is no HMAC of '{hashAlgorithm.Name}' here.");
+    }
+}

@@ -1,0 +1,92 @@
+namespace Lanewise.MerkleDamgard;
+
+/// <summary>
+/// Many messages for the scheduler. HMAC starts from the states after the key blocks, <paramref name="before"/> bytes: one for
+/// all, or one per message. Or blocks without padding; their digests are the states after them (<see cref="Bare"/>).
+/// </summary>
+internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, int before) : ILanePieces<TWord>
+    where TWord : unmanaged
+    where TSpec : struct, IMdSpec<TWord>
+{
+    // A scalar lane takes two to five times as long as .NET for a message.
+    private const int ScalarTimes = 3;
+
+    private const int Bare = -1;
+
+    private readonly ReadOnlySpan<TWord> starts = starts;
+
+    /// <summary>Without a key.</summary>
+    public static MdBatch<TWord, TSpec> Plain => new(TSpec.Iv, 0);
+
+    public static LaneTable Table => TSpec.Platform is null ? TSpec.Table.OnlyLanes : TSpec.Table;
+    public static int BlockBytes => MdOneShot<TWord, TSpec>.BlockBytes;
+    public static int FinalBlockCounts => 2;
+    public static int ChainingWords => TSpec.Iv.Length;
+    public static int StateWords => TSpec.Iv.Length;
+    public static int MessageWords => MdOneShot<TWord, TSpec>.BlockWords;
+    public static bool TakesTransposed => TSpec.TakesTransposed;
+    public static bool HoldsLast => false;
+    public static int CountWord => -1;
+    public int HashBytes => before == Bare ? StateWords * Word<TWord>.Bytes : TSpec.HashBytes;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int FullBlocks(int length) => before == Bare ? 0 : length / BlockBytes;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int FinalBlocks(int length) => before == Bare ? 1 : MdOneShot<TWord, TSpec>.FinalBlocks(length % BlockBytes);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
+    {
+        if (before == Bare) rest.CopyTo(tail);
+        else MdOneShot<TWord, TSpec>.WriteFinalBlocks(rest, (ulong)before + (ulong)length, tail);
+    }
+
+    private bool HasKeys => starts.Length > StateWords;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool HasOwnStart(int message, int length) => HasKeys;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Start(int message, int length, scoped Span<TWord> state) =>
+        starts.Slice(HasKeys ? message * StateWords : 0, StateWords).CopyTo(state);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetFinalWords(int length, scoped Span<TWord> rest)
+    {
+        // There is no counter: the length is in the padding.
+    }
+
+    /// <summary>Computes the states after one block each, from the starting value.</summary>
+    public static void States(ReadOnlySpan<byte> blocks, Span<TWord> states, LaneShape? shape)
+    {
+        if (blocks.Length == BlockBytes)
+        {
+            TSpec.Iv.CopyTo(states);
+            RunOne(states, blocks, 0, 1);
+            return;
+        }
+
+        EqualMessages messages = new(blocks, BlockBytes, blocks.Length / BlockBytes);
+        new LaneScheduler<TWord, MdBatch<TWord, TSpec>>(new(TSpec.Iv, Bare), shape)
+            .Run(messages, default, MemoryMarshal.AsBytes(states));
+        Word<TWord>.FromLittleEndian(states);
+    }
+
+    public bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest)
+    {
+        if (TSpec.Platform is null || before != 0 || (long)blocks * BlockBytes * ScalarTimes <= message.Length) return false;
+
+        default(MdEngine<TWord, TSpec>).Hash(default, message, digest);
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(
+        scoped Span<TWord> states, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, TWord> => TSpec.Run<TLanes>(states, source, offsets, blocks);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void RunOne(scoped Span<TWord> state, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
+        MdOneShot<TWord, TSpec>.Run(state, source, offset, blocks);
+}

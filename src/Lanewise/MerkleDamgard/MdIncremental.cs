@@ -1,0 +1,122 @@
+namespace Lanewise.MerkleDamgard;
+
+/// <summary>
+/// The state of an incremental hash; HMAC starts from the state after its key block. If .NET has faster code for one message,
+/// .NET takes hashes whose first data come alone; those whose data come in lanes stay here.
+/// </summary>
+internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdBatch<TWord, TSpec>>, IIncrementalHash
+    where TWord : unmanaged
+    where TSpec : struct, IMdSpec<TWord>
+{
+    private readonly TWord[] start = new TWord[TSpec.Iv.Length];
+    private readonly uint before;
+    private Func<IncrementalHash>? startPlatform;
+    private IncrementalHash? platform;
+
+    /// <summary>An empty message.</summary>
+    /// <param name="start">The initial state.</param>
+    /// <param name="before">The number of bytes already in it.</param>
+    /// <param name="startPlatform">The same in .NET; null if .NET must not be used.</param>
+    public MdIncremental(ReadOnlySpan<TWord> start, uint before, Func<IncrementalHash>? startPlatform)
+    {
+        start.CopyTo(this.start);
+        this.before = before;
+        this.startPlatform = startPlatform;
+        Restart();
+    }
+
+    public int HashBytes => TSpec.HashBytes;
+    public bool IsKeyed => false;
+
+    /// <summary>Whether .NET got the data and computes the digest.</summary>
+    public bool IsOnPlatform { get; private set; }
+
+    // The length is counted only in the padding.
+    public override bool Fits(int length) => !IsOnPlatform;
+
+    public override bool IsHere => startPlatform is null || (!IsOnPlatform && End.Low != before);
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    public override void Append(ReadOnlySpan<byte> data)
+    {
+        if (IsOnPlatform || (startPlatform is not null && End.Low == before && !data.IsEmpty))
+        {
+            (platform ??= startPlatform!()).AppendData(data);
+            IsOnPlatform = true;
+            End += (uint)data.Length;
+            return;
+        }
+
+        base.Append(data);
+    }
+
+    public void StayHere() => startPlatform = null;
+
+    public void Finish(Span<byte> destination)
+    {
+        if (IsOnPlatform)
+        {
+            platform!.GetCurrentHash(destination);
+            return;
+        }
+
+        Span<TWord> last = stackalloc TWord[start.Length];
+        State.CopyTo(last);
+        MdOneShot<TWord, TSpec>.Finish(last, Waiting, End.Low, destination);
+        last.Clear();
+    }
+
+    public void Restart()
+    {
+        if (IsOnPlatform)
+        {
+            Span<byte> last = stackalloc byte[TSpec.HashBytes];
+            platform!.GetHashAndReset(last);
+            IsOnPlatform = false;
+        }
+
+        Start(start, default, new(0, before));
+    }
+
+    /// <summary>A copy that starts in .NET as described there.</summary>
+    public MdIncremental<TWord, TSpec> Clone(Func<IncrementalHash>? startPlatform)
+    {
+        MdIncremental<TWord, TSpec> copy = new(start, before, startPlatform)
+        {
+            IsOnPlatform = IsOnPlatform, platform = IsOnPlatform ? platform!.Clone() : null,
+        };
+        copy.CopyFrom(this);
+        return copy;
+    }
+
+    IIncrementalHash IIncrementalHash.Clone() => Clone(startPlatform);
+
+    public override void Wipe()
+    {
+        base.Wipe();
+        platform?.Dispose();
+        Array.Clear(start);
+    }
+
+    public void WriteState(StateWriter writer)
+    {
+        if (IsOnPlatform)
+        {
+            throw new NotSupportedException(
+                $"The data of this {TSpec.Name} went to the platform's code, whose state cannot be exported. A hash that is "
+                + "constructed with canExportState keeps its state here.");
+        }
+
+        writer.Number(End.Low);
+        writer.Words<TWord>(State);
+        writer.Bytes(Waiting);
+    }
+
+    public void ReadState(ref StateReader reader)
+    {
+        ulong total = reader.Number();
+        reader.Words(State);
+        Start(State, reader.Bytes((int)(total % (uint)MdOneShot<TWord, TSpec>.BlockBytes)), new(0, total));
+        if (total < before) throw SavedState.Bad($"The saved state is not valid: it has {total} bytes, less than the key block.");
+    }
+}

@@ -1,0 +1,84 @@
+namespace Lanewise.MerkleDamgard;
+
+/// <summary>
+/// One message: the kernel with one scalar lane, and the padding (RFC 1321, section 3; FIPS 180-4, section 5.1).
+/// </summary>
+internal static class MdOneShot<TWord, TSpec>
+    where TWord : unmanaged
+    where TSpec : struct, IMdSpec<TWord>
+{
+    public const int BlockWords = 16;
+
+    public static int BlockBytes
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => BlockWords * Word<TWord>.Bytes;
+    }
+
+    // Two words.
+    private static int LengthBytes
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 2 * Word<TWord>.Bytes;
+    }
+
+    /// <summary>Compresses whole blocks.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run(Span<TWord> state, ReadOnlySpan<byte> source, int offset, int blocks) =>
+        TSpec.Run<ScalarLane<TWord>>(state, source, new ReadOnlySpan<int>(in offset), blocks);
+
+    /// <summary>The number of blocks for the rest of a message (less than one block) with its padding: one or two.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int FinalBlocks(int rest) => rest + 1 + LengthBytes <= BlockBytes ? 1 : 2;
+
+    /// <summary>Writes the rest, the bit 1 and the length in bits, over zeros.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteFinalBlocks(ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> tail)
+    {
+        rest.CopyTo(tail);
+        tail[rest.Length] = 0x80;
+        Span<byte> length = tail.Slice(tail.Length - sizeof(ulong));
+        if (!TSpec.IsBigEndian) BinaryPrimitives.WriteUInt64LittleEndian(length, unchecked(totalBytes * 8));
+        else BinaryPrimitives.WriteUInt64BigEndian(length, unchecked(totalBytes * 8));
+        // The bits beyond 64.
+        if (LengthBytes > sizeof(ulong)) tail[tail.Length - sizeof(ulong) - 1] = (byte)(totalBytes >> 61);
+    }
+
+    /// <summary>Hashes the rest of a message of <paramref name="totalBytes"/> and writes the digest.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Finish(Span<TWord> state, ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> destination)
+    {
+        TwoBlocks room = default;
+        Span<byte> tail = MemoryMarshal.AsBytes((Span<TWord>)room);
+        int blocks = FinalBlocks(rest.Length);
+        tail = tail.Slice(0, blocks * BlockBytes);
+        WriteFinalBlocks(rest, totalBytes, tail);
+        Run(state, tail, 0, blocks);
+        Word<TWord>.WriteLittleEndian(destination.Slice(0, TSpec.HashBytes), state);
+    }
+
+    /// <summary>Computes the digest of a message after <paramref name="before"/> bytes that are already in the state.</summary>
+    /// <remarks>Optimized at the first call: on one core, a process would run it unoptimized for two seconds.</remarks>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Hash(Span<TWord> state, ulong before, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int blocks = source.Length / BlockBytes;
+        if (blocks > 0) Run(state, source, 0, blocks);
+        Finish(state, source.Slice(blocks * BlockBytes), before + (ulong)source.Length, destination);
+    }
+
+    /// <summary>
+    /// Room for a chaining value: a stack array of non-constant length costs as much as a few rounds.
+    /// </summary>
+    [InlineArray(8)]
+    public struct State
+    {
+        private TWord first;
+    }
+
+    [InlineArray(2 * BlockWords)]
+    private struct TwoBlocks
+    {
+        private TWord first;
+    }
+}

@@ -1,0 +1,249 @@
+using System.Runtime.Intrinsics.X86;
+
+namespace Lanewise.Simd;
+
+/// <summary>
+/// Everything that was measured on a CPU microarchitecture and is chosen by it: streams, kernels for one message, staging.
+/// First rows by instruction set, for unlisted microarchitectures; then the microarchitectures, each as changes to such a row.
+/// </summary>
+/// <remarks>
+/// Columns are widths: no vectors, 128, 256, 512 bits; a width after the last column gets half the streams. The tables behind
+/// the figures are in docs/kernel-choices.md. No choice affects a result: the suite runs every shape of every row.
+/// </remarks>
+internal sealed record CpuProfile(string Name)
+{
+    // ---- one message ----
+
+    public SingleTable Blake2b { get; init; } = new(SingleShape.Scalar);
+
+    public SingleTable Blake2s { get; init; } = new(SingleShape.Scalar);
+
+    public SingleTable Blake3 { get; init; } = new(SingleShape.Scalar);
+
+    // ---- streams of many messages or blocks ----
+
+    public LaneTable Md5Streams { get; init; } = Md5Of(2, 2, 2);
+
+    /// <summary>
+    /// The schedule's sixteen words and the state fill the registers with one stream. With two, calls exceed the JIT's inlining
+    /// budget, and a quarter to a half of the speed is left (Zen 5). Rolled by four, with looked-up words, everything is
+    /// inlined, and two streams have 0.7 of the speed of one.
+    /// </summary>
+    public LaneTable Sha1Streams { get; init; } = Sha1Of([0]);
+
+    public LaneTable Sha256Streams { get; init; } = Sha256Of([0]);
+
+    public LaneTable Sha512Streams { get; init; } = Sha512Of([0]);
+
+    public LaneTable Blake2Streams { get; init; } = new(1);
+
+    public LaneTable Blake3Streams { get; init; } = new(1);
+
+    public LaneTable Skein256Streams { get; init; } = new(1, 2, 2, 2);
+
+    public LaneTable Skein512Streams { get; init; } = new(1);
+
+    public LaneTable Skein1024Streams { get; init; } = new(1) { Most = 1 };
+
+    /// <summary>The 25 words of a state fill the registers.</summary>
+    public LaneTable KeccakStreams { get; init; } = new(1) { Most = 1 };
+
+    public LaneTable Threefish256Streams { get; init; } = Threefish256Of(1, 2, 2, 2);
+
+    public LaneTable Threefish512Streams { get; init; } = new(1);
+
+    /// <summary>Sixteen words fill the registers.</summary>
+    public LaneTable Threefish1024Streams { get; init; } = new(1) { Most = 1 };
+
+    public LaneTable XteaStreams { get; init; } = XteaOf(4, 4, 4, 8);
+
+    /// <summary>XTEA with one key per block: more spills.</summary>
+    public LaneTable XteaKeysStreams { get; init; } = XteaOf(4, 4, 4, 4);
+
+    /// <summary>With fewer blocks of XTEA than this, scalar streams are as fast as vectors.</summary>
+    public int XteaFewestForVectors { get; init; } = 3;
+
+    // ---- memory ----
+
+    /// <summary>
+    /// Messages of many lengths whose full blocks are longer than this are copied piece by piece instead of being read in
+    /// place. On Zen 3 and the Xeon the copy costs 15 to 20 % and gains nothing.
+    /// </summary>
+    public int StageAbove { get; init; } = int.MaxValue;
+
+    /// <summary>
+    /// Long messages of one length, <see cref="StageRows"/> or more side by side, are transposed several blocks at once where
+    /// they are longer than this and the hash has a kernel for that (MD5).
+    /// </summary>
+    public int StageEqualAbove { get; init; } = int.MaxValue;
+
+    public int StageRows { get; init; } = 64;
+
+    /// <summary>Whether a byte of each cache line is read before many lanes read the lines in turns.</summary>
+    public bool Touches { get; init; }
+
+    // ---- instruction sets ----
+
+    /// <summary>No hardware vectors, or a big-endian machine.</summary>
+    private static CpuProfile Scalar => new("no vectors");
+
+    /// <summary>128 bits without SSSE3 (Arm): never measured.</summary>
+    private static CpuProfile Vectors128 => Scalar with { Name = "128 bits" };
+
+    /// <summary>
+    /// .NET in a browser, where locals are in memory: two streams are more to move, and rows of BLAKE2 are not faster than
+    /// scalar code (docs/browser.md).
+    /// </summary>
+    private static CpuProfile Browser => Vectors128 with
+    {
+        Name = "browser",
+        // 256 messages of 4 KiB, one and two streams, ms per MiB: MD5 25, 32 and at 128 bits 16.5, 13.9; Skein-256 35, 130.
+        Md5Streams = Md5Of(1, 2),
+        Skein256Streams = new(1),
+        Threefish256Streams = Threefish256Of(1),
+    };
+
+    /// <summary>x64 with 128 bits: a Xeon with AVX2 switched off.</summary>
+    private static CpuProfile Ssse3 => Vectors128 with
+    {
+        Name = "128 bits, SSSE3",
+        Blake2b = new(SingleShape.Scalar, SingleShape.Rows128),
+        Blake2s = new(SingleShape.Scalar, SingleShape.Rows128),
+        Blake3 = new(SingleShape.Scalar, SingleShape.Rows128),
+    };
+
+    /// <summary>AVX2: Zen 3, and a Xeon with AVX-512 switched off.</summary>
+    private static CpuProfile Avx2 => Ssse3 with
+    {
+        Name = "AVX2",
+        Blake2b = new(SingleShape.Scalar, SingleShape.Rows128, SingleShape.Rows256),
+        // Relative to OpenSSL with the SHA instructions, 64 KiB, Zen 5 without AVX-512.
+        Sha1Streams = Sha1Of([0, 0.89, 1.65]),
+        Sha256Streams = Sha256Of([0, 0.48, 0.92]),
+        Sha512Streams = Sha512Of([0, 0.68, 1.34]),
+    };
+
+    /// <summary>AVX-512: Emerald Rapids, at 256 bits with the 32 registers and the rotations of AVX-512VL.</summary>
+    private static CpuProfile Avx512 => Avx2 with
+    {
+        Name = "AVX-512",
+        Md5Streams = Md5Of(2, 2, 4, 1),
+        XteaStreams = XteaOf(4, 4, 8, 8),
+        // The same, Zen 5.
+        Sha1Streams = Sha1Of([0, 1.5, 3, 5.2]),
+        Sha256Streams = Sha256Of([0, 0.94, 1.8, 3.2]),
+        Sha512Streams = Sha512Of([0, 1.3, 2.6, 4.9]),
+    };
+
+    // ---- CPU microarchitectures ----
+
+    /// <summary>AMD Zen 3 (EPYC): a vector operation takes one cycle, 256 bits.</summary>
+    private static CpuProfile Zen3 => Avx2 with { Name = "AMD Zen 3" };
+
+    /// <summary>Intel Xeon, Emerald Rapids: one cycle, two ports of 512 bits, so one stream nearly fills them.</summary>
+    private static CpuProfile EmeraldRapids => Avx512 with
+    {
+        Name = "Intel with AVX-512",
+        // 4 KiB, one, two and four streams: MD5 16.0, 17.6, 16.9x; BLAKE2b 6.8, 6.1x; BLAKE2s 7.7, 7.3x; BLAKE3 1 KiB 9.4, 8.7x;
+        // Skein-256 3.4, 3.5x; Skein-512 3.0, 3.0x.
+        Md5Streams = Md5Of(2, 2, 4, 2),
+    };
+
+    /// <summary>
+    /// AMD Zen 5 (family 26): two cycles, four ports of 512 bits, so more streams pay; scalar code is faster for one message.
+    /// </summary>
+    private static CpuProfile Zen5 => Zen5Without512 with
+    {
+        Name = "AMD Zen 5",
+        // 4 KiB, one, two and four streams: MD5 8.1, 12.4, 15.4x; BLAKE2b 7.4, 9.2x; BLAKE2s 8.1, 9.2x; BLAKE3 1 KiB 12.0,
+        // 13.6x. Skein-512 5.0, 6.2x; Skein-1024 6.1, 5.6x. Threefish-256 3.4, 5.1, 5.4x; Threefish-512 5.3, 7.0x. With the 32
+        // registers of AVX-512VL, two streams are 1.25 to 1.45 times as fast as one at 128 and 256 bits, too.
+        Md5Streams = Md5Of(2, 4, 4, 4),
+        Blake2Streams = new(1, 2, 2, 2),
+        Blake3Streams = new(1, 2, 2, 2),
+        Skein512Streams = new(1, 2, 2, 2),
+        Threefish256Streams = Threefish256Of(1, 4, 4, 4),
+        Threefish512Streams = new(1, 2, 2, 2),
+        XteaStreams = XteaOf(4, 8, 8, 8),
+        Sha1Streams = Avx512.Sha1Streams,
+        Sha256Streams = Avx512.Sha256Streams,
+        Sha512Streams = Avx512.Sha512Streams,
+    };
+
+    /// <summary>The same with AVX-512 switched off.</summary>
+    private static CpuProfile Zen5Without512 => Avx2 with
+    {
+        Name = "AMD Zen 5 without AVX-512",
+        // BLAKE2b 1.79x and with rows 1.02x, BLAKE2s 1.06 and 0.61x, BLAKE3 rows 0.56 to 0.75 of scalar code.
+        Blake2b = new(SingleShape.Scalar),
+        Blake2s = new(SingleShape.Scalar),
+        Blake3 = new(SingleShape.Scalar),
+        XteaFewestForVectors = 5,
+        // One more stream is 1.1 to 1.26 times as fast; BLAKE2 and BLAKE3 gain nothing.
+        Md5Streams = Md5Of(2, 4, 4),
+        Skein512Streams = new(1, 2, 2),
+        Threefish256Streams = Threefish256Of(1, 4, 4),
+        Threefish512Streams = new(1, 2, 2),
+        // For 1 MiB, 4x directly from memory, 15x copied.
+        StageAbove = 256 * 1024,
+        // 64 rows read in turns are too many for the prefetcher, and from pages of 4 KiB on they map to the same sets of the L1
+        // cache, which has twelve ways. 256 messages of 64 KiB in a prototype: copied 11.3x, transposed ahead 12.8 to 14.0x.
+        StageEqualAbove = 3 * 1024,
+        // BLAKE3 of 10 MiB: 7x without, 10x with.
+        Touches = true,
+    };
+
+    /// <summary>Every row, for the tests.</summary>
+    public static IReadOnlyList<CpuProfile> All =>
+        [Scalar, Vectors128, Browser, Ssse3, Avx2, Avx512, Zen3, EmeraldRapids, Zen5, Zen5Without512];
+
+    /// <summary>Invalid entries of the setting, which have no effect.</summary>
+    public static IReadOnlyList<string> NotUnderstood { get; private set; } = [];
+
+    /// <summary>The row of this machine, with the changes from the operator's or the application's setting.</summary>
+    public static CpuProfile Here { get; } = LanewiseSettings.Tuning() is string text ? Tuned(text) : Find();
+
+    private static LaneTable Md5Of(params int[] streams) => new(streams) { Most = 4, MostScalar = 2 };
+
+    private static LaneTable XteaOf(params int[] streams) => new(streams) { Most = 8, MostScalar = 4 };
+
+    private static LaneTable Threefish256Of(params int[] streams) => new(streams) { Most = 4 };
+
+    // .NET hashes one message; a call of OpenSSL 3 costs about 350 ns.
+    private static LaneTable Sha1Of(double[] gains) => new(1) { Most = 1, Gains = gains, CallBytes = 750 };
+
+    private static LaneTable Sha256Of(double[] gains) => new(1) { Most = 1, Gains = gains, CallBytes = 600 };
+
+    private static LaneTable Sha512Of(double[] gains) => new(1) { Most = 1, Gains = gains, CallBytes = 400 };
+
+    private static CpuProfile Tuned(string text)
+    {
+        CpuProfile profile = Simd.Tuning.Apply(Find(), text, out IReadOnlyList<string> ignored);
+        NotUnderstood = ignored;
+        return profile;
+    }
+
+    private static CpuProfile Find()
+    {
+        int bits = LaneDispatch.Hardware;
+        CpuProfile able = bits >= 512 ? Avx512 : bits >= 256 ? Avx2 : bits < 128 ? Scalar
+            : OperatingSystem.IsBrowser() ? Browser
+            : System.Runtime.Intrinsics.X86.Ssse3.IsSupported ? Ssse3 : Vectors128;
+        if (bits < 256 || !X86Base.IsSupported) return able;
+
+        (_, int ebx, int ecx, int edx) = X86Base.CpuId(0, 0);
+        (int version, _, _, _) = X86Base.CpuId(1, 0);
+        int family = (version >> 8) & 15;
+        if (family == 15) family += (version >> 20) & 255;
+
+        const int Auth = 0x68747541, Enti = 0x69746e65, CAMD = 0x444d4163; // "AuthenticAMD"
+        const int Genu = 0x756e6547, IneI = 0x49656e69, Ntel = 0x6c65746e; // "GenuineIntel"
+        return (ebx, edx, ecx, family) switch
+        {
+            (Auth, Enti, CAMD, 25) when bits < 512 => Zen3,
+            (Auth, Enti, CAMD, 26) => bits >= 512 ? Zen5 : Zen5Without512,
+            (Genu, IneI, Ntel, 6) when bits >= 512 => EmeraldRapids,
+            _ => able,
+        };
+    }
+}

@@ -1,0 +1,33 @@
+// Written by: dotnet run --project tools/KernelSource
+#nullable enable
+// From ILanes.cs, IRow.cs, LanesArithmetic.cs, and files beside the algorithms such as Md5Lanes.cs: change it there.
+using System;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+#pragma warning disable CS0162 // What other widths do without AVX-512VL.
+
+namespace Lanewise.Simd;
+
+internal partial struct Row128Pair
+{
+    [MethodImpl(Inline)]
+    public void operator +=(in Row128Pair x)
+    {
+        a += x.a; b += x.b;
+    }
+
+    [MethodImpl(Inline)]
+    public void operator ^=(in Row128Pair x)
+    {
+        a ^= x.a; b ^= x.b;
+    }
+
+    [MethodImpl(Inline)]
+    public void RotateRight([ConstantExpected] int n)
+    {
+        a.RotateRight(n); b.RotateRight(n);
+    }
+
+}

@@ -1,0 +1,90 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Lanewise.Simd;
+
+/// <summary>
+/// One word of many independent computations: a vector of lanes, several streams of such vectors, or a single word.
+/// A kernel is written once over this interface and is compiled for every width and number of streams.
+/// </summary>
+/// <remarks>
+/// Every operation works in place, takes its sources by <c>in</c> and assigns its field in one expression. This form lets the
+/// JIT inline a whole compression function: by-value operators exhaust its table of 1,024 locals, and a local inside an
+/// operation causes spills without AVX-512 (docs/kernels.md).
+/// <para>Memory is little-endian on both sides: <c>Load</c> reads words of messages, <c>Store</c> writes words of digests.
+/// <c>Read</c> and <c>Write</c> move lanes between registers and an array of words in which the lanes of one word are
+/// adjacent.</para>
+/// </remarks>
+internal partial interface ILanes<TSelf, TWord>
+    where TSelf : struct, ILanes<TSelf, TWord>
+    where TWord : unmanaged
+{
+    /// <summary>The number of independent computations in one value, over all streams.</summary>
+    static abstract int Count { get; }
+
+    /// <summary>Whether this machine supports them in hardware: an emulated vector type runs at a twentieth of scalar
+    /// speed.</summary>
+    static abstract bool IsSupported { get; }
+
+    void operator +=(in TSelf x);
+    void operator -=(in TSelf x);
+    void operator ^=(in TSelf x);
+    void RotateLeft([ConstantExpected] int n);
+    void RotateRight([ConstantExpected] int n);
+    void ShiftLeft([ConstantExpected] int n);
+    void ShiftRight([ConstantExpected] int n);
+
+    void Broadcast(TWord w);
+
+    /// <summary>Adds <c>m + k</c> as one sum, so that the dependency chain has only one addition.</summary>
+    void Add(in TSelf m, TWord k);
+
+    /// <summary>Reads <see cref="Count"/> words, one per lane.</summary>
+    void Read(ReadOnlySpan<TWord> words);
+
+    /// <summary>Writes <see cref="Count"/> words, one per lane.</summary>
+    void Write(Span<TWord> words);
+
+    /// <summary>
+    /// Loads 16 little-endian words of each lane's row, transposed: word <c>i</c> of lane <c>j</c> is read from
+    /// <c>source[offsets[j] + offset + i * sizeof(TWord)]</c>.
+    /// </summary>
+    static abstract void Load16(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3, ref TSelf m4, ref TSelf m5, ref TSelf m6, ref TSelf m7,
+        ref TSelf m8, ref TSelf m9, ref TSelf m10, ref TSelf m11, ref TSelf m12, ref TSelf m13, ref TSelf m14, ref TSelf m15);
+
+    /// <summary>As <see cref="Load16"/>, into 16 adjacent values in memory, for rounds that look their words up.</summary>
+    static abstract void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TSelf> m);
+
+    /// <summary>
+    /// Writes four words of each lane, transposed and little-endian, at <c>destination[j * stride]</c> for lane <c>j</c>.
+    /// </summary>
+    static abstract void Store4(
+        Span<byte> destination, int stride, in TSelf w0, in TSelf w1, in TSelf w2, in TSelf w3);
+
+    /// <summary>Adds <c>x + y</c> as one sum, so that the dependency chain has only one addition.</summary>
+    void AddSum(in TSelf x, in TSelf y);
+
+    /// <summary>Adds one word to every lane; by reference, so that the JIT broadcasts it from memory.</summary>
+    void AddWord(in TWord w);
+
+    /// <summary>Subtracts one word from every lane.</summary>
+    void SubtractWord(in TWord w);
+
+    /// <summary>As <see cref="Load16"/>, of four words.</summary>
+    static abstract void Load4(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3);
+
+    /// <summary>As <see cref="Load16"/>, of eight words.</summary>
+    static abstract void Load8(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3, ref TSelf m4, ref TSelf m5, ref TSelf m6, ref TSelf m7);
+
+    void SwapBytes();
+
+    /// <summary>Sets lane <c>j</c> to <c>first + j</c>.</summary>
+    void CountFrom(TWord first);
+
+    /// <summary>Copies one of the words into every lane, directly from memory.</summary>
+    void BroadcastFrom(ReadOnlySpan<TWord> words, int i);
+}

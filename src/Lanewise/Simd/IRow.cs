@@ -1,0 +1,27 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Lanewise.Simd;
+
+/// <summary>
+/// Four words of one computation in vectors, for SIMD inside one message. Lanes of four words are rows, too.
+/// </summary>
+internal interface IRow<TSelf, TWord>
+    where TSelf : struct, IRow<TSelf, TWord>
+    where TWord : unmanaged
+{
+    void operator +=(in TSelf x);
+
+    void operator ^=(in TSelf x);
+
+    void RotateRight([ConstantExpected] int n);
+
+    /// <summary>Word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
+    void Turn([ConstantExpected] int n);
+
+    void Read(ReadOnlySpan<TWord> words);
+
+    void Write(Span<TWord> words);
+
+    /// <summary>Sets the four words.</summary>
+    void Gather(TWord w0, TWord w1, TWord w2, TWord w3);
+}

@@ -1,0 +1,120 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.Intrinsics;
+
+namespace Lanewise.Simd;
+
+/// <summary>Work that runs at any width: one generic method that <see cref="LaneDispatch"/> calls.</summary>
+internal interface ILaneJob<TWord>
+    where TWord : unmanaged
+{
+    void Run<TLanes>() where TLanes : struct, ILanes<TLanes, TWord>;
+}
+
+/// <summary>
+/// Maps a <see cref="LaneShape"/> to code: the only list of widths in the library, used once per call. It also decides which
+/// widths are in use: by the hardware, as each lane type reports, and by the caller's cap.
+/// </summary>
+internal static class LaneDispatch
+{
+    private const int Narrowest = 128;
+
+    /// <summary>All widths in bits that have lanes, whether this machine supports them or not; scalar code is 0.</summary>
+    public static int[] Widths { get; } = [.. Find(hardware: false)];
+
+    /// <summary>The widest width of this machine, whatever the cap.</summary>
+    public static int Hardware { get; } = Find(hardware: true)[^1];
+
+    /// <summary>Every shape that this machine supports in hardware, scalar first, widest last, whatever the cap.</summary>
+    public static IReadOnlyList<LaneShape> Supported =>
+    [
+        .. Find(hardware: true).SelectMany(bits => ((int[])[1, 2, 4, 8]).Select(streams => new LaneShape(bits, streams))),
+    ];
+
+    /// <summary>The widest vectors, in bits, that hardware and caller allow.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Widest() => BuiltShapes.AreAll ? Math.Min(LanewiseSettings.MaxVectorBits, Hardware) : Hardware;
+
+    /// <summary>
+    /// Runs a job with a shape. Short kernels need eight streams to fill the CPU. The caller says so, and long kernels are
+    /// never compiled for eight.
+    /// </summary>
+    public static bool Run<TWord, TJob, TStreams>(LaneShape shape, ref TJob job)
+        where TWord : unmanaged
+        where TJob : struct, ILaneJob<TWord>, allows ref struct
+        where TStreams : struct => shape.Bits switch
+        {
+            // Each width is one line here.
+            0 when BuiltShapes.AreAll => Streams<TWord, TJob, ScalarLane<TWord>, TStreams>(shape.Streams, ref job),
+            0 => Streams<TWord, TJob, ScalarLane<TWord>, Single>(1, ref job),
+            128 when BuiltShapes.Has<TStreams>(128) => Streams<TWord, TJob, Lanes128<TWord>, TStreams>(shape.Streams, ref job),
+            256 when BuiltShapes.Has<TStreams>(256) => Streams<TWord, TJob, Lanes256<TWord>, TStreams>(shape.Streams, ref job),
+            256 => Streams<TWord, TJob, Lanes256<TWord>, Single>(1, ref job),
+            512 => Streams<TWord, TJob, Lanes512<TWord>, TStreams>(shape.Streams, ref job),
+            _ when typeof(TStreams) == typeof(Single) => false,
+            _ => throw new ArgumentOutOfRangeException(nameof(shape), shape, "There are no lanes of that width."),
+        };
+
+    // Types are compared at compile time: a static virtual method would not be precompiled.
+    private static bool Streams<TWord, TJob, TLanes, TStreams>(int streams, ref TJob job)
+        where TWord : unmanaged
+        where TJob : struct, ILaneJob<TWord>, allows ref struct
+        where TLanes : struct, ILanes<TLanes, TWord>
+        where TStreams : struct
+    {
+        if (typeof(TStreams) == typeof(UpToEight) && streams == 8)
+        {
+            job.Run<Interleaved<Interleaved<Interleaved<TLanes, TWord>, TWord>, TWord>>();
+        }
+        else if (typeof(TStreams) != typeof(Single) && streams == 4) job.Run<Interleaved<Interleaved<TLanes, TWord>, TWord>>();
+        else if (typeof(TStreams) != typeof(Single) && streams == 2) job.Run<Interleaved<TLanes, TWord>>();
+        else job.Run<TLanes>();
+        return true;
+    }
+
+    private static List<int> Find(bool hardware)
+    {
+        List<int> found = [];
+        found.Add(0);
+        Probe probe = default;
+        for (int bits = Narrowest; Run<ulong, Probe, Single>(new LaneShape(bits, 1), ref probe); bits *= 2)
+        {
+            if (probe.IsSupported || !hardware) found.Add(bits);
+        }
+
+        return found;
+    }
+
+    private struct Probe : ILaneJob<ulong>
+    {
+        public bool IsSupported;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, ulong> => IsSupported = TLanes.IsSupported;
+    }
+}
+
+/// <summary>
+/// Which shapes a build for one instruction set contains. The switch <c>Lanewise.AllShapes=false</c> leaves out shapes that are
+/// never chosen, so that a library compiled ahead of time is half as large. A cap on the vector width then has no effect.
+/// </summary>
+internal static class BuiltShapes
+{
+    [FeatureSwitchDefinition("Lanewise.AllShapes")]
+    public static bool AreAll { get; } = !AppContext.TryGetSwitch("Lanewise.AllShapes", out bool all) || all;
+
+    /// <summary>Whether a width is included with all its streams: in a smaller build only the widest.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool Has<TStreams>(int bits)
+        where TStreams : struct =>
+        AreAll || typeof(TStreams) == typeof(Single)
+        || (bits == 128 ? !Vector256.IsHardwareAccelerated : !Vector512.IsHardwareAccelerated);
+}
+
+/// <summary>One stream.</summary>
+internal readonly struct Single;
+
+/// <summary>Most kernels have at most four streams.</summary>
+internal readonly struct UpToFour;
+
+/// <summary>Short kernels have up to eight.</summary>
+internal readonly struct UpToEight;

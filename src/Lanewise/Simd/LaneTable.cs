@@ -1,0 +1,98 @@
+using System.Numerics;
+
+namespace Lanewise.Simd;
+
+/// <summary>
+/// The number of streams of an algorithm at each width: no vectors, 128 bits, 256 and so on. A width that was not measured gets
+/// half the streams of the next narrower one.
+/// </summary>
+internal sealed class LaneTable(params int[] streams)
+{
+    /// <summary>The shape for many messages on this machine: the widest that hardware and caller allow.</summary>
+    public LaneShape Choose() => At(LaneDispatch.Widest());
+
+    public LaneShape At(int bits)
+    {
+        int i = Column(bits), last = streams.Length - 1;
+        return new LaneShape(bits, i <= last ? streams[i] : Math.Max(1, streams[last] >> (i - last)));
+    }
+
+    /// <summary>The maximum number of streams: more do not compile to good code, or never pay.</summary>
+    public int Most { get; init; } = 2;
+
+    /// <summary>The same for scalar code.</summary>
+    public int MostScalar { get; init; } = 1;
+
+    /// <summary>The shapes of this machine that are worth comparing, whatever the cap.</summary>
+    public IReadOnlyList<LaneShape> Shapes =>
+        [.. LaneDispatch.Supported.Where(shape => shape.Streams <= (shape.Bits == 0 ? MostScalar : Most))];
+
+    /// <summary>
+    /// The speed of full lanes relative to other code for one long message, one column per width; empty if there is only scalar
+    /// code.
+    /// </summary>
+    public double[] Gains { get; init; } = [];
+
+    /// <summary>The fixed cost of a call of that other code, in bytes.</summary>
+    public int CallBytes { get; init; }
+
+    /// <summary>The same streams for a hash without such other code: few messages go to scalar lanes.</summary>
+    public LaneTable OnlyLanes => field ??= Gains.Length == 0 ? this : new(streams) { Most = Most };
+
+    /// <summary>The same table with another number of streams at a width.</summary>
+    public LaneTable With(int bits, int other) =>
+        With([.. LaneDispatch.Widths.Select(width => width == bits ? other : At(width).Streams)]);
+
+    /// <summary>The same table with other numbers of streams.</summary>
+    public LaneTable With(int[] others) =>
+        new(others) { Most = Most, MostScalar = MostScalar, Gains = Gains, CallBytes = CallBytes };
+
+    /// <summary>
+    /// The shape for this many items: no more streams than they fill, and scalar code if they are too few for the lanes, whose
+    /// kernel is then not compiled.
+    /// </summary>
+    /// <remarks>Called for every run of blocks, so it is optimized at the first call.</remarks>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public LaneShape ChooseFor(long count, int wordBits, bool alone = true)
+    {
+        LaneShape shape = Choose();
+        while (shape.Streams > 1 && count <= shape.Lanes(wordBits) / 2) shape = shape with { Streams = shape.Streams / 2 };
+        return count < Fewest(shape, wordBits, alone) ? LaneShape.Scalar : shape;
+    }
+
+    /// <summary>Groups with fewer items than this are processed one by one with that shape.</summary>
+    /// <param name="shape">The shape.</param>
+    /// <param name="wordBits">The bits of a word.</param>
+    /// <param name="alone">Whether the other code for one message can process them.</param>
+    public int Fewest(LaneShape shape, int wordBits, bool alone = true)
+    {
+        int lanes = shape.Lanes(wordBits), fewest = FewestForLanes(lanes);
+        if (Gains.Length == 0 || !alone) return fewest;
+
+        // For messages of 1 KiB.
+        double gain = Gain(shape.Bits) * (1 + (CallBytes / 1024.0));
+        return gain <= 1 ? int.MaxValue : Math.Max(fewest, 1 + (int)(lanes / gain));
+    }
+
+    /// <summary>
+    /// The longest message for which full lanes are as fast as the other code for one message, which replaces scalar lanes.
+    /// </summary>
+    public int Longest(LaneShape shape)
+    {
+        if (shape.Bits == 0 && Gains.Length > 0) return -1;
+
+        double gain = Gains.Length == 0 ? 1 : Gain(shape.Bits);
+        return gain >= 1 ? int.MaxValue : (int)(CallBytes * gain / (1 - gain));
+    }
+
+    private double Gain(int bits) => Gains[Math.Min(Column(bits), Gains.Length - 1)];
+
+    /// <summary>The column of a width: 0 for no vectors, 1 for 128 bits.</summary>
+    public static int Column(int bits) => bits == 0 ? 0 : BitOperations.Log2((uint)bits) - 6;
+
+    /// <summary>
+    /// Groups with fewer items than this are processed one by one: a pass over all lanes costs about as much as two or three
+    /// items, however few lanes it fills.
+    /// </summary>
+    public static int FewestForLanes(int lanes) => Math.Max(lanes < 8 ? 2 : 3, lanes / 8 + 1);
+}

@@ -1,0 +1,42 @@
+using System.Runtime.Intrinsics.X86;
+
+namespace Lanewise.Simd;
+
+/// <summary>Where a kernel keeps the sixteen words of a block, if its schedule uses all of them.</summary>
+internal interface IMessageWords;
+
+/// <summary>In local variables, which the JIT keeps in registers as far as possible.</summary>
+internal readonly struct InRegisters : IMessageWords;
+
+/// <summary>After the states (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>), as memory operands.</summary>
+internal readonly struct InMemory : IMessageWords;
+
+/// <summary>Nowhere: they are known, and are included in the round constants.</summary>
+internal readonly struct InConstants : IMessageWords;
+
+/// <content>Where the words of a block are kept.</content>
+internal partial interface ILanes<TSelf, TWord>
+{
+    /// <summary>
+    /// Whether sixteen words fit the registers beside a state: with the 32 registers of AVX-512. With 16 registers the JIT
+    /// spills them (SHA-256 at 256 bits: 0.4 of the speed, Zen 5). In memory, words of 512 bits are slower, because most cross
+    /// a cache line (0.65). A single lane has no room after its state.
+    /// </summary>
+    static abstract bool HoldsBlock { get; }
+}
+
+internal partial struct ScalarLane<TWord>
+{
+    public static bool HoldsBlock => true;
+}
+
+/// <content>The default for all widths.</content>
+internal partial struct Lanes256<TWord>
+{
+    public static bool HoldsBlock => Avx512F.VL.IsSupported;
+}
+
+internal partial struct Interleaved<TLanes, TWord>
+{
+    public static bool HoldsBlock => TLanes.HoldsBlock;
+}

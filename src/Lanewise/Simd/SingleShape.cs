@@ -1,0 +1,28 @@
+namespace Lanewise.Simd;
+
+/// <summary>How to compress the blocks of one message: scalar code, or four rows of four words in vectors.</summary>
+internal enum SingleShape
+{
+    Scalar,
+    Rows128,
+    Rows256,
+}
+
+/// <summary>
+/// The choice for each allowed width: no vectors, 128 bits, 256 and so on; the last one for all wider ones.
+/// </summary>
+internal sealed class SingleTable(params SingleShape[] shapes)
+{
+    public SingleShape Choose() => At(LaneDispatch.Widest());
+
+    public SingleShape At(int bits) => shapes[Math.Min(LaneTable.Column(bits), shapes.Length - 1)];
+
+    /// <summary>The choices that this machine supports.</summary>
+    public static IEnumerable<SingleShape> Supported =>
+        Enum.GetValues<SingleShape>().Where(shape => LaneDispatch.Hardware >= shape switch
+    {
+        SingleShape.Scalar => 0,
+        SingleShape.Rows128 => 128,
+        _ => 256,
+    });
+}

@@ -1,0 +1,42 @@
+namespace Lanewise.Simd;
+
+/// <summary>A message block as lanes, adjacent in memory.</summary>
+[InlineArray(16)]
+internal struct Sixteen<TLanes>
+{
+    private TLanes first;
+}
+
+internal static class Sixteen
+{
+    /// <summary>A block of each lane in memory, for lanes without a better way.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Load<TWord, TLanes>(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TLanes> m)
+        where TWord : unmanaged
+        where TLanes : struct, ILanes<TLanes, TWord>
+    {
+        m = m.Slice(0, 16);
+        TLanes.Load16(source, offsets, offset, ref m[0], ref m[1], ref m[2], ref m[3], ref m[4], ref m[5], ref m[6], ref m[7],
+            ref m[8], ref m[9], ref m[10], ref m[11], ref m[12], ref m[13], ref m[14], ref m[15]);
+    }
+
+    /// <summary>Consecutive blocks into one vector of <typeparamref name="TAll"/>, which has several.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void LoadBlocks<TWord, TLanes, TAll>(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TAll> m, int vector, int blocks)
+        where TWord : unmanaged
+        where TLanes : struct, ILanes<TLanes, TWord>
+        where TAll : struct, ILanes<TAll, TWord>
+    {
+        // A constant for the JIT, and so are the distances of the words.
+        int step = TAll.Count / TLanes.Count;
+        for (int b = 0; b < blocks; b++, offset += 16 * Word<TWord>.Bytes)
+        {
+            scoped Span<TLanes> w = MemoryMarshal.Cast<TAll, TLanes>(m.Slice(16 * b, 16)).Slice(vector, (15 * step) + 1);
+            TLanes.Load16(source, offsets, offset,
+                ref w[0], ref w[step], ref w[2 * step], ref w[3 * step], ref w[4 * step], ref w[5 * step], ref w[6 * step],
+                ref w[7 * step], ref w[8 * step], ref w[9 * step], ref w[10 * step], ref w[11 * step], ref w[12 * step],
+                ref w[13 * step], ref w[14 * step], ref w[15 * step]);
+        }
+    }
+}

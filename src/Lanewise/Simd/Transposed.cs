@@ -1,0 +1,58 @@
+namespace Lanewise.Simd;
+
+/// <summary>How the blocks of many messages are in memory when a kernel reads them.</summary>
+internal interface IBlocks;
+
+/// <summary>One message after the other: the kernel transposes each block.</summary>
+internal readonly struct BlocksInRows : IBlocks;
+
+/// <summary>As <see cref="ILanes{TSelf, TWord}.LoadBlocks"/> writes them.</summary>
+internal readonly struct TransposedBlocks : IBlocks;
+
+/// <content>Many blocks transposed at once.</content>
+internal partial interface ILanes<TSelf, TWord>
+{
+    /// <summary>
+    /// As <see cref="Load16Into"/>, of consecutive blocks: word <c>i</c> of block <c>b</c> goes into <c>m[16 * b + i]</c>. One
+    /// vector after the other, so that few rows are read at the same time, several cache lines of each.
+    /// </summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="offsets">Where the message of each lane starts.</param>
+    /// <param name="offset">Where the first block starts in each message.</param>
+    /// <param name="m">All lanes; this type is one of their vectors, or all of them.</param>
+    /// <param name="vector">The number of this vector in <paramref name="m"/>'s lanes.</param>
+    /// <param name="blocks">The number of blocks of each lane.</param>
+    static abstract void LoadBlocks<TAll>(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TAll> m, int vector, int blocks)
+        where TAll : struct, ILanes<TAll, TWord>;
+}
+
+internal partial struct ScalarLane<TWord>
+{
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void LoadBlocks<TAll>(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TAll> m, int vector, int blocks)
+        where TAll : struct, ILanes<TAll, TWord> =>
+        Sixteen.LoadBlocks<TWord, ScalarLane<TWord>, TAll>(source, offsets, offset, m, vector, blocks);
+}
+
+/// <content>All widths have it from here.</content>
+internal partial struct Lanes256<TWord>
+{
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void LoadBlocks<TAll>(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TAll> m, int vector, int blocks)
+        where TAll : struct, ILanes<TAll, TWord> =>
+        Sixteen.LoadBlocks<TWord, Lanes256<TWord>, TAll>(source, offsets, offset, m, vector, blocks);
+}
+
+internal partial struct Interleaved<TLanes, TWord>
+{
+    public static void LoadBlocks<TAll>(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TAll> m, int vector, int blocks)
+        where TAll : struct, ILanes<TAll, TWord>
+    {
+        TLanes.LoadBlocks(source, offsets, offset, m, 2 * vector, blocks);
+        TLanes.LoadBlocks(source, offsets.Slice(TLanes.Count), offset, m, (2 * vector) + 1, blocks);
+    }
+}

@@ -1,0 +1,138 @@
+using System.Numerics;
+
+namespace Lanewise.Simd;
+
+/// <summary>
+/// A row of <see cref="CpuProfile"/> as text, for processors that the table does not know or for which it is wrong:
+/// <c>Name=values</c>, separated by semicolons; values of a table by width (no vectors, 128 bits, 256 and so on), separated by
+/// commas.
+/// </summary>
+internal static class Tuning
+{
+    /// <summary>The entries of a row: streams by width, none of which affects a result.</summary>
+    private static readonly (string Name, Func<CpuProfile, LaneTable> Get, Func<CpuProfile, LaneTable, CpuProfile> With)[] Streams =
+    [
+        (nameof(CpuProfile.Md5Streams), m => m.Md5Streams, (m, t) => m with { Md5Streams = t }),
+        (nameof(CpuProfile.Sha1Streams), m => m.Sha1Streams, (m, t) => m with { Sha1Streams = t }),
+        (nameof(CpuProfile.Sha256Streams), m => m.Sha256Streams, (m, t) => m with { Sha256Streams = t }),
+        (nameof(CpuProfile.Sha512Streams), m => m.Sha512Streams, (m, t) => m with { Sha512Streams = t }),
+        (nameof(CpuProfile.Blake2Streams), m => m.Blake2Streams, (m, t) => m with { Blake2Streams = t }),
+        (nameof(CpuProfile.Blake3Streams), m => m.Blake3Streams, (m, t) => m with { Blake3Streams = t }),
+        (nameof(CpuProfile.Skein256Streams), m => m.Skein256Streams, (m, t) => m with { Skein256Streams = t }),
+        (nameof(CpuProfile.Skein512Streams), m => m.Skein512Streams, (m, t) => m with { Skein512Streams = t }),
+        (nameof(CpuProfile.Skein1024Streams), m => m.Skein1024Streams, (m, t) => m with { Skein1024Streams = t }),
+        (nameof(CpuProfile.KeccakStreams), m => m.KeccakStreams, (m, t) => m with { KeccakStreams = t }),
+        (nameof(CpuProfile.Threefish256Streams), m => m.Threefish256Streams, (m, t) => m with { Threefish256Streams = t }),
+        (nameof(CpuProfile.Threefish512Streams), m => m.Threefish512Streams, (m, t) => m with { Threefish512Streams = t }),
+        (nameof(CpuProfile.Threefish1024Streams), m => m.Threefish1024Streams, (m, t) => m with { Threefish1024Streams = t }),
+        (nameof(CpuProfile.XteaStreams), m => m.XteaStreams, (m, t) => m with { XteaStreams = t }),
+        (nameof(CpuProfile.XteaKeysStreams), m => m.XteaKeysStreams, (m, t) => m with { XteaKeysStreams = t }),
+    ];
+
+    private static readonly (string Name, Func<CpuProfile, SingleTable> Get, Func<CpuProfile, SingleTable, CpuProfile> With)[] Singles =
+    [
+        (nameof(CpuProfile.Blake2b), m => m.Blake2b, (m, t) => m with { Blake2b = t }),
+        (nameof(CpuProfile.Blake2s), m => m.Blake2s, (m, t) => m with { Blake2s = t }),
+        (nameof(CpuProfile.Blake3), m => m.Blake3, (m, t) => m with { Blake3 = t }),
+    ];
+
+    private static readonly (string Name, Func<CpuProfile, int, CpuProfile> With)[] Numbers =
+    [
+        (nameof(CpuProfile.XteaFewestForVectors), (m, n) => m with { XteaFewestForVectors = n }),
+        (nameof(CpuProfile.StageAbove), (m, n) => m with { StageAbove = n }),
+        (nameof(CpuProfile.StageEqualAbove), (m, n) => m with { StageEqualAbove = n }),
+        (nameof(CpuProfile.StageRows), (m, n) => m with { StageRows = n }),
+        (nameof(CpuProfile.Touches), (m, n) => m with { Touches = n != 0 }),
+    ];
+
+    /// <summary>Applies a text to a row.</summary>
+    /// <param name="profile">The row.</param>
+    /// <param name="text">The plaintext.</param>
+    /// <param name="ignored">Invalid entries, which have no effect.</param>
+    public static CpuProfile Apply(CpuProfile profile, string text, out IReadOnlyList<string> ignored)
+    {
+        List<string> bad = [];
+        CpuProfile tuned = profile;
+        foreach (string entry in text.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+        {
+            if (TryApply(tuned, entry) is { } changed) tuned = changed;
+            else bad.Add(entry);
+        }
+
+        ignored = bad;
+        return ReferenceEquals(tuned, profile) ? profile : tuned with { Name = profile.Name + ", tuned" };
+    }
+
+    /// <summary>
+    /// A table of <see cref="CpuProfile.Here"/> with other values, as an entry; null if it is not one of these, because values that
+    /// are the same on all CPUs are in the algorithm's code.
+    /// </summary>
+    public static string? Entry(LaneTable table, LaneTable changed)
+    {
+        string? name = Streams.FirstOrDefault(s => ReferenceEquals(s.Get(CpuProfile.Here), table)).Name;
+        return name is null ? null : $"{name}={string.Join(',', LaneDispatch.Widths.Select(bits => changed.At(bits).Streams))}";
+    }
+
+    /// <summary>Whether a hash, by its name on the command line, has several kernels for one message.</summary>
+    public static bool HasSingle(string row) => Singles.Any(s => s.Name.Equals(row, StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>The same for a kernel for one message, up to the widest that the hardware supports.</summary>
+    public static string Entry(string row, SingleShape shape)
+    {
+        (string name, Func<CpuProfile, SingleTable> get, _) =
+            Singles.First(s => s.Name.Equals(row, StringComparison.OrdinalIgnoreCase));
+        IEnumerable<SingleShape> shapes =
+            LaneDispatch.Widths.Select(w => w == LaneDispatch.Hardware ? shape : get(CpuProfile.Here).At(w));
+        return $"{name}={string.Join(',', shapes)}";
+    }
+
+    private static CpuProfile? TryApply(CpuProfile profile, string entry)
+    {
+        int equals = entry.IndexOf('=', StringComparison.Ordinal);
+        if (equals < 0) return null;
+
+        string name = entry[..equals].Trim();
+        string[] values = entry[(equals + 1)..].Split(',', StringSplitOptions.TrimEntries);
+        if (values.Length > LaneDispatch.Widths.Length) return null;
+
+        foreach ((string known, Func<CpuProfile, LaneTable> get, Func<CpuProfile, LaneTable, CpuProfile> with) in Streams)
+        {
+            if (!Is(known, name)) continue;
+
+            LaneTable table = get(profile);
+            int[] streams = Array.ConvertAll(
+                values, v => Number(v) is int n && BitOperations.IsPow2(n) && n <= table.Most ? n : 0);
+            return Array.IndexOf(streams, 0) >= 0 ? null : with(profile, table.With(streams));
+        }
+
+        foreach ((string known, _, Func<CpuProfile, SingleTable, CpuProfile> with) in Singles)
+        {
+            if (!Is(known, name)) continue;
+
+            // A width without wider rows.
+            string[] names = Enum.GetNames<SingleShape>();
+            SingleShape[] shapes = new SingleShape[values.Length];
+            for (int column = 0; column < shapes.Length; column++)
+            {
+                int shape = Array.FindIndex(names, known => Is(known, values[column]));
+                if (shape < 0 || shape > column) return null;
+
+                shapes[column] = (SingleShape)shape;
+            }
+
+            return with(profile, new SingleTable(shapes));
+        }
+
+        foreach ((string known, Func<CpuProfile, int, CpuProfile> with) in Numbers)
+        {
+            if (Is(known, name)) return values.Length == 1 && Number(values[0]) is int number ? with(profile, number) : null;
+        }
+
+        return null;
+
+        static bool Is(string known, string given) => known.Equals(given, StringComparison.OrdinalIgnoreCase);
+    }
+
+    private static int? Number(string text) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : null;
+}

@@ -1,0 +1,147 @@
+namespace Lanewise.SkeinFamily;
+
+/// <summary>Skein for the scheduler: unkeyed, with one key, or with one key per message.</summary>
+/// <remarks>
+/// The final blocks are the last block of the message and the first of the output: the kernel changes the tweak in between. For
+/// longer digests, there is only the last block of the message, and the results are chaining values, from which the blocks of
+/// all outputs are computed side by side.
+/// </remarks>
+/// <param name="hashBytes">The length of a digest.</param>
+/// <param name="starts">The initial chaining value, one for all or one per message.</param>
+internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong> starts) : ILanePieces<ulong>
+    where TSpec : struct, ISkeinSpec
+{
+    // The scheduler processes longer messages, because it considers memory.
+    private const int LongestInOnePass = 4096;
+
+    private readonly ReadOnlySpan<ulong> starts = starts;
+
+    public static LaneTable Table => TSpec.Table;
+    public static int BlockBytes => 8 * TSpec.Words;
+    public static int FinalBlockCounts => 1;
+    public static int ChainingWords => TSpec.Words;
+    public static int StateWords => TSpec.Words + SkeinState.Closing;
+    public static int MessageWords => 0;
+    public static bool TakesTransposed => false;
+    public static bool HoldsLast => true;
+    public static int CountWord => TSpec.Words + SkeinState.T0;
+    public int HashBytes => Math.Min(hashBytes, BlockBytes);
+    private bool IsLong => hashBytes > BlockBytes;
+    private bool IsOne => starts.Length == TSpec.Words;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int FullBlocks(int length) => SkeinOneShot<TSpec>.FullBlocks(length);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int FinalBlocks(int length) => IsLong ? 1 : 2;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail) => rest.CopyTo(tail);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool HasOwnStart(int message, int length) => !IsOne;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Start(int message, int length, scoped Span<ulong> state)
+    {
+        starts.Slice(IsOne ? 0 : message * TSpec.Words, TSpec.Words).CopyTo(state);
+        SkeinOneShot<TSpec>.Open(state.Slice(TSpec.Words), SkeinTweak.Message);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetFinalWords(int length, scoped Span<ulong> rest)
+    {
+        if (IsLong) SkeinOneShot<TSpec>.SetFinalWords(rest, SkeinTweak.Message, (uint)length, FullBlocks(length) == 0);
+        else
+        {
+            SkeinOneShot<TSpec>.CloseThen(
+                rest, SkeinTweak.Message, (uint)length, FullBlocks(length) == 0, SkeinTweak.Output,
+                SkeinOutputBlocks<TSpec>.CounterBytes);
+        }
+    }
+
+    public bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest) => false;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(
+        scoped Span<ulong> states, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, ulong> => TSpec.Run<TLanes>(states, source, offsets, blocks);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void RunOne(scoped Span<ulong> state, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
+        SkeinOneShot<TSpec>.Run(state, source, offset, blocks);
+
+    // ---- preparing a batch ----
+
+    /// <summary>A batch: the chaining values after the keys, the messages, and output of more than one block.</summary>
+    internal readonly struct Messages(SkeinParameters parameters, int hashBytes, LaneShape? shape) : IBatch
+    {
+        public int HashBytes => hashBytes;
+
+        public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
+            where TMessages : struct, IMessages, allows ref struct
+        {
+            int count = messages.Count, length = messages.Length(0);
+            bool inOnePass = typeof(TMessages) == typeof(EqualMessages) && keys.ArePerMessage && hashBytes <= BlockBytes
+                && length <= LongestInOnePass;
+            using Rented<ulong> starts = new(inOnePass ? 0 : TSpec.Words * (keys.ArePerMessage ? count : 1));
+            if (keys.ArePerMessage)
+            {
+                KeyJob job = new(
+                    parameters, keys, count, hashBytes, starts.Span, inOnePass ? messages.Source : default, length, digests);
+                LaneDispatch.Run<ulong, KeyJob, UpToFour>(shape ?? Table.ChooseFor(count, 64), ref job);
+                if (inOnePass) return;
+            }
+            else
+            {
+                SkeinOneShot<TSpec>.Start(starts.Span, parameters, keys.Bytes, 8L * hashBytes);
+            }
+
+            // Room for chaining values if the outputs are longer.
+            using Rented<byte> chains = new(hashBytes <= BlockBytes ? 0 : count * BlockBytes);
+            new LaneScheduler<ulong, SkeinBatch<TSpec>>(new(hashBytes, starts.Span), shape)
+                .Run(messages, default, chains.Span.IsEmpty ? digests : chains.Span);
+            if (!chains.Span.IsEmpty) SkeinOutputBlocks<TSpec>.Read(chains.Span, 0, digests, shape);
+        }
+    }
+
+    /// <summary>
+    /// The chaining values after the keys, one after the other; without room for them, the digests of messages of one length.
+    /// </summary>
+    private readonly ref struct KeyJob(
+        SkeinParameters parameters, Keys keys, int count, int hashBytes, Span<ulong> starts, ReadOnlySpan<byte> source,
+        int length, Span<byte> digests) : ILaneJob<ulong>
+    {
+        private readonly Keys keys = keys;
+        private readonly Span<ulong> starts = starts;
+        private readonly ReadOnlySpan<byte> source = source;
+        private readonly Span<byte> digests = digests;
+
+        [MethodImpl(CompileOptions.AtOnce)]
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            int lanes = TLanes.Count, words = TSpec.Words;
+            Span<ulong> states = stackalloc ulong[StateWords * lanes];
+            Span<byte> ends = stackalloc byte[2 * BlockBytes * lanes];
+            SkeinStages<TSpec, TLanes> stages = new(states, stackalloc int[lanes], ends);
+            for (int first = 0; first < count; first += lanes)
+            {
+                int n = Math.Min(lanes, count - first);
+                stages.Place(first, count, keys.SizeInBytes);
+                stages.Start(parameters, keys.Bytes, keys.SizeInBytes, 8L * hashBytes);
+                if (!starts.IsEmpty)
+                {
+                    for (int l = 0; l < n; l++) LaneStates.Gather(states, lanes, l, starts.Slice((first + l) * words, words));
+                    continue;
+                }
+
+                stages.Place(first, count, length);
+                stages.Run(source, length, SkeinTweak.Message, SkeinTweak.Output, SkeinOutputBlocks<TSpec>.CounterBytes);
+                LaneStates.StoreValues<ulong, TLanes>(states, n, digests.Slice(first * hashBytes), hashBytes, ends);
+            }
+
+            stages.Wipe();
+        }
+    }
+}

@@ -1,0 +1,258 @@
+namespace Lanewise.SkeinFamily;
+
+/// <summary>Skein of one message: the stages in their order (Skein 1.3, section 3.5), each a UBI over a string.</summary>
+internal static class SkeinOneShot<TSpec>
+    where TSpec : struct, ISkeinSpec
+{
+    // The chaining value after the configuration, by digest length in bytes: half the work of a short message.
+    private static readonly ulong[]?[] Starts = new ulong[]?[TSpec.StateBytes + 1];
+
+    public static int StateWords
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TSpec.Words + SkeinState.Closing;
+    }
+
+    /// <summary>Blocks before the last one, which is held back even if it is full.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int FullBlocks(int length) => length == 0 ? 0 : (length - 1) / TSpec.StateBytes;
+
+    // ---- before the message ----
+
+    /// <summary>The initial chaining value of an unkeyed hash without parameters.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Start(Span<ulong> chain, long hashBits)
+    {
+        ulong bytes = (ulong)hashBits >> 3;
+        if ((hashBits & 7) == 0 && bytes < (uint)Starts.Length)
+        {
+            (Volatile.Read(ref Starts[bytes]) ?? ComputeStart((int)bytes)).CopyTo(chain);
+        }
+        else RunStages(chain, SkeinParameters.Default, default, hashBits, default);
+    }
+
+    private static ulong[] ComputeStart(int hashBytes)
+    {
+        ulong[] start = new ulong[TSpec.Words];
+        RunStages(start, SkeinParameters.Default, default, 8L * hashBytes, default);
+        Volatile.Write(ref Starts[hashBytes], start);
+        return start;
+    }
+
+    /// <summary>
+    /// The initial chaining value of a message: after key, configuration and optional strings, or only an identifier.
+    /// </summary>
+    public static void Start(
+        Span<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> key, long hashBits,
+        ReadOnlySpan<byte> identifier = default)
+    {
+        ArgumentNullException.ThrowIfNull(parameters);
+        parameters.Check();
+        if (key.IsEmpty && !parameters.HasTexts && !parameters.IsTree) Start(chain, hashBits);
+        else RunStages(chain, parameters, key, hashBits, identifier);
+    }
+
+    private static void RunStages(
+        Span<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> key, long hashBits, ReadOnlySpan<byte> identifier)
+    {
+        Span<ulong> state = stackalloc ulong[StateWords];
+        SkeinStages<TSpec, ScalarLane<ulong>> stages = new(state, stackalloc int[1], stackalloc byte[2 * TSpec.StateBytes]);
+        stages.Start(parameters, key, key.Length, hashBits);
+        stages.RunAlike(identifier, SkeinTweak.Text(SkeinParameters.Identifier));
+        state.Slice(0, TSpec.Words).CopyTo(chain);
+        stages.Wipe();
+    }
+
+    // ---- UBI (section 3.4) ----
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run(Span<ulong> state, ReadOnlySpan<byte> source, int offset, int blocks) =>
+        TSpec.Run<ScalarLane<ulong>>(state, source, new ReadOnlySpan<int>(in offset), blocks);
+
+    /// <summary>
+    /// Opens a UBI with the type and level of <paramref name="tweak"/>; its first byte has offset <paramref name="position"/>.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Open(Span<ulong> closing, ulong tweak, ulong position = 0)
+    {
+        closing[SkeinState.T0] = position;
+        closing[SkeinState.T1] = tweak | SkeinTweak.First;
+        closing[SkeinState.ThenAdd] = 0;
+        closing[SkeinState.ThenXor] = SkeinTweak.First;
+    }
+
+    /// <summary>
+    /// Makes the next block the last one of a UBI that ends at byte <paramref name="total"/>, <paramref name="high"/> times
+    /// 2^64 later. Not a 128-bit number: methods that take one by value are not compiled ahead of time.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void SetFinalWords(Span<ulong> closing, ulong tweak, ulong total, bool isFirst, uint high = 0)
+    {
+        // The kernel adds a block to the low word first.
+        closing[SkeinState.T0] = unchecked(total - (uint)TSpec.StateBytes);
+        closing[SkeinState.T1] = tweak | SkeinTweak.Final | (isFirst ? SkeinTweak.First : 0) | high;
+        closing[SkeinState.ThenAdd] = 0;
+        closing[SkeinState.ThenXor] = 0;
+    }
+
+    /// <summary>As <see cref="SetFinalWords"/>, and another UBI of one block follows.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CloseThen(
+        Span<ulong> closing, ulong tweak, ulong total, bool isFirst, ulong nextTweak, uint nextBytes, uint high = 0)
+    {
+        SetFinalWords(closing, tweak, total, isFirst, high);
+        closing[SkeinState.ThenAdd] = unchecked(nextBytes - total - (uint)TSpec.StateBytes);
+        closing[SkeinState.ThenXor] = closing[SkeinState.T1] ^ (nextTweak | SkeinTweak.First | SkeinTweak.Final);
+    }
+
+    /// <summary>Opens a UBI and processes all of its input except the last block, which is returned.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ReadOnlySpan<byte> RunBody(
+        Span<ulong> state, ReadOnlySpan<byte> text, ulong tweak, ulong position, out bool isFirst)
+    {
+        int blocks = FullBlocks(text.Length);
+        isFirst = blocks == 0;
+        if (blocks > 0)
+        {
+            Open(state.Slice(TSpec.Words), tweak, position);
+            Run(state, text, 0, blocks);
+        }
+
+        return text.Slice(blocks * TSpec.StateBytes);
+    }
+
+    /// <summary>
+    /// Processes the last block of a UBI, whose <paramref name="rest"/> is at most one block, and writes the chaining value.
+    /// </summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void CloseText(
+        Span<ulong> state, ReadOnlySpan<byte> rest, ulong tweak, ulong total, bool isFirst, int bits, Span<byte> value,
+        uint high = 0)
+    {
+        Span<byte> last = stackalloc byte[TSpec.StateBytes];
+        tweak |= Pad(rest, bits, last);
+        SetFinalWords(state.Slice(TSpec.Words), tweak, total, isFirst, high);
+        Run(state, last, 0, 1);
+        Word<ulong>.WriteLittleEndian(value, state);
+        CryptographicOperations.ZeroMemory(last);
+    }
+
+    // Keeps the upper bits of the last byte, if it is partial, and appends a one bit (section 3.4); a flag says so.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Pad(ReadOnlySpan<byte> rest, int bits, Span<byte> block)
+    {
+        rest.CopyTo(block);
+        if (bits == 0) return 0;
+
+        ref byte last = ref block[rest.Length - 1];
+        last = (byte)((last & (0xFF00 >> bits)) | (0x80 >> bits));
+        return SkeinTweak.BitPad;
+    }
+
+    // ---- message and output ----
+
+    /// <summary>
+    /// The last block of the message and the output. <paramref name="state"/> contains the chaining value before that block.
+    /// </summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Finish(
+        Span<ulong> state, ReadOnlySpan<byte> rest, ulong total, bool isFirst, int bits, Span<byte> destination, uint high = 0)
+    {
+        Span<byte> blocks = stackalloc byte[2 * TSpec.StateBytes];
+        if (destination.Length <= TSpec.StateBytes)
+        {
+            // The second block is a counter of zero, the first block of the output.
+            ulong tweak = SkeinTweak.Message | Pad(rest, bits, blocks);
+            CloseThen(
+                state.Slice(TSpec.Words), tweak, total, isFirst, SkeinTweak.Output, SkeinOutputBlocks<TSpec>.CounterBytes, high);
+            Run(state, blocks, 0, 2);
+            Word<ulong>.WriteLittleEndian(destination, state);
+        }
+        else
+        {
+            Span<byte> chain = blocks.Slice(0, TSpec.StateBytes);
+            CloseText(state, rest, SkeinTweak.Message, total, isFirst, bits, chain, high);
+            SkeinOutputBlocks<TSpec>.Read(chain, 0, destination);
+        }
+
+        CryptographicOperations.ZeroMemory(blocks);
+    }
+
+    /// <summary>Hashes a whole message without options. The digest has the length of the destination, which may overlap the
+    /// source.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<ulong> state = stackalloc ulong[StateWords];
+        Start(state, 8L * destination.Length);
+        HashRest(state, source, 0, destination);
+    }
+
+    /// <summary>Hashes a whole message with all options of Skein.</summary>
+    /// <param name="parameters">The optional strings and the tree.</param>
+    /// <param name="key">The key, of any length; empty means unkeyed.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="bits">How many upper bits of the last byte count, 1 to 7; 0 means all.</param>
+    /// <param name="hashBits">The length of the output in bits.</param>
+    /// <param name="destination">Receives the output, in the smallest number of bytes that holds it; unused bits of the last
+    /// byte are zero.</param>
+    /// <param name="identifier">A key derivation identifier; the parameters then have none.</param>
+    public static void Hash(
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int bits, long hashBits,
+        Span<byte> destination, ReadOnlySpan<byte> identifier = default)
+    {
+        Span<ulong> state = stackalloc ulong[StateWords];
+        Start(state, parameters, key, hashBits, identifier);
+        if (parameters.IsTree) SkeinTree<TSpec>.Hash(state.Slice(0, TSpec.Words), parameters, source, bits, destination, null);
+        else HashRest(state, source, bits, destination);
+        state.Clear();
+        if (hashBits % 8 != 0) destination[^1] &= (byte)(0xFF00 >> (int)(hashBits % 8));
+    }
+
+    /// <summary>Hashes a whole message after the stages that gave the chaining value <paramref name="start"/>.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void HashAfter(ReadOnlySpan<ulong> start, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<ulong> state = stackalloc ulong[StateWords];
+        start.CopyTo(state);
+        HashRest(state, source, 0, destination);
+        state.Clear();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void HashRest(Span<ulong> state, ReadOnlySpan<byte> source, int bits, Span<byte> destination)
+    {
+        ReadOnlySpan<byte> rest = RunBody(state, source, SkeinTweak.Message, 0, out bool isFirst);
+        Finish(state, rest, (uint)source.Length, isFirst, bits, destination);
+    }
+
+    // ---- checks ----
+
+    /// <summary>The numbers of bits of message and output must fit their bytes.</summary>
+    public static int CheckBits(
+        int sourceLength, long sourceBits, int destinationLength, long hashBits, string parameter = "sourceBits")
+    {
+        if (sourceBits < 0 || sourceBits > 8L * sourceLength || (sourceBits + 7) / 8 != sourceLength)
+        {
+            throw new ArgumentOutOfRangeException(
+                parameter, sourceBits,
+                Invariant($"The source has {sourceLength} bytes, so its bits must be {Math.Max(0, (8L * sourceLength) - 7)} "
+                    + $"to {8L * sourceLength}."));
+        }
+
+        if (hashBits < 1)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(hashBits), hashBits, Invariant($"An output of {TSpec.Name} has at least one bit."));
+        }
+
+        if ((hashBits + 7) / 8 != destinationLength)
+        {
+            throw new ArgumentException(
+                Invariant($"An output of {hashBits} bits needs a destination of {(hashBits + 7) / 8} bytes; it has "
+                    + $"{destinationLength}."), "destination");
+        }
+
+        return (int)(sourceBits & 7);
+    }
+}

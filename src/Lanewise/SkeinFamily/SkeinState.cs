@@ -1,0 +1,53 @@
+namespace Lanewise.SkeinFamily;
+
+/// <summary>
+/// The state that one lane carries from block to block: the n words of the chaining value, the tweak of the next block minus
+/// the bytes of that block, and the change of the tweak after one block. The lanes of one word are adjacent.
+/// </summary>
+internal static class SkeinState
+{
+    /// <summary>Position: the low word of the tweak; the kernel adds a block to it before processing the block.</summary>
+    public const int T0 = 0;
+
+    /// <summary>High part of the position, tree level and flags.</summary>
+    public const int T1 = 1;
+
+    /// <summary>Added to the low word after the first block of a run.</summary>
+    public const int ThenAdd = 2;
+
+    /// <summary>XORed to the high word after the first block of a run: it clears the first-block flag.</summary>
+    public const int ThenXor = 3;
+
+    /// <summary>The number of words after the chaining value.</summary>
+    public const int Closing = 4;
+}
+
+/// <summary>Moves values between states and the vectors of a kernel.</summary>
+internal static class Skein<TLanes>
+    where TLanes : struct, ILanes<TLanes, ulong>
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Read(
+        ReadOnlySpan<ulong> states, int words, Span<TLanes> key, Span<TLanes> tweak, ref TLanes thenAdd, ref TLanes thenXor)
+    {
+        int lanes = TLanes.Count;
+        for (int i = 0; i < words; i++) key[i].Read(states.Slice(i * lanes));
+        tweak[0].Read(states.Slice((words + SkeinState.T0) * lanes));
+        tweak[1].Read(states.Slice((words + SkeinState.T1) * lanes));
+        thenAdd.Read(states.Slice((words + SkeinState.ThenAdd) * lanes));
+        thenXor.Read(states.Slice((words + SkeinState.ThenXor) * lanes));
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Write(Span<ulong> states, int words, Span<TLanes> key, Span<TLanes> tweak)
+    {
+        int lanes = TLanes.Count;
+        for (int i = 0; i < words; i++) key[i].Write(states.Slice(i * lanes));
+        tweak[0].Write(states.Slice((words + SkeinState.T0) * lanes));
+        tweak[1].Write(states.Slice((words + SkeinState.T1) * lanes));
+        // The change is done.
+        TLanes none = default;
+        none.Write(states.Slice((words + SkeinState.ThenAdd) * lanes));
+        none.Write(states.Slice((words + SkeinState.ThenXor) * lanes));
+    }
+}

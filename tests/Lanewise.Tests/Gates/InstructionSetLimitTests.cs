@@ -1,0 +1,111 @@
+using System.Globalization;
+using System.Reflection;
+using Lanewise.Api;
+using Lanewise.Batching;
+using Lanewise.Incremental;
+using Lanewise.MerkleDamgard;
+using Lanewise.Sha2Family;
+using Lanewise.Simd;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>A run with an instruction-set limit is meaningful only if the limit is effective: names of settings change between
+/// versions.</summary>
+[Trait("Category", "Lanes")]
+public sealed class InstructionSetLimitTests
+{
+    [Fact]
+    public void TheLimitOfThisRunHolds()
+    {
+        string? text = Environment.GetEnvironmentVariable(InstructionSetLimit.Variable);
+        if (text is null) Assert.Skip($"{InstructionSetLimit.Variable} is not set; ./test suite and ./test limits set it.");
+
+        int expected = int.Parse(text, NumberStyles.None, CultureInfo.InvariantCulture);
+        // 512 means the full width of an x64 processor; every other number is exact.
+        Assert.Equal(expected == 512 ? ProcessorBits() ?? InstructionSetLimit.Bits : expected, InstructionSetLimit.Bits);
+    }
+
+    // Without the file nothing is known. With it, a wide processor must not be tested at a smaller width unnoticed.
+    private static int? ProcessorBits()
+    {
+        string? line = File.Exists("/proc/cpuinfo")
+            ? File.ReadLines("/proc/cpuinfo").FirstOrDefault(line => line.StartsWith("flags", StringComparison.Ordinal))
+            : null;
+        if (line is null) return null;
+
+        string[] flags = line.Split(' ');
+        if (new[] { "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl" }.All(flags.Contains)) return 512;
+        return flags.Contains("avx2") ? 256 : 128;
+    }
+
+    [Fact]
+    public void EveryRowRunsAtEveryWidthUnderTheLimit()
+    {
+        int[] widths = [.. LaneDispatch.Widths.Where(bits => bits <= InstructionSetLimit.Bits)];
+        foreach (HashRow row in Catalog.Hashes)
+        {
+            Assert.Equal(widths, row.Shapes.Select(shape => shape.Bits).Distinct().Order());
+        }
+    }
+
+    /// <summary>The speed of .NET's one-message code is irrelevant for hashes that .NET lacks.</summary>
+    [Fact]
+    public void AHashWithoutOtherCodeTakesLanesAsSoonAsScalarCodeIsSlower()
+    {
+        foreach ((LaneTable table, int wordBits) in new[] { (MdBatch<uint, Sha224Spec>.Table, 32),
+            (MdBatch<ulong, Sha512T256Spec>.Table, 64) })
+        {
+            Assert.Equal(table.Choose(), table.ChooseFor(1000, wordBits));
+            foreach (LaneShape shape in LaneDispatch.Widths.Select(table.At))
+            {
+                Assert.Equal(LaneTable.FewestForLanes(shape.Lanes(wordBits)), table.Fewest(shape, wordBits));
+            }
+        }
+    }
+
+    /// <summary>Whatever this processor's CPU profile: the contract tests force the shapes of all profiles.</summary>
+    [Fact]
+    public void EveryShapeOfEveryProfileIsAmongThoseTested()
+    {
+        (string Name, IReadOnlyList<LaneShape> Shapes)[] rows =
+        [
+            .. Catalog.Hashes.Select(row => (row.Name, row.Shapes)), .. CipherRow.All.Select(row => (row.Name, row.Shapes)),
+        ];
+        foreach (PropertyInfo property in typeof(CpuProfile).GetProperties()
+            .Where(property => property.PropertyType == typeof(LaneTable)))
+        {
+            // Blake2Streams is for blake2b and blake2s, XteaKeysStreams for xtea.
+            string algorithm = property.Name.Replace("Streams", "", StringComparison.Ordinal)
+                .Replace("Keys", "", StringComparison.Ordinal);
+            (string Name, IReadOnlyList<LaneShape> Shapes)[] served =
+                [.. rows.Where(row =>
+                    row.Name.Replace("-", "", StringComparison.Ordinal)
+                    .StartsWith(algorithm, StringComparison.OrdinalIgnoreCase))];
+            Assert.NotEmpty(served);
+            foreach (CpuProfile profile in CpuProfile.All)
+            {
+                LaneTable table = (LaneTable)property.GetValue(profile)!;
+                foreach (int bits in LaneDispatch.Widths.Where(bits => bits <= InstructionSetLimit.Bits))
+                {
+                    Assert.All(served, row =>
+                        Assert.True(row.Shapes.Contains(table.At(bits)),
+                            $"{profile.Name}: {row.Name} at {table.At(bits)} is not tested."));
+                }
+            }
+        }
+    }
+
+    /// <summary>Reading ahead affects no result; it must only stay within the data.</summary>
+    [Fact]
+    public void ReadingAheadTakesAnyLength()
+    {
+        for (int length = 0; length <= 1100; length++) LongMessages.PrefetchLines(new byte[length]);
+    }
+
+    [Fact]
+    public void AWidthThatIsNotSupportedIsNotChosen()
+    {
+        foreach (HashRow row in Catalog.Hashes) Assert.True(row.ChosenShape.Bits <= InstructionSetLimit.Bits, row.Name);
+    }
+}

@@ -1,0 +1,38 @@
+using Lanewise.Simd;
+
+namespace Lanewise.Tests;
+
+/// <summary>The instruction sets that this process may use, and the limit that the starting script intended.</summary>
+internal static class InstructionSetLimit
+{
+    /// <summary>512, 256, 128 or 0: the maximum vector width in use. The test script sets it.</summary>
+    public const string Variable = "LANEWISE_CEILING";
+
+    /// <summary>Prints <see cref="Bits"/> and runs no test.</summary>
+    public const string Argument = "--print-width";
+
+    /// <summary>The widest vectors of this process: 512, 256, 128 or 0 bits.</summary>
+    public static int Bits => LaneDispatch.Hardware;
+
+    public static string Describe() => Bits switch
+    {
+        512 => "512 bits (AVX-512)",
+        256 => "256 bits (AVX2)",
+        128 => "128 bits",
+        0 => "none, scalar code only",
+        _ => $"{Bits} bits",
+    };
+
+    /// <summary>The widths that this run could not execute; only <see cref="InlinedLocals"/> checks them.</summary>
+    public static string NotSeen
+    {
+        get
+        {
+            IEnumerable<string> widths = LaneDispatch.Widths.Where(bits => bits > Bits).Select(bits => $"{bits} bits");
+            IEnumerable<string> others = BitConverter.IsLittleEndian ? ["big-endian words"] : [];
+            IEnumerable<string> makes = CpuProfile.All.Select(profile => profile.Name).Where(name => name != CpuProfile.Here.Name);
+            return $"{string.Join(", ", widths.Concat(others))}; the code of other processors than x64"
+                + $"; choices timed on other CPU microarchitectures than {CpuProfile.Here.Name} ({string.Join(", ", makes)}), whose shapes ran";
+        }
+    }
+}
