@@ -1,4 +1,4 @@
-using BenchmarkDotNet.Incremental;
+using BenchmarkDotNet.Running;
 using Lanewise.Benchmarks;
 using Lanewise.Benchmarks.Compare;
 using Lanewise.Simd;

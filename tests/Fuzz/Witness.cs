@@ -39,6 +39,7 @@ internal sealed record Witness(string Name, LibraryDigest Digest, int Budget)
         all.Add(new(Plain, (key, source, digest) => plain(key, source, digest.Length).AsSpan().TryCopyTo(digest), 2048));
         return all;
 
-        static int Budget(ComparedLibrary peer) => peer switch { BouncyCastleHashes => 64 * 1024, Botan => 256 * 1024, _ => 1 << 20 };
+        static int Budget(ComparedLibrary library) =>
+            library switch { BouncyCastleHashes => 64 * 1024, Botan => 256 * 1024, _ => 1 << 20 };
     }
 }

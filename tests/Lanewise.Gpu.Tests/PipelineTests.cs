@@ -219,7 +219,8 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
             CipherRun.Launch(
                 accelerator, queue, blocks, CipherOperation.Encrypt, memory.Input, memory.Output, 64, [], CancellationToken.None);
             CipherRun.Launch(
-                accelerator, queue, blocks, CipherOperation.Decrypt, memory.Output, memory.Output, 64, [], CancellationToken.None);
+                accelerator, queue, blocks, CipherOperation.Decrypt, memory.Output, memory.Output, 64, [],
+                CancellationToken.None);
         }
 
         public void Take(int piece, ReadOnlySpan<byte> output)

@@ -157,7 +157,8 @@ internal sealed class Contest : IContest
     public Reading? Figure(ComparedLibrary peer) => peers.TryGetValue(peer, out int entrant) ? Figure(entrant) : null;
 
     /// <summary>The ratio of the other library's time to Lanewise's.</summary>
-    public double? Slower(ComparedLibrary peer) => peers.TryGetValue(peer, out int entrant) ? Times?.Ratio(entrant, 0).Value : null;
+    public double? Slower(ComparedLibrary peer) =>
+        peers.TryGetValue(peer, out int entrant) ? Times?.Ratio(entrant, 0).Value : null;
 
     public double Nanoseconds(int entrant = 0) => Times?.Nanoseconds(entrant).Value ?? double.NaN;
 

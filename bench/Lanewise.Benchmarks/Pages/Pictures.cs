@@ -64,13 +64,17 @@ internal static class Pictures
     {
         (string Name, string Knows)[] layers =
         [
-            ("Catalog, names, PBKDF2, HKDF", "all hashes"),
+            ("KeyDerivation", "PBKDF2 and HKDF over any MAC"),
+            ("Catalog, operations by name", "all hashes"),
             ("Adapters", "Stream and HashAlgorithm over any hash"),
             ("Aead, MerkleTrees", "Threefish and Skein; node hashes"),
             ("A folder for each family", "padding, keys, counters, rounds; no width"),
             ("MerkleDamgard, Ciphers", "blocks, batches, HMAC; modes, packets"),
-            ("Hashing", "how many messages, how long; no algorithm"),
-            ("Lanes", "instructions and CPU microarchitectures"),
+            ("Api", "sizes of keys and digests; no algorithm"),
+            ("Incremental", "how much of a message waits; saved states"),
+            ("Batching", "how many messages, how long"),
+            ("Simd", "instructions and CPU microarchitectures"),
+            ("Common", "secrets in memory; no hash"),
         ];
         const int Row = 52;
         Drawing drawing = new(theme, 480, 6 + (layers.Length * Row),

@@ -9,44 +9,45 @@ internal static class CipherRun
 {
     /// <summary>Processes data in device memory.</summary>
     public static void Run(
-        DeviceCipher cipher, CipherOperation verb, AcceleratorBuffer source, AcceleratorBuffer destination, long length,
+        DeviceCipher cipher, CipherOperation operation, AcceleratorBuffer source, AcceleratorBuffer destination, long length,
         ReadOnlySpan<byte> counter, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(source);
         ArgumentNullException.ThrowIfNull(destination);
         ArgumentOutOfRangeException.ThrowIfNegative(length);
-        Check(cipher, verb, length, counter, nameof(length));
+        Check(cipher, operation, length, counter, nameof(length));
         Accelerator accelerator = source.Accelerator;
         DeviceMemory from = source.For(accelerator, length, nameof(source));
         DeviceMemory to = destination.For(accelerator, length, nameof(destination));
         CheckTrust(accelerator, cipher);
-        Launch(accelerator, Device.MainQueue, cipher, verb, from, to, length, counter.ToArray(), cancellationToken);
+        Launch(accelerator, Device.MainQueue, cipher, operation, from, to, length, counter.ToArray(), cancellationToken);
     }
 
     /// <summary>Processes data in host memory.</summary>
     public static void Run(
-        Accelerator accelerator, DeviceCipher cipher, CipherOperation verb, ReadOnlySpan<byte> source, Span<byte> destination,
+        Accelerator accelerator, DeviceCipher cipher, CipherOperation operation, ReadOnlySpan<byte> source, Span<byte> destination,
         ReadOnlySpan<byte> counter, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(accelerator);
-        Check(cipher, verb, source.Length, counter, nameof(source));
+        Check(cipher, operation, source.Length, counter, nameof(source));
         CheckPlaces(source, destination);
         CheckTrust(accelerator, cipher);
-        accelerator.RunPieces(new CipherPieces(accelerator, cipher, verb, source, destination, counter), cancellationToken);
+        accelerator.RunPieces(new CipherPieces(accelerator, cipher, operation, source, destination, counter), cancellationToken);
     }
 
     public static void Launch(
-        Accelerator accelerator, int queue, DeviceCipher cipher, CipherOperation verb, DeviceMemory source, DeviceMemory destination,
+        Accelerator accelerator, int queue, DeviceCipher cipher, CipherOperation operation, DeviceMemory source,
+        DeviceMemory destination,
         long length, byte[] counter, CancellationToken cancellationToken)
     {
         ulong blocks = ((ulong)length + (uint)cipher.BlockBytes - 1) / (uint)cipher.BlockBytes;
         accelerator.Launch(
-            cipher.KernelOf(verb),
+            cipher.KernelOf(operation),
             queue,
             0,
             blocks,
             accelerator.ItemsPerLaunch(cipher.BlockBytes),
-            new BlocksLaunch(cipher, verb, source, destination, counter, verb == CipherOperation.Count ? (ulong)length : blocks),
+            new BlocksLaunch(cipher, operation, source, destination, counter, operation == CipherOperation.Count ? (ulong)length : blocks),
             cancellationToken);
     }
 
@@ -81,9 +82,10 @@ internal static class CipherRun
         }
     }
 
-    private static void Check(DeviceCipher cipher, CipherOperation verb, long length, ReadOnlySpan<byte> counter, string parameter)
+    private static void Check(
+        DeviceCipher cipher, CipherOperation operation, long length, ReadOnlySpan<byte> counter, string parameter)
     {
-        if (verb == CipherOperation.Count)
+        if (operation == CipherOperation.Count)
         {
             if (counter.Length == cipher.BlockBytes) return;
 
@@ -94,7 +96,7 @@ internal static class CipherRun
         if (length % cipher.BlockBytes == 0) return;
 
         string text = Invariant($"The length must be a multiple of {cipher.BlockBytes} bytes; it is {length}.");
-        throw verb == CipherOperation.Encrypt ? new ArgumentException(text, parameter) : new CryptographicException(text);
+        throw operation == CipherOperation.Encrypt ? new ArgumentException(text, parameter) : new CryptographicException(text);
     }
 
     private static void CheckTrust(Accelerator accelerator, DeviceCipher cipher) =>
@@ -116,14 +118,14 @@ internal static class CipherRun
                 && Gives(CipherOperation.Decrypt, destination, text.Length)
                 && Gives(CipherOperation.Count, source, cut);
 
-            bool Gives(CipherOperation verb, DeviceMemory from, int length)
+            bool Gives(CipherOperation operation, DeviceMemory from, int length)
             {
                 byte[] before = new byte[text.Length], wanted = new byte[text.Length], got = new byte[text.Length];
                 accelerator.Device.Read(from, 0, before);
                 // The bytes after the truncated block must stay unchanged.
                 accelerator.Device.Read(destination, 0, wanted);
-                cipher.OnProcessor(verb, before.AsSpan(0, length), wanted.AsSpan(0, length), counter);
-                Launch(accelerator, Device.MainQueue, cipher, verb, from, destination, length, counter, CancellationToken.None);
+                cipher.OnProcessor(operation, before.AsSpan(0, length), wanted.AsSpan(0, length), counter);
+                Launch(accelerator, Device.MainQueue, cipher, operation, from, destination, length, counter, CancellationToken.None);
                 accelerator.Device.Read(destination, 0, got);
                 return CryptographicOperations.FixedTimeEquals(wanted, got);
             }
@@ -131,7 +133,8 @@ internal static class CipherRun
     }
 
     private readonly record struct BlocksLaunch(
-        DeviceCipher Cipher, CipherOperation Operation, DeviceMemory Source, DeviceMemory Destination, byte[] Counter, ulong End) : ILaunch
+        DeviceCipher Cipher, CipherOperation Operation, DeviceMemory Source, DeviceMemory Destination, byte[] Counter,
+        ulong End) : ILaunch
     {
         public void Add(KernelArguments list, ulong first)
         {
@@ -148,18 +151,18 @@ internal readonly ref struct CipherPieces : IPieces
 {
     private readonly Accelerator accelerator;
     private readonly DeviceCipher cipher;
-    private readonly CipherOperation verb;
+    private readonly CipherOperation operation;
     private readonly ReadOnlySpan<byte> source, counter;
     private readonly Span<byte> destination;
     private readonly int pieceBytes;
 
     public CipherPieces(
-        Accelerator accelerator, DeviceCipher cipher, CipherOperation verb, ReadOnlySpan<byte> source, Span<byte> destination,
+        Accelerator accelerator, DeviceCipher cipher, CipherOperation operation, ReadOnlySpan<byte> source, Span<byte> destination,
         ReadOnlySpan<byte> counter)
     {
         this.accelerator = accelerator;
         this.cipher = cipher;
-        this.verb = verb;
+        this.operation = operation;
         this.source = source;
         this.destination = destination;
         this.counter = counter;
@@ -181,7 +184,7 @@ internal readonly ref struct CipherPieces : IPieces
     {
         ulong before = (ulong)piece * (uint)(pieceBytes / cipher.BlockBytes);
         CipherRun.Launch(
-            accelerator, queue, cipher, verb, memory.Input, memory.Output, Size(piece).Input, CipherRun.Later(counter, before),
+            accelerator, queue, cipher, operation, memory.Input, memory.Output, Size(piece).Input, CipherRun.Later(counter, before),
             cancellationToken);
     }
 

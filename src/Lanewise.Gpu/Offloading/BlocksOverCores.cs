@@ -17,25 +17,28 @@ internal static class BlocksOverCores
         };
 
     public static void Run(
-        DeviceCipher cipher, CipherOperation verb, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter,
+        DeviceCipher cipher, CipherOperation operation, ReadOnlyMemory<byte> source, Memory<byte> destination,
+        ReadOnlyMemory<byte> counter,
         ParallelOptions options)
     {
         int slices = (source.Length + SliceBytes - 1) / SliceBytes;
         if (slices < 2 || options.MaxDegreeOfParallelism == 1)
         {
             options.CancellationToken.ThrowIfCancellationRequested();
-            cipher.OnProcessor(verb, source.Span, destination.Span, counter.Span);
+            cipher.OnProcessor(operation, source.Span, destination.Span, counter.Span);
             return;
         }
 
         // Rejecting a slice here would be too late: the caller has checked the lengths before it uses several cores.
         Debug.Assert(destination.Length >= source.Length, "No room.");
-        Debug.Assert(verb == CipherOperation.Count || source.Length % cipher.BlockBytes == 0, "Not whole blocks.");
+        Debug.Assert(operation == CipherOperation.Count || source.Length % cipher.BlockBytes == 0, "Not whole blocks.");
         Parallel.For(0, slices, options, i =>
         {
             int start = i * SliceBytes, length = Math.Min(SliceBytes, source.Length - start);
-            byte[] first = verb == CipherOperation.Count ? CipherRun.Later(counter.Span, (ulong)start / (uint)cipher.BlockBytes) : [];
-            cipher.OnProcessor(verb, source.Span.Slice(start, length), destination.Span.Slice(start, length), first);
+            byte[] first = operation == CipherOperation.Count
+                ? CipherRun.Later(counter.Span, (ulong)start / (uint)cipher.BlockBytes)
+                : [];
+            cipher.OnProcessor(operation, source.Span.Slice(start, length), destination.Span.Slice(start, length), first);
         });
     }
 }

@@ -94,15 +94,19 @@ internal sealed record DeviceWork(
     {
         DeviceCipher cipher = make();
         byte[] counter = new byte[cipher.BlockBytes];
-        return [Row(name, title, CipherOperation.Encrypt, []), Row($"{name}-ctr", $"{title}, CTR", CipherOperation.Count, counter)];
+        return
+        [
+            Row(name, title, CipherOperation.Encrypt, []),
+            Row($"{name}-ctr", $"{title}, CTR", CipherOperation.Count, counter),
+        ];
 
-        DeviceWork Row(string row, string rowTitle, CipherOperation verb, byte[] first) => new(
+        DeviceWork Row(string row, string rowTitle, CipherOperation operation, byte[] first) => new(
             row, rowTitle, cipher.BlockBytes, cipher.BlockBytes, true,
-            (source, _, destination, options) => BlocksOverCores.Run(cipher, verb, source, destination, first, options),
+            (source, _, destination, options) => BlocksOverCores.Run(cipher, operation, source, destination, first, options),
             (source, _, items, destination) =>
-                CipherRun.Run(cipher, verb, source, destination, items * cipher.BlockBytes, first, CancellationToken.None),
+                CipherRun.Run(cipher, operation, source, destination, items * cipher.BlockBytes, first, CancellationToken.None),
             (device, source, _, destination) =>
-                CipherRun.Run(device, cipher, verb, source.Span, destination.Span, first, CancellationToken.None));
+                CipherRun.Run(device, cipher, operation, source.Span, destination.Span, first, CancellationToken.None));
     }
 
     private static DeviceThreefish Threefish(ThreefishCipher cipher) => new(cipher, new byte[ThreefishCipher.TweakSizeInBytes]);

@@ -191,7 +191,8 @@ public sealed class OffloadPlan
     /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
-    public void TransformCtr(Xtea cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination)
+    public void TransformCtr(Xtea cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter,
+        Memory<byte> destination)
     {
         using DeviceXtea device = new(cipher);
         Blocks(device, CipherOperation.Count, source, counter, destination);
@@ -298,21 +299,22 @@ public sealed class OffloadPlan
     }
 
     private void Blocks(
-        DeviceCipher cipher, CipherOperation verb, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination)
+        DeviceCipher cipher, CipherOperation operation, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter,
+        Memory<byte> destination)
     {
         string family = cipher.Name.Replace("-", "", StringComparison.Ordinal).ToLowerInvariant();
-        DeviceWork work = DeviceWork.Named(verb == CipherOperation.Count ? family + "-ctr" : family);
+        DeviceWork work = DeviceWork.Named(operation == CipherOperation.Count ? family + "-ctr" : family);
         bool isInPlace = source.Span.Overlaps(destination.Span, out int distance);
         bool isGood = destination.Length >= source.Length && !source.IsEmpty && (!isInPlace || distance == 0)
-            && (verb == CipherOperation.Count ? counter.Length == work.ItemBytes : source.Length % work.ItemBytes == 0);
+            && (operation == CipherOperation.Count ? counter.Length == work.ItemBytes : source.Length % work.ItemBytes == 0);
         Run(
             work,
             work.Job(source.Length),
             isGood,
             isInPlace,
-            () => BlocksOverCores.Run(cipher, verb, source, destination, counter, isGood ? options : OneCore),
+            () => BlocksOverCores.Run(cipher, operation, source, destination, counter, isGood ? options : OneCore),
             device => CipherRun.Run(
-                device, cipher, verb, source.Span, destination.Span, counter.Span, options.CancellationToken));
+                device, cipher, operation, source.Span, destination.Span, counter.Span, options.CancellationToken));
     }
 
     // Empty jobs and invalid arguments go to the CPU, whose methods throw the usual exceptions.

@@ -12,7 +12,8 @@ internal sealed class Libsodium : ComparedLibrary
     public override string? Version { get; } =
         NativeLibrary.TryLoad(Library, out _) && sodium_init() >= 0 ? Marshal.PtrToStringUTF8(sodium_version_string()) : null;
 
-    public override LibraryDigest? FindDigest(HashRow row) => !IsInstalled || row.Name != "blake2b" ? null : (key, source, digest) =>
+    public override LibraryDigest? FindDigest(HashRow row) =>
+        !IsInstalled || row.Name != "blake2b" ? null : (key, source, digest) =>
         crypto_generichash(
             ref First(digest), (nuint)digest.Length,
             ref First(source), (ulong)source.Length,

@@ -103,7 +103,8 @@ internal abstract class HashRow(string title, HashSizes sizes)
 /// <param name="engine">The engine.</param>
 /// <param name="overKeyed">Creates the public type for a keyed state, if it is another type.</param>
 internal sealed class HashRow<TEngine>(
-    Func<IIncrementalHash, LanewiseHash> over, HashSizes sizes, TEngine engine, Func<IIncrementalHash, LanewiseHash>? overKeyed = null)
+    Func<IIncrementalHash, LanewiseHash> over, HashSizes sizes, TEngine engine,
+    Func<IIncrementalHash, LanewiseHash>? overKeyed = null)
     : HashRow(TEngine.Name, sizes)
     where TEngine : struct, IHashEngine
 {

@@ -35,7 +35,8 @@ internal static class ParallelBatch
 
         // Few long messages: full lanes on fewer pieces are better than one piece per message.
         long each = work / count, full = LaneMultiple * each;
-        long share = Math.Max(Partitioning.Share(work, SmallestPieceBytes, options), Math.Min(work / Partitioning.Count(options), full));
+        long share = Math.Max(
+            Partitioning.Share(work, SmallestPieceBytes, options), Math.Min(work / Partitioning.Count(options), full));
         return share <= full ? share : (share + full - 1) / full * full;
     }
 }

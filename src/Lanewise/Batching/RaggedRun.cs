@@ -116,7 +116,8 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void AddTail(int message, int length, int body, int middle)
     {
-        int blocks = hash.FinalBlocks(length), kind = blocks - fewestFinalBlocks, n = waitingCounts[kind], row = (kind * lanes) + n;
+        int blocks = hash.FinalBlocks(length), kind = blocks - fewestFinalBlocks, n = waitingCounts[kind],
+            row = (kind * lanes) + n;
         int bytes = blocks * THash.BlockBytes, start = body * THash.BlockBytes;
         hash.WriteFinalBlocks(message, length, messages.Slice(message, start, length - start), tails.Row(row, bytes));
         waiting[row] = message;

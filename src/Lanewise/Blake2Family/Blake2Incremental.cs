@@ -94,7 +94,8 @@ internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord,
             throw SavedState.Bad("The saved state is not valid: its counters do not agree.");
         }
 
-        Blake2Incremental<TWord, TSpec> incremental = reader.Begin(new Blake2Incremental<TWord, TSpec>(start, key, hashBytes, isLastNode));
+        Blake2Incremental<TWord, TSpec> incremental = reader.Begin(
+            new Blake2Incremental<TWord, TSpec>(start, key, hashBytes, isLastNode));
         if (!fresh) incremental.Start(state, waiting, end);
         return incremental;
     }

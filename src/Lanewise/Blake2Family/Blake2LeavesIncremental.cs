@@ -74,7 +74,8 @@ internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks,
         int hashBytes = reader.HashBytes(TSpec.MaxHashBytes),
             keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
         SavedState.CheckKey(key.Length, keyBytes);
-        Blake2LeavesIncremental<TWord, TSpec> incremental = reader.Begin(new Blake2LeavesIncremental<TWord, TSpec>(key, hashBytes));
+        Blake2LeavesIncremental<TWord, TSpec> incremental =
+            reader.Begin(new Blake2LeavesIncremental<TWord, TSpec>(key, hashBytes));
         for (int i = 0; i < incremental.states.Length; i += Blake2State.Words)
         {
             reader.Words<TWord>(incremental.states.AsSpan(i, Blake2State.F0));
@@ -87,7 +88,8 @@ internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks,
 
         if (!incremental.HoldsKey) incremental.Forget();
         int waiting = reader.Number(
-            incremental.HasNothing ? 0 : HeldBytes, BufferBytes - incremental.Waiting.Length, "the number of bytes in the buffer");
+            incremental.HasNothing ? 0 : HeldBytes, BufferBytes - incremental.Waiting.Length,
+            "the number of bytes in the buffer");
         incremental.Keep(reader.Bytes(waiting));
         return incremental;
     }

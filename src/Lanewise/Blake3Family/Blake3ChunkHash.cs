@@ -35,7 +35,8 @@ internal readonly ref struct Blake3ChunkHash(Blake3Keys keys, uint last, ReadOnl
     public int FinalBlocks(int length) => 1;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail) => rest.CopyTo(tail);
+    public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail) =>
+        rest.CopyTo(tail);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => keys.PerMessage || Counter(message) > 0;

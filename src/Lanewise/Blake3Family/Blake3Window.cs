@@ -90,7 +90,8 @@ internal ref struct Blake3Window<TMessages>(
         if (treeCount == 0) return next;
 
         Blake3Window<TMessages> job = this;
-        LaneDispatch.Run<uint, Blake3Window<TMessages>, UpToFour>(shape ?? Batch.Shape<uint, Blake3ChunkHash>(chunkCount), ref job);
+        LaneDispatch.Run<uint, Blake3Window<TMessages>, UpToFour>(
+            shape ?? Batch.Shape<uint, Blake3ChunkHash>(chunkCount), ref job);
         return next;
     }
 

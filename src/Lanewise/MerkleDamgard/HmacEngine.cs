@@ -81,7 +81,8 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
             where TMessages : struct, IMessages, allows ref struct
         {
-            if (TSpec.Platform is not null && shape is null && Batch.Shape<TWord, MdBatch<TWord, TSpec>>(messages.Count).Bits == 0)
+            if (TSpec.Platform is not null && shape is null
+                && Batch.Shape<TWord, MdBatch<TWord, TSpec>>(messages.Count).Bits == 0)
             {
                 for (int i = 0; i < messages.Count; i++)
                 {

@@ -24,10 +24,10 @@ internal static class MerkleProof
             bool isAlone = IsAlone(node, count);
             if (isAlone && rule.WhenAlone == WhenAlone.Promoted) continue;
 
-            Span<byte> neighbour = proof.Slice(0, MerkleLevels.NodeBytes);
+            Span<byte> sibling = proof.Slice(0, MerkleLevels.NodeBytes);
             proof = proof.Slice(MerkleLevels.NodeBytes);
-            if (isAlone && rule.WhenAlone == WhenAlone.Zeros) MerkleZeros.Root(level).CopyTo(neighbour);
-            else MerkleLevels.Reduce(rule, Below(leaves, isAlone ? node : node ^ 1, level), 0, level, neighbour);
+            if (isAlone && rule.WhenAlone == WhenAlone.Zeros) MerkleZeros.Root(level).CopyTo(sibling);
+            else MerkleLevels.Reduce(rule, Below(leaves, isAlone ? node : node ^ 1, level), 0, level, sibling);
         }
     }
 

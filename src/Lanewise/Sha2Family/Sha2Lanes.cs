@@ -121,7 +121,8 @@ internal partial struct Lanes256<TWord>
     }
 
     [MethodImpl(Inline)]
-    public void XorRotationsAndShift(in Lanes256<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
+    public void XorRotationsAndShift(
+        in Lanes256<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
     {
         if (!Avx512F.VL.IsSupported)
         {

@@ -10,7 +10,8 @@ namespace Lanewise.Simd;
 internal static class Tuning
 {
     /// <summary>The entries of a row: streams by width, none of which affects a result.</summary>
-    private static readonly (string Name, Func<CpuProfile, LaneTable> Get, Func<CpuProfile, LaneTable, CpuProfile> With)[] Streams =
+    private static readonly (
+        string Name, Func<CpuProfile, LaneTable> Get, Func<CpuProfile, LaneTable, CpuProfile> With)[] Streams =
     [
         (nameof(CpuProfile.Md5Streams), m => m.Md5Streams, (m, t) => m with { Md5Streams = t }),
         (nameof(CpuProfile.Sha1Streams), m => m.Sha1Streams, (m, t) => m with { Sha1Streams = t }),
@@ -29,7 +30,8 @@ internal static class Tuning
         (nameof(CpuProfile.XteaKeysStreams), m => m.XteaKeysStreams, (m, t) => m with { XteaKeysStreams = t }),
     ];
 
-    private static readonly (string Name, Func<CpuProfile, SingleTable> Get, Func<CpuProfile, SingleTable, CpuProfile> With)[] Singles =
+    private static readonly (
+        string Name, Func<CpuProfile, SingleTable> Get, Func<CpuProfile, SingleTable, CpuProfile> With)[] Singles =
     [
         (nameof(CpuProfile.Blake2b), m => m.Blake2b, (m, t) => m with { Blake2b = t }),
         (nameof(CpuProfile.Blake2s), m => m.Blake2s, (m, t) => m with { Blake2s = t }),
@@ -64,8 +66,8 @@ internal static class Tuning
     }
 
     /// <summary>
-    /// A table of <see cref="CpuProfile.Here"/> with other values, as an entry; null if it is not one of these, because values that
-    /// are the same on all CPUs are in the algorithm's code.
+    /// A table of <see cref="CpuProfile.Here"/> with other values, as an entry; null if it is not one of these, because
+    /// values that are the same on all CPUs are in the algorithm's code.
     /// </summary>
     public static string? Entry(LaneTable table, LaneTable changed)
     {

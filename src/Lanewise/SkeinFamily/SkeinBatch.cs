@@ -36,7 +36,8 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong
     public int FinalBlocks(int length) => IsLong ? 1 : 2;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail) => rest.CopyTo(tail);
+    public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail) =>
+        rest.CopyTo(tail);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => !IsOne;

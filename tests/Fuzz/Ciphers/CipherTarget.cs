@@ -16,7 +16,8 @@ internal sealed class CipherTarget(CipherRow row) : Target
         PaddingMode.ANSIX923];
 
     private readonly (ComparedLibrary Library, LibraryCipher Cipher)[] peers =
-        [.. ComparedLibraries.Ciphers.Select(library => (library, library.FindCipher(row.Title)!)).Where(pair => pair.Item2 is not null)];
+        [.. ComparedLibraries.Ciphers.Select(library => (library, library.FindCipher(row.Title)!))
+            .Where(pair => pair.Item2 is not null)];
 
     private readonly int block = row.BlockBytes;
 

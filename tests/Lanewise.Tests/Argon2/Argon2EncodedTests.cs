@@ -40,7 +40,10 @@ public sealed class Argon2EncodedTests
         Assert.False(Argon2id.Verify(encoded, "passwörd", Argon2Limits.Default));
         Assert.NotEqual(false, Argon2Libraries.VerifyWithReference(Argon2Variant.Id, encoded, password));
         Assert.NotEqual(false, Argon2Libraries.VerifyWithSodium(encoded, password));
-        if (Argon2Libraries.VerifyWithSodium(encoded, password) is bool) Assert.False(Argon2Libraries.VerifyWithSodium(encoded, [1]));
+        if (Argon2Libraries.VerifyWithSodium(encoded, password) is bool)
+        {
+            Assert.False(Argon2Libraries.VerifyWithSodium(encoded, [1]));
+        }
         string secret = Argon2id.Hash(password, Small, "pepper"u8);
         Assert.True(Argon2id.Verify(secret, password, Argon2Limits.Default, "pepper"u8));
         Assert.False(Argon2id.Verify(secret, password, Argon2Limits.Default, "peppar"u8));

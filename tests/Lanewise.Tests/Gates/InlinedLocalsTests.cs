@@ -39,7 +39,8 @@ public sealed class InlinedLocalsTests
     private static IEnumerable<MethodInfo> Kernels()
     {
         Type[] types = typeof(LanewiseHash).Assembly.GetTypes();
-        PropertyInfo[] tables = [.. typeof(CpuProfile).GetProperties().Where(property => property.PropertyType == typeof(LaneTable))];
+        PropertyInfo[] tables =
+            [.. typeof(CpuProfile).GetProperties().Where(property => property.PropertyType == typeof(LaneTable))];
         foreach (Type kernel in types.Where(type => type.Name.Contains("Kernel`", StringComparison.Ordinal)
             && CodegenTests.HasKernels(type)))
         {

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Reflection;
 using System.Reflection.Metadata.Ecma335;
 using System.Runtime.CompilerServices;
@@ -17,8 +18,11 @@ public sealed partial class LayerTests
     /// </summary>
     private static readonly string[][] Layers =
     [
-        ["Lanes"],
-        ["Hashing"],
+        ["Common"],
+        ["Simd"],
+        ["Batching"],
+        ["Incremental"],
+        ["Api"],
         ["Ciphers"],
         // Shared by MD5 and SHA.
         ["MerkleDamgard"],
@@ -28,6 +32,8 @@ public sealed partial class LayerTests
         ["Aead", "MerkleTrees"],
         ["Adapters"],
         [Root],
+        // Finds a MAC by its name.
+        ["KeyDerivation"],
     ];
 
     private const string Algorithms = "*", Root = "";
@@ -113,6 +119,11 @@ public sealed partial class LayerTests
             foreach (Match match in Declaration().Matches(File.ReadAllText(Repository.File(file))))
             {
                 string name = match.Groups["name"].Value;
+                if (match.Groups["parameters"] is { Success: true, Value: string parameters })
+                {
+                    name += "`" + parameters.Split(',').Length.ToString(CultureInfo.InvariantCulture);
+                }
+
                 if (!folders.TryGetValue(name, out string? other) || Layer(folder) < Layer(other)) folders[name] = folder;
             }
         }
@@ -124,7 +135,7 @@ public sealed partial class LayerTests
     private static string Name(Type type)
     {
         while (type.DeclaringType is Type outer) type = outer;
-        return type.Name.Split('`')[0];
+        return type.Name;
     }
 
     // Generic types with their arguments; the elements of arrays and references.
@@ -173,7 +184,9 @@ public sealed partial class LayerTests
     [GeneratedRegex(@"^public ", RegexOptions.Multiline)]
     private static partial Regex PublicType();
 
-    [GeneratedRegex(@"^(?:public|internal|file) [a-z ]*\b(?:class|struct|interface|enum|record|delegate [\w<>]+) (?<name>\w+)",
+    [GeneratedRegex(
+        @"^(?:public|internal|file) [a-z ]*\b(?:class|struct|interface|enum|record|delegate [\w<>]+) (?<name>\w+)"
+            + "(<(?<parameters>[^>]+)>)?",
         RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Declaration();
 }

@@ -78,7 +78,8 @@ public sealed class SettingsTests
         // A table that is the same in all profiles, beside its algorithm.
         LaneTable own = new(1);
         Assert.Null(Simd.Tuning.Entry(own, own));
-        HashSet<LaneTable> tables = new(typeof(CpuProfile).GetProperties().Where(property => property.PropertyType == typeof(LaneTable))
+        HashSet<LaneTable> tables = new(typeof(CpuProfile).GetProperties()
+            .Where(property => property.PropertyType == typeof(LaneTable))
             .Select(property => (LaneTable)property.GetValue(CpuProfile.Here)!), ReferenceEqualityComparer.Instance);
         Assert.NotEmpty(tables);
         foreach (HashRow row in Catalog.Hashes)

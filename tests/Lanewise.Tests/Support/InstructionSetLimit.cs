@@ -30,9 +30,11 @@ internal static class InstructionSetLimit
         {
             IEnumerable<string> widths = LaneDispatch.Widths.Where(bits => bits > Bits).Select(bits => $"{bits} bits");
             IEnumerable<string> others = BitConverter.IsLittleEndian ? ["big-endian words"] : [];
-            IEnumerable<string> makes = CpuProfile.All.Select(profile => profile.Name).Where(name => name != CpuProfile.Here.Name);
+            IEnumerable<string> profiles =
+                CpuProfile.All.Select(profile => profile.Name).Where(name => name != CpuProfile.Here.Name);
             return $"{string.Join(", ", widths.Concat(others))}; the code of other processors than x64"
-                + $"; choices timed on other CPU microarchitectures than {CpuProfile.Here.Name} ({string.Join(", ", makes)}), whose shapes ran";
+                + $"; choices timed on other CPU microarchitectures than {CpuProfile.Here.Name} "
+                + $"({string.Join(", ", profiles)}), whose shapes ran";
         }
     }
 }

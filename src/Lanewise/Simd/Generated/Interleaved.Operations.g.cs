@@ -37,6 +37,54 @@ internal partial struct Interleaved<TLanes, TWord>
     }
 
     [MethodImpl(Inline)]
+    public void AddChoose(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
+    {
+        a.AddChoose(mask.a, x.a, y.a); b.AddChoose(mask.b, x.b, y.b);
+    }
+
+    [MethodImpl(Inline)]
+    public void AddChooseLate(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
+    {
+        a.AddChooseLate(mask.a, x.a, y.a); b.AddChooseLate(mask.b, x.b, y.b);
+    }
+
+    [MethodImpl(Inline)]
+    public void AddXor(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
+    {
+        a.AddXor(x.a, y.a, z.a); b.AddXor(x.b, y.b, z.b);
+    }
+
+    [MethodImpl(Inline)]
+    public void AddXorOrNot(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
+    {
+        a.AddXorOrNot(x.a, y.a, z.a); b.AddXorOrNot(x.b, y.b, z.b);
+    }
+
+    [MethodImpl(Inline)]
+    public void Choose(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
+    {
+        a.Choose(mask.a, x.a, y.a); b.Choose(mask.b, x.b, y.b);
+    }
+
+    [MethodImpl(Inline)]
+    public void Majority(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
+    {
+        a.Majority(x.a, y.a, z.a); b.Majority(x.b, y.b, z.b);
+    }
+
+    [MethodImpl(Inline)]
+    public void XorRotations(in Interleaved<TLanes, TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
+    {
+        a.XorRotations(x.a, p, q, r); b.XorRotations(x.b, p, q, r);
+    }
+
+    [MethodImpl(Inline)]
+    public void XorRotationsAndShift(in Interleaved<TLanes, TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
+    {
+        a.XorRotationsAndShift(x.a, p, q, s); b.XorRotationsAndShift(x.b, p, q, s);
+    }
+
+    [MethodImpl(Inline)]
     public void operator +=(in Interleaved<TLanes, TWord> x)
     {
         a += x.a; b += x.b;
@@ -112,54 +160,6 @@ internal partial struct Interleaved<TLanes, TWord>
     public void SwapBytes()
     {
         a.SwapBytes(); b.SwapBytes();
-    }
-
-    [MethodImpl(Inline)]
-    public void AddChoose(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
-    {
-        a.AddChoose(mask.a, x.a, y.a); b.AddChoose(mask.b, x.b, y.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddChooseLate(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
-    {
-        a.AddChooseLate(mask.a, x.a, y.a); b.AddChooseLate(mask.b, x.b, y.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddXor(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
-    {
-        a.AddXor(x.a, y.a, z.a); b.AddXor(x.b, y.b, z.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddXorOrNot(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
-    {
-        a.AddXorOrNot(x.a, y.a, z.a); b.AddXorOrNot(x.b, y.b, z.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void Choose(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
-    {
-        a.Choose(mask.a, x.a, y.a); b.Choose(mask.b, x.b, y.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void Majority(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
-    {
-        a.Majority(x.a, y.a, z.a); b.Majority(x.b, y.b, z.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void XorRotations(in Interleaved<TLanes, TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
-    {
-        a.XorRotations(x.a, p, q, r); b.XorRotations(x.b, p, q, r);
-    }
-
-    [MethodImpl(Inline)]
-    public void XorRotationsAndShift(in Interleaved<TLanes, TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
-    {
-        a.XorRotationsAndShift(x.a, p, q, s); b.XorRotationsAndShift(x.b, p, q, s);
     }
 
     [MethodImpl(Inline)]

@@ -73,6 +73,88 @@ internal partial struct Lanes512<TWord>
 
 internal partial struct Lanes512<TWord>
 {
+    [MethodImpl(Inline)]
+    public void AddChoose(in Lanes512<TWord> mask, in Lanes512<TWord> x, in Lanes512<TWord> y)
+    {
+        if (true) v += Vector512.ConditionalSelect(mask.v, x.v, y.v);
+        else v += y.v ^ (mask.v & (x.v ^ y.v));
+    }
+
+    [MethodImpl(Inline)]
+    public void AddChooseLate(in Lanes512<TWord> mask, in Lanes512<TWord> x, in Lanes512<TWord> y)
+    {
+        if (true) v += Vector512.ConditionalSelect(mask.v, x.v, y.v);
+        else v = v + Vector512.AndNot(y.v, mask.v) + (x.v & mask.v);
+    }
+
+    [MethodImpl(Inline)]
+    public void AddXor(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z) => v += y.v ^ z.v ^ x.v;
+
+    // With AVX-512, the JIT combines the three into one operation, like the two of AddXor.
+    [MethodImpl(Inline)]
+    public void AddXorOrNot(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z) => v += y.v ^ (x.v | ~z.v);
+}
+
+internal partial struct Lanes512<TWord>
+{
+    [MethodImpl(Inline)]
+    public void Choose(in Lanes512<TWord> mask, in Lanes512<TWord> x, in Lanes512<TWord> y)
+    {
+        if (true) v = Vector512.ConditionalSelect(mask.v, x.v, y.v);
+        else v = y.v ^ (mask.v & (x.v ^ y.v));
+    }
+
+    // By truth table: as a conditional it is one operation, too, but 64 bytes then take 24.7 ns instead of 21.9 (Zen 5, 512
+    // bits).
+    [MethodImpl(Inline)]
+    public void Majority(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z)
+    {
+        if (!true) v = y.v ^ ((x.v ^ y.v) & (y.v ^ z.v));
+        else v = Avx512F.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), 0xE8).As<uint, TWord>();
+    }
+
+    [MethodImpl(Inline)]
+    public void XorRotations(in Lanes512<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
+    {
+        if (!true)
+        {
+            v = (x.v >>> p) ^ (x.v << -p) ^ (x.v >>> q) ^ (x.v << -q) ^ (x.v >>> r) ^ (x.v << -r);
+        }
+        else if (typeof(TWord) == typeof(ulong))
+        {
+            v = (Avx512F.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt64(), (byte)q)
+                ^ Avx512F.RotateRight(x.v.AsUInt64(), (byte)r)).As<ulong, TWord>();
+        }
+        else
+        {
+            v = (Avx512F.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt32(), (byte)q)
+                ^ Avx512F.RotateRight(x.v.AsUInt32(), (byte)r)).As<uint, TWord>();
+        }
+    }
+
+    [MethodImpl(Inline)]
+    public void XorRotationsAndShift(
+        in Lanes512<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
+    {
+        if (!true)
+        {
+            v = (x.v >>> p) ^ (x.v << -p) ^ (x.v >>> q) ^ (x.v << -q) ^ (x.v >>> s);
+        }
+        else if (typeof(TWord) == typeof(ulong))
+        {
+            v = (Avx512F.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt64(), (byte)q)
+                ^ (x.v.AsUInt64() >>> s)).As<ulong, TWord>();
+        }
+        else
+        {
+            v = (Avx512F.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt32(), (byte)q)
+                ^ (x.v.AsUInt32() >>> s)).As<uint, TWord>();
+        }
+    }
+}
+
+internal partial struct Lanes512<TWord>
+{
     public static int Count { [MethodImpl(Inline)] get => Vector512<TWord>.Count; }
 
     [MethodImpl(Inline)] public void operator +=(in Lanes512<TWord> x) => v += x.v;
@@ -194,87 +276,6 @@ internal partial struct Lanes512<TWord>
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TAll> m, int vector, int blocks)
         where TAll : struct, ILanes<TAll, TWord> =>
         Sixteen.LoadBlocks<TWord, Lanes512<TWord>, TAll>(source, offsets, offset, m, vector, blocks);
-}
-
-internal partial struct Lanes512<TWord>
-{
-    [MethodImpl(Inline)]
-    public void AddChoose(in Lanes512<TWord> mask, in Lanes512<TWord> x, in Lanes512<TWord> y)
-    {
-        if (true) v += Vector512.ConditionalSelect(mask.v, x.v, y.v);
-        else v += y.v ^ (mask.v & (x.v ^ y.v));
-    }
-
-    [MethodImpl(Inline)]
-    public void AddChooseLate(in Lanes512<TWord> mask, in Lanes512<TWord> x, in Lanes512<TWord> y)
-    {
-        if (true) v += Vector512.ConditionalSelect(mask.v, x.v, y.v);
-        else v = v + Vector512.AndNot(y.v, mask.v) + (x.v & mask.v);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddXor(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z) => v += y.v ^ z.v ^ x.v;
-
-    // With AVX-512, the JIT combines the three into one operation, like the two of AddXor.
-    [MethodImpl(Inline)]
-    public void AddXorOrNot(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z) => v += y.v ^ (x.v | ~z.v);
-}
-
-internal partial struct Lanes512<TWord>
-{
-    [MethodImpl(Inline)]
-    public void Choose(in Lanes512<TWord> mask, in Lanes512<TWord> x, in Lanes512<TWord> y)
-    {
-        if (true) v = Vector512.ConditionalSelect(mask.v, x.v, y.v);
-        else v = y.v ^ (mask.v & (x.v ^ y.v));
-    }
-
-    // By truth table: as a conditional it is one operation, too, but 64 bytes then take 24.7 ns instead of 21.9 (Zen 5, 512
-    // bits).
-    [MethodImpl(Inline)]
-    public void Majority(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z)
-    {
-        if (!true) v = y.v ^ ((x.v ^ y.v) & (y.v ^ z.v));
-        else v = Avx512F.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), 0xE8).As<uint, TWord>();
-    }
-
-    [MethodImpl(Inline)]
-    public void XorRotations(in Lanes512<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
-    {
-        if (!true)
-        {
-            v = (x.v >>> p) ^ (x.v << -p) ^ (x.v >>> q) ^ (x.v << -q) ^ (x.v >>> r) ^ (x.v << -r);
-        }
-        else if (typeof(TWord) == typeof(ulong))
-        {
-            v = (Avx512F.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt64(), (byte)q)
-                ^ Avx512F.RotateRight(x.v.AsUInt64(), (byte)r)).As<ulong, TWord>();
-        }
-        else
-        {
-            v = (Avx512F.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt32(), (byte)q)
-                ^ Avx512F.RotateRight(x.v.AsUInt32(), (byte)r)).As<uint, TWord>();
-        }
-    }
-
-    [MethodImpl(Inline)]
-    public void XorRotationsAndShift(in Lanes512<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
-    {
-        if (!true)
-        {
-            v = (x.v >>> p) ^ (x.v << -p) ^ (x.v >>> q) ^ (x.v << -q) ^ (x.v >>> s);
-        }
-        else if (typeof(TWord) == typeof(ulong))
-        {
-            v = (Avx512F.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt64(), (byte)q)
-                ^ (x.v.AsUInt64() >>> s)).As<ulong, TWord>();
-        }
-        else
-        {
-            v = (Avx512F.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt32(), (byte)q)
-                ^ (x.v.AsUInt32() >>> s)).As<uint, TWord>();
-        }
-    }
 }
 
 internal partial struct Lanes512<TWord>
