@@ -38,7 +38,7 @@ internal static class BenchCommand
             if (result.GetValue(firstCall) is string name) return ReportRun.FirstCall(name);
 
             (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result.GetValue(algorithm));
-            if (!result.Has(kernels) && !result.Has(from) && !BaseLibrary.IsThere)
+            if (!result.Has(kernels) && !result.Has(from) && !DotNet.IsThere)
             {
                 Diagnostics.Say(
                     "bench compares with .NET's MD5, which needs OpenSSL (libssl.so.3), and it is not installed; --kernels needs none");

@@ -25,7 +25,8 @@ internal static class CipherRun
 
     /// <summary>Processes data in host memory.</summary>
     public static void Run(
-        Accelerator accelerator, DeviceCipher cipher, CipherOperation operation, ReadOnlySpan<byte> source, Span<byte> destination,
+        Accelerator accelerator, DeviceCipher cipher, CipherOperation operation, ReadOnlySpan<byte> source,
+        Span<byte> destination,
         ReadOnlySpan<byte> counter, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(accelerator);
@@ -47,7 +48,8 @@ internal static class CipherRun
             0,
             blocks,
             accelerator.ItemsPerLaunch(cipher.BlockBytes),
-            new BlocksLaunch(cipher, operation, source, destination, counter, operation == CipherOperation.Count ? (ulong)length : blocks),
+            new BlocksLaunch(
+                cipher, operation, source, destination, counter, operation == CipherOperation.Count ? (ulong)length : blocks),
             cancellationToken);
     }
 
@@ -125,7 +127,8 @@ internal static class CipherRun
                 // The bytes after the truncated block must stay unchanged.
                 accelerator.Device.Read(destination, 0, wanted);
                 cipher.OnProcessor(operation, before.AsSpan(0, length), wanted.AsSpan(0, length), counter);
-                Launch(accelerator, Device.MainQueue, cipher, operation, from, destination, length, counter, CancellationToken.None);
+                Launch(
+                    accelerator, Device.MainQueue, cipher, operation, from, destination, length, counter, CancellationToken.None);
                 accelerator.Device.Read(destination, 0, got);
                 return CryptographicOperations.FixedTimeEquals(wanted, got);
             }
@@ -157,7 +160,8 @@ internal readonly ref struct CipherPieces : IPieces
     private readonly int pieceBytes;
 
     public CipherPieces(
-        Accelerator accelerator, DeviceCipher cipher, CipherOperation operation, ReadOnlySpan<byte> source, Span<byte> destination,
+        Accelerator accelerator, DeviceCipher cipher, CipherOperation operation, ReadOnlySpan<byte> source,
+        Span<byte> destination,
         ReadOnlySpan<byte> counter)
     {
         this.accelerator = accelerator;
@@ -184,7 +188,8 @@ internal readonly ref struct CipherPieces : IPieces
     {
         ulong before = (ulong)piece * (uint)(pieceBytes / cipher.BlockBytes);
         CipherRun.Launch(
-            accelerator, queue, cipher, operation, memory.Input, memory.Output, Size(piece).Input, CipherRun.Later(counter, before),
+            accelerator, queue, cipher, operation, memory.Input, memory.Output, Size(piece).Input,
+            CipherRun.Later(counter, before),
             cancellationToken);
     }
 

@@ -288,7 +288,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     [GeneratedRegex(@"^ {7}call\b", RegexOptions.Multiline)]
     private static partial Regex Call();
 
-    [GeneratedRegex(@"Lanewise\.(?:\w+Family|MerkleDamgard|Lanes|Hashing)\.|`\d+")]
+    [GeneratedRegex(@"Lanewise\.(?:\w+Family|MerkleDamgard|Simd|Common|Batching|Incremental|Api)\.|`\d+")]
     private static partial Regex Namespaces();
 
     [GeneratedRegex(@"^Lanewise\.\w+\..*(?:\.Load16|\.Load16Into|Apart|RoundsKernel`1\[.*\.Run): noinline per IL")]
