@@ -4,8 +4,8 @@ namespace Lanewise.Files;
 
 /// <summary>
 /// Hashes many files and streams at once, in lanes and on several cores. Small files are read whole and hashed together, one
-/// per lane. Large files advance together, a piece of each in turn; when one ends, the next takes its lane. All idle cores hash
-/// pieces of one large file with BLAKE3, which is a tree. Memory is bounded for any number and size of files.
+/// per lane. Large files are hashed together, one piece of each in turn; when one ends, the next takes its lane. All idle cores
+/// hash pieces of one large file with BLAKE3, which is a tree. Memory is bounded for any number and size of files.
 /// </summary>
 public static class FileHasher
 {

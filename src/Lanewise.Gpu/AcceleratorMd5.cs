@@ -51,7 +51,7 @@ public static class AcceleratorMd5
     /// <param name="destination">Receives exactly 16 bytes per message; must not overlap the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The destination is not one digest per message, or overlaps the source.
+    /// The destination does not have one digest per message, or it overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
@@ -71,7 +71,7 @@ public static class AcceleratorMd5
     /// <param name="destination">Receives exactly 16 bytes per message, in their order; must not overlap the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The lengths do not add up to the source, or the destination is not one digest per message or overlaps the source.
+    /// The lengths do not add up to the source's length, or the destination has the wrong length or overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>

@@ -67,7 +67,7 @@ public static class AcceleratorSkein512
     /// <param name="key">The key of all messages, of any length; empty means unkeyed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The destination is not one digest per message, or overlaps the source.
+    /// The destination does not have one digest per message, or it overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
@@ -92,7 +92,7 @@ public static class AcceleratorSkein512
     /// <param name="key">The key of all messages, of any length; empty means unkeyed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The lengths do not add up to the source, or the destination is not one digest per message or overlaps the source.
+    /// The lengths do not add up to the source's length, or the destination has the wrong length or overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.

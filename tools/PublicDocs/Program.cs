@@ -1,8 +1,8 @@
-// Leaves in the documentation file of an assembly what users can see: of public types, the public and protected members.
+// Reduces the documentation file of an assembly to what users can see: the public and protected members of public types.
 //
 //   PublicDocs ASSEMBLY XML [REFERENCE...]
 //
-// or writes pages of them, as Markdown, with the documentation file that is beside each assembly:
+// or writes Markdown pages about these members, from the documentation file beside each assembly:
 //
 //   PublicDocs --pages FOLDER ASSEMBLY...
 using System.Reflection;

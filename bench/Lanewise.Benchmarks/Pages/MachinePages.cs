@@ -43,7 +43,7 @@ internal static class MachinePages
             string begin = $"<!-- {name} -->", end = $"<!-- /{name} -->";
             int start = text.IndexOf(begin, StringComparison.Ordinal), stop = text.IndexOf(end, StringComparison.Ordinal);
             if (start < 0 && stop < 0) continue;
-            if (start < 0 || stop < start) throw new FormatException($"'{begin}' and '{end}' do not enclose a part.");
+            if (start < 0 || stop < start) throw new FormatException($"'{begin}' and '{end}' do not enclose any text.");
 
             found = true;
             text = $"{text[..(start + begin.Length)]}\n{string.Join('\n', write(pages))}\n{text[stop..]}";

@@ -22,7 +22,7 @@ internal static class HashingOptions
     {
         HelpName = "N",
         Description = "Length of the digest: bytes for BLAKE3, BLAKE2X, Skein and SHAKE, bits for all others, as with b2sum; "
-            + "0: its own.",
+            + "0: the default.",
     };
 
     public static Option<string?> KeyFile() => new("--key-file")

@@ -18,8 +18,8 @@ internal sealed class SumCommand
 
     private readonly Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or none is standard input.");
     private readonly Option<string?> algorithm = HashingOptions.Algorithm(
-        "Algorithm, with a length where it varies (blake2b-256); given several times, all of them over files that are read once, "
-        + $"in tagged lines [default: {AlgorithmNames.Default}].");
+        "Algorithm, with a length where it varies (blake2b-256); if given several times, each file is read once "
+        + $"and hashed with all, in tagged lines [default: {AlgorithmNames.Default}].");
     private readonly Option<string?> length = HashingOptions.Length();
     private readonly Option<string?> keyFile = HashingOptions.KeyFile();
     private readonly Option<string?> keyed = HashingOptions.Keyed();
@@ -40,7 +40,7 @@ internal sealed class SumCommand
         HelpName = "GLOB",
         Description = "Only files that match, or are in a folder that matches; may be repeated. "
             + "'*' and '?' match within a name, '**' across folders. "
-            + "A GLOB without '/' is held against names, one with '/' against paths from the FILE on that is a folder; "
+            + "A GLOB without '/' is matched against names, a GLOB with '/' against paths below the named folder; "
             + "one that ends with '/' matches folders only.",
     };
     private readonly Option<string?> exclude = new("--exclude")

@@ -115,7 +115,7 @@ internal static class ProfileText
             return;
         }
 
-        // Sums of malicious numbers may exceed 32 bits. They are compared with wraparound, and displayed exactly.
+        // Sums of malicious numbers may exceed 32 bits. The comparison wraps around; the display is exact.
         IccXyz sum = red + green + blue;
         output.WriteLine($"white           {sum}, the sum of the colorants: {(sum == IccXyz.D50 ? "D50 exactly" : "not D50")}");
     }

@@ -131,7 +131,7 @@ internal static class ReportRun
         return new(
             ProcessorName.Line(), version, TimeProvider.System.GetUtcNow(), isQuick, sweeps, posts, firstCalls, tables);
 
-        // All algorithms take about the same time.
+        // Estimates the remaining time from the average, because all algorithms take about the same time.
         void Show(string what)
         {
             string left = done == 0 ? "" : ", " + Left(Stopwatch.GetElapsedTime(start) / done * (all - done));

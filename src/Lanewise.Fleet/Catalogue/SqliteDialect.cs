@@ -122,8 +122,8 @@ internal sealed class SqliteDialect : Dialect
         {
             connection.Open();
             using SqliteCommand command = connection.CreateCommand();
-            // Committed data survive a crash of the process; after a power failure, the last moments may be done again. The
-            // mode is written into the file, which must have its owner before that.
+            // Committed data survive a crash of the process; after a power failure, the last work may have to be repeated. The
+            // mode is written into the file, so the file must have its owner first.
             command.CommandText = "pragma busy_timeout = 30000; pragma synchronous = normal"
                 + (MayCreate ? "" : "; pragma journal_mode = wal");
             command.ExecuteNonQuery();

@@ -326,7 +326,7 @@ internal sealed class Worker
                 queue.Done(range.Lease);
             }
 
-            // Nor do they wait for ranges that may never come.
+            // Files in lanes do not wait for ranges that may never come.
             current = !leave.IsCancellationRequested && ready.TryTake(out RangeRun? other, 0, failed) ? other : null;
             next = 0;
         }

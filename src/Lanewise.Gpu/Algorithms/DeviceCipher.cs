@@ -108,7 +108,7 @@ internal sealed class DeviceXtea : DeviceCipher
         else cipher.TransformCtr(source, counter, destination);
     }
 
-    // One structure of round keys, a full one, and two.
+    // One partial structure of round keys, one full structure, and two structures.
     public override IEnumerable<DeviceCipher> ForSelfTest()
     {
         foreach (XteaByteOrder order in Enum.GetValues<XteaByteOrder>())

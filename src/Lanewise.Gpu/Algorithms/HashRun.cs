@@ -105,7 +105,7 @@ internal static class HashRun
             return;
         }
 
-        // Releasing it waits for the launches.
+        // Its release waits until the launches have ended.
         using DeviceMemory stack = accelerator.AllocateMemory(stackBytes);
         LaunchEqual(accelerator, Device.MainQueue, hash, source, length, count, digests, stack, cancellationToken);
     }

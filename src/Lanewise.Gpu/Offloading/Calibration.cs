@@ -6,8 +6,8 @@ namespace Lanewise.Gpu.Offloading;
 /// <summary>Measures the figures for <see cref="OffloadModel"/> on this machine and device.</summary>
 internal static class Calibration
 {
-    // For each figure, the fastest of at least two runs counts. The transfer path has six figures, a kind of work about thirty
-    // points on each path; so the first kind takes about a second.
+    // For each figure, the fastest of at least two runs counts. The transfer path has six figures. A kind of work has about
+    // thirty points on each path, so the first kind takes about a second.
     private const double SecondsPerFigure = 0.05, SecondsPerPoint = 0.01;
 
     private const int CopyBytes = 8 << 20, FewBytes = 16, ShortItem = 64, WarmUpItem = 4096;

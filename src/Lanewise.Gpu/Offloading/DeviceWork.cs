@@ -70,7 +70,7 @@ internal sealed record DeviceWork(
 
     public static DeviceWork Named(string name) => All.Single(work => work.Name == name);
 
-    /// <summary>The bytes of output for a number of items.</summary>
+    /// <summary>Returns the number of bytes of output for a number of items.</summary>
     public long Output(long items) => OutputBytes == 0 ? Blake3.HashSizeInBytes : items * OutputBytes;
 
     /// <summary>A batch of equal items.</summary>
