@@ -53,7 +53,8 @@ internal static class AuditPage
           dd { text-align: right; }
           .big dd { font-size: 1em; }
           .flow table, .flow tbody, .flow tr, .flow tbody th { display: block; }
-          .flow thead { position: absolute; clip-path: inset(50%); }
+          .flow { position: relative; }
+          .flow thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
           .flow tr { border-bottom: 1px solid var(--grid); padding: 4px 0; }
           .flow tbody th, .flow td { border: 0; padding: 0; min-width: 0; }
           .flow tbody th { font-weight: 600; }

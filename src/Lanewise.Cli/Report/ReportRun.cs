@@ -111,7 +111,7 @@ internal static class ReportRun
                 }
             }
 
-            Show("the posts");
+            Show("the figures of the articles");
             InterleavedRounds rounds = isQuick ? InterleavedRounds.Short : new(11, TimeSpan.FromMilliseconds(20));
             if (hashes.Any(row => row.Name == "blake2b")) posts.Add(Posts.Blake2(rounds));
             if (ciphers.Any(row => row.Measurements.Contains(XteaSeries.Measurement)))
@@ -136,7 +136,9 @@ internal static class ReportRun
         {
             string left = done == 0 ? "" : ", " + Left(Stopwatch.GetElapsedTime(start) / done * (all - done));
             done++;
-            status?.Show(_ => done > all ? $"measuring: {what}" : Invariant($"measuring: {what} ({done} of {all}{left})"));
+            // In a narrow terminal the name is left out, not the time.
+            string far = done > all ? "measuring" : Invariant($"{done} of {all}{left}"), whole = $"{far}: {what}";
+            status?.Show(columns => whole.Length <= columns ? whole : far);
         }
     }
 
