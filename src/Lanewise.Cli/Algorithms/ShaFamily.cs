@@ -2,7 +2,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <c>cksum</c>'s name for all algorithms of SHA-2 or SHA-3; the digest length selects the algorithm.
+/// <summary><c>cksum</c>'s name for all algorithms of SHA-2 or SHA-3; the digest length selects the algorithm.</summary>
 internal sealed class ShaFamily : FileAlgorithm
 {
     private static readonly int[] Sizes = [224, 256, 384, 512];

@@ -6,7 +6,7 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Checking;
 
-/// <c>check --slice</c>: verifies a part of a file with the tree of the whole file.
+/// <summary><c>check --slice</c>: verifies a part of a file with the tree of the whole file.</summary>
 internal static class SliceCheck
 {
     public static int Run(string[] names, string slice, string outboard, string root, bool isQuiet, bool isSilent)

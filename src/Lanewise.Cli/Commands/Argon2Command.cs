@@ -8,8 +8,10 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Cli.Commands;
 
+/// <summary>
 /// <c>lanewise argon2</c>: password hashes for scripts. Passwords come from a file, a descriptor or standard input, never from
 /// the command line.
+/// </summary>
 internal static class Argon2Command
 {
     // The maximum length of an encoded hash and a line break.

@@ -7,7 +7,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Commands;
 
-/// <c>lanewise etag</c>: computes the ETag of S3 multipart uploads, and verifies files against it.
+/// <summary><c>lanewise etag</c>: computes the ETag of S3 multipart uploads, and verifies files against it.</summary>
 internal static class EtagCommand
 {
     private const int MostParts = 10_000;

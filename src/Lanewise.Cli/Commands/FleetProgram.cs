@@ -7,8 +7,10 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Commands;
 
+/// <summary>
 /// <c>lanewise fleet</c>: starts the separate program <c>lanewise-fleet</c>, because most users need none of the libraries for
 /// audits over many machines.
+/// </summary>
 internal static class FleetProgram
 {
     public const string Command = "fleet", FileName = "lanewise-fleet";

@@ -10,7 +10,7 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Commands;
 
-/// <c>lanewise tune</c>: checks the CPU profile of this machine, and prints the setting that corrects it.
+/// <summary><c>lanewise tune</c>: checks the CPU profile of this machine, and prints the setting that corrects it.</summary>
 internal static class TuneCommand
 {
     public static Command Create()

@@ -55,6 +55,25 @@ public sealed partial class TidyTests
         Assert.Empty(files.Where(file => !file.Contains("/Generated/", StringComparison.Ordinal)).SelectMany(LongLines));
     }
 
+    [Fact]
+    public void EveryDocumentationCommentBeginsWithATag()
+    {
+        foreach (string file in new[] { "src/", "tests/", "bench/", "samples/", "tools/" }.SelectMany(Sources))
+        {
+            string[] lines = File.ReadAllLines(Repository.File(file));
+            for (int i = 0; i < lines.Length; i++)
+            {
+                bool begins = IsDocumentation(lines[i]) && (i == 0 || !IsDocumentation(lines[i - 1]));
+                Assert.True(!begins || TopLevelTag().IsMatch(lines[i]), $"{file}({i + 1}) is in no tag: {lines[i].Trim()}");
+            }
+        }
+
+        static bool IsDocumentation(string line) => line.AsSpan().TrimStart().StartsWith("///");
+    }
+
+    [GeneratedRegex(@"^\s*///\s*<(summary|remarks|content|inheritdoc|include|param|typeparam|returns|exception|value|example)\b")]
+    private static partial Regex TopLevelTag();
+
     private static IEnumerable<string> LongLines(string file)
     {
         bool isText = false;
