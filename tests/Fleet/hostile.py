@@ -14,28 +14,37 @@ import subprocess
 import sys
 
 TOOL, KIND = sys.argv[1:3]
+KEPT = os.environ["LANEWISE_KEPT"]  # all output of the tool, which hostile.sh searches for secrets
 SECONDS = 60
 LOOKS = (["status", "--json"], ["report", "--json", "--all"], ["report", "--html", "-o", "page.html"], ["status"], ["report", "--manifest"])
 WORKED = ("job", "source", "range", "item", "worker")
+
+
+def output(process, wait):
+    """What the tool wrote to standard error; all that it wrote is kept."""
+    out, err = process.communicate(timeout=wait)
+    with open(KEPT, "ab") as kept:
+        kept.write(out + err)
+    return err.decode(errors="replace")
 
 
 def run(command, wait):
     """The exit code and what was said; a worker is told to end when the time is over."""
     process = subprocess.Popen([TOOL, "fleet", *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
-        out, err = process.communicate(timeout=wait)
+        err = output(process, wait)
     except subprocess.TimeoutExpired:
         if command[0] == "work":
             process.send_signal(signal.SIGTERM)
             try:
-                process.communicate(timeout=SECONDS)
+                output(process, SECONDS)
                 return 0, ""
             except subprocess.TimeoutExpired:
                 pass
         process.kill()
-        process.communicate()
+        output(process, None)
         return 99, "it does not end"
-    return process.returncode, err.decode(errors="replace")
+    return process.returncode, err
 
 
 def fault(command, wait=SECONDS):

@@ -25,7 +25,7 @@ catalogue() {
 # lines: what hostile.py prints for each column.
 lines() {
     local line
-    python3 "$root/tests/Fleet/hostile.py" "$lanewise" "$@" >lines 2>lines.err
+    LANEWISE_KEPT=$kept python3 "$root/tests/Fleet/hostile.py" "$lanewise" "$@" >lines 2>lines.err
     while IFS= read -r line; do
         case $line in
             'ok '*) pass ;;

@@ -88,6 +88,7 @@ fi
 # The disk of the database is full, and then has space again.
 if [ "${postgres_data%/small/postgres}" != "$postgres_data" ]; then
     begin full 300K
+    keep workers
     : >workers
     fill_disk
     wait_for 180 'grep -q "waiting for the catalogue" workers' && pass || fail "nobody says that the disk is full"
