@@ -24,7 +24,7 @@ namespace Lanewise;
 /// </example>
 public sealed class HashAccumulator : IDisposable, IWipeable
 {
-    /// <summary>Longer messages are hashed by themselves.</summary>
+    /// <summary>Longer messages are hashed separately.</summary>
     public const int MaxStagedMessageSizeInBytes = 16 * 1024;
 
     // The state of an instance: at most one running call, and no new call after Dispose. The last one to finish returns the

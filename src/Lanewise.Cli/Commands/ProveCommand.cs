@@ -30,13 +30,13 @@ internal static class ProveCommand
             HelpName = "FILE", Description = "Check files of known answers instead.", Arity = ArgumentArity.OneOrMore,
             AllowMultipleArgumentsPerToken = true,
         };
-        Option<string?> tables = HashingOptions.Flag("--tables", "Only take the tables that algorithms are known for.");
-        Option<string?> noTables = HashingOptions.Flag("--no-tables", "Take no such tables.");
+        Option<string?> tables = HashingOptions.Flag("--tables", "Print only the tables for single algorithms.");
+        Option<string?> noTables = HashingOptions.Flag("--no-tables", "Print no such tables.");
         Option<string?> json = HashingOptions.Flag("--json", "Write one JSON object; with --tables one per table.");
         Option<string?> seconds = new("--seconds")
         {
             HelpName = "N",
-            Description = "Continue with random batches of the following seeds for so long; nothing is timed then.",
+            Description = "Continue with random batches of the following seeds for this time; nothing is timed then.",
         };
         Option<string?> device = DeviceChoice.Option();
         device.Description = "The device for the last step of XTEA's benchmark series [default: a GPU, if there is one].";
@@ -95,7 +95,7 @@ internal static class ProveCommand
         }
 
         MeasurementRun.Run(measurements, DeviceSeries.Step(rung), output, isJson);
-        if (measurements.Length == 0 && !isJson) output.WriteLine("no algorithm of these has a table of its own");
+        if (measurements.Length == 0 && !isJson) output.WriteLine("none of these algorithms has its own table");
         output.Flush();
         return ExitCode.Good;
     }
@@ -150,7 +150,7 @@ internal static class ProveCommand
         if (!run.Tally.IsGood)
         {
             output.WriteLine("");
-            output.WriteLine("Nothing is timed that is not right.");
+            output.WriteLine("Nothing is timed, because results are wrong.");
         }
         else if (soak == TimeSpan.Zero && hashes.Count + ciphers.Count > 0)
         {

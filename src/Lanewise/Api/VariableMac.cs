@@ -242,7 +242,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Compares the MAC of a stream with an expected MAC in constant time.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC; the same rules hold as for a message.</param>
+    /// <param name="hash">The expected MAC; the rules for a message apply.</param>
     /// <returns>Whether they are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
@@ -265,7 +265,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC; the same rules hold as for a message.</param>
+    /// <param name="hash">The expected MAC; the rules for a message apply.</param>
     /// <param name="cancellationToken">Cancels the reading.</param>
     public static ValueTask<bool> VerifyAsync(
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default)

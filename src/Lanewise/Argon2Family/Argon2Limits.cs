@@ -1,9 +1,9 @@
 namespace Lanewise;
 
-/// <summary>The maximum cost of verifying a hash that somebody else wrote.</summary>
+/// <summary>The maximum cost of verifying an untrusted hash.</summary>
 /// <remarks>
-/// An encoded hash names its own costs. So whoever can write a hash (a restored backup, an import, a database row) decides how
-/// much memory and time a login takes. These limits are checked before memory is allocated.
+/// An encoded hash names its own costs. So anybody who can supply a hash (a restored backup, an import, a database row) decides
+/// how much memory and time a login takes. These limits are checked before memory is allocated.
 /// </remarks>
 public sealed class Argon2Limits
 {

@@ -82,7 +82,7 @@ public sealed class Argon2Parameters
     public int Parallelism { get; }
 
     /// <summary>The costs in the form of an encoded hash: <c>m=65536,t=3,p=4</c>.</summary>
-    /// <returns>The plaintext.</returns>
+    /// <returns>The text.</returns>
     public override string ToString() => Invariant($"m={MemoryKiB},t={Iterations},p={Parallelism}");
 
     internal Argon2Plan Plan(Argon2Variant variant, int version = Argon2Version.V13) =>

@@ -50,7 +50,7 @@ internal static class Argon2Segment<TRows, TColumns>
             }
 
             Argon2Kernel<TRows, TColumns>.Rows(x, y, scratch);
-            // The first columns have the word that says which block is next.
+            // The first columns contain the word that selects the next block.
             Argon2Kernel<TRows, TColumns>.Columns(x, y, z, scratch, isOver, 0, 1);
             if (!isIndependent && index < segment)
             {
@@ -86,7 +86,8 @@ internal static class Argon2Segment<TRows, TColumns>
     {
         int segment = plan.SegmentLength, laneLength = plan.LaneLength;
         int lane = at.Pass == 0 && at.Slice == 0 ? at.Lane : (int)((uint)(random >> 32) % (uint)plan.Lanes);
-        // All of the last pass, or the finished part of the first pass; in this slice, only what this lane has finished.
+        // All blocks of the last pass, or the finished part of the first pass; in this slice, only the blocks that this lane
+        // has finished.
         int area = at.Pass == 0 ? at.Slice * segment : laneLength - segment;
         area += lane == at.Lane ? index - 1 : index == 0 ? -1 : 0;
         ulong square = ((ulong)(uint)random * (uint)random) >> 32;

@@ -8,7 +8,7 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// The memory is kept for the next call of the same size and is wiped after every call. All methods may be called from several
-/// threads at once; each call takes memory of its own.
+/// threads at once; each call uses separate memory.
 /// </remarks>
 /// <example>
 /// <code>

@@ -61,7 +61,8 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     bool HasOwnStart(int message, int length);
 
     /// <summary>
-    /// Hashes a whole message with other code for one message, if that is faster than scalar lanes for so many final blocks.
+    /// Hashes a whole message with other code for one message, if that is faster than scalar lanes for this number of final
+    /// blocks.
     /// </summary>
     bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest);
 

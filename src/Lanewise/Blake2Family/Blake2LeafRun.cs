@@ -1,8 +1,8 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// Leaves of one or several messages, one per lane: their full blocks in place, then the last block of each. Fewer lanes than
-/// leaves take them in turns, more repeat them.
+/// Leaves of one or several messages, one per lane: their full blocks in place, then the last block of each. If there are fewer
+/// lanes than leaves, the lanes process them in turns; surplus lanes repeat leaves.
 /// </summary>
 /// <remarks>
 /// Leaf i of message m has the index m times the number of leaves per message, plus i. Digests are in this order, and so are

@@ -45,7 +45,7 @@ public sealed class Blake2Parameters
     internal bool Overlap(ReadOnlySpan<byte> destination) =>
         Salt.Span.Overlaps(destination) || Personalization.Span.Overlaps(destination);
 
-    /// <summary>Throws if the variant has no room for a field.</summary>
+    /// <summary>Throws if a value does not fit its field in this variant.</summary>
     internal void Check<TWord, TSpec>()
         where TWord : unmanaged
         where TSpec : struct, IBlake2Spec<TWord>

@@ -21,7 +21,7 @@ internal static class Blake2Single<TWord, TSpec>
         }
         else if (typeof(TWord) == typeof(ulong))
         {
-            // The type is the same, as the line above says, but the compiler does not know it.
+            // The line above ensures that the type is the same, which the compiler cannot know.
             Span<ulong> words = MemoryMarshal.Cast<TWord, ulong>(state);
             if (shape == SingleShape.Rows256)
             {

@@ -49,15 +49,15 @@ internal static class CipherPadding
     }
 
     /// <summary>
-    /// Length of the padding at the end of a decrypted block, or -1 if it is wrong. Reads every byte whatever the values: the
-    /// time does not show what was wrong.
+    /// Length of the padding at the end of a decrypted block, or -1 if it is wrong. Reads every byte whatever its value, so the
+    /// time does not reveal the error.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int Length(ReadOnlySpan<byte> lastBlock, PaddingMode paddingMode)
     {
         if (!IsRemoved(paddingMode)) return 0;
 
-        // Padding would have turned an empty text into a block.
+        // Padding would have turned an empty plaintext into a block.
         if (lastBlock.IsEmpty) return -1;
 
         int size = lastBlock.Length, n = lastBlock[size - 1];

@@ -82,7 +82,7 @@ internal sealed class CipherTransform : ICryptoTransform
         }
         finally
         {
-            // The next message starts anew, whatever the result.
+            // The next message starts from the beginning, whatever the result.
             iv.CopyTo(chain, 0);
             CryptographicOperations.ZeroMemory(held);
             holds = false;

@@ -2,10 +2,10 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <content>Lengths, places and errors, each said once.</content>
+/// <content>Checks of lengths, positions and errors, each written once.</content>
 public abstract partial class LanewiseCipher
 {
-    // A half-encrypted in-place text would be lost, so cancellation is checked only before anything is written.
+    // A half-encrypted in-place plaintext would be lost, so cancellation is checked only before anything is written.
     private static ParallelOptions ToTheEnd(ParallelOptions options, bool inPlace)
     {
         if (!inPlace || !options.CancellationToken.CanBeCanceled) return options;

@@ -3,7 +3,7 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <content>The modes over what a cipher gives: runs of blocks, a chain, counters.</content>
+/// <content>The modes, based on a cipher's runs of blocks, its chain and its counters.</content>
 public abstract partial class LanewiseCipher
 {
     // Below this length, padded data are copied to the destination and encrypted there in one pass.
@@ -202,7 +202,7 @@ public abstract partial class LanewiseCipher
         int length = PlaintextLength(ciphertext.Length, paddingMode), size = BlockSizeInBytes, body = length - size;
         if (!CipherPadding.IsRemoved(paddingMode)) return length;
 
-        // Padding would have turned an empty text into a block.
+        // Padding would have turned an empty plaintext into a block.
         if (length == 0) throw CipherPadding.Wrong();
 
         Span<byte> block = last.Slice(0, size);

@@ -2,7 +2,8 @@ namespace Lanewise.Ciphers;
 
 /// <summary>The two words of a tweak, zero if a cipher has none.</summary>
 /// <remarks>
-/// Not <see cref="UInt128"/>, whose calling convention is not settled: methods that take one are not compiled ahead of time.
+/// Not <see cref="UInt128"/>, whose calling convention is not final: methods with such a parameter are not compiled ahead of
+/// time.
 /// </remarks>
 internal readonly record struct Tweak(ulong Low, ulong High)
 {

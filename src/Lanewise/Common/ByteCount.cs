@@ -1,8 +1,8 @@
 namespace Lanewise.Common;
 
 /// <summary>
-/// A number of bytes of more than 64 bits. Not <see cref="UInt128"/>, whose calling convention is not settled: methods that
-/// take, return or compute with it are not compiled ahead of time.
+/// A number of bytes of more than 64 bits. Not <see cref="UInt128"/>, whose calling convention is not final: methods that take,
+/// return or compute with it are not compiled ahead of time.
 /// </summary>
 internal readonly record struct ByteCount(ulong High, ulong Low)
 {

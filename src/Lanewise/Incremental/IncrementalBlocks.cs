@@ -36,7 +36,9 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     /// <summary>The offset of the next byte.</summary>
     public ByteCount End { get; protected set; }
 
-    /// <summary>Whether scalar code takes what lanes do not: there is no other code, or it cannot continue from here.</summary>
+    /// <summary>
+    /// Whether scalar code hashes the part that lanes do not: there is no other code, or it cannot continue from this state.
+    /// </summary>
     public virtual bool IsHere => true;
 
     /// <summary>The waiting bytes.</summary>
@@ -64,7 +66,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
 
     /// <summary>Counts the data, and fills the waiting block from them if there is one.</summary>
     /// <param name="data">The appended data.</param>
-    /// <param name="isWhole">Whether the block must be compressed before what follows.</param>
+    /// <param name="isWhole">Whether the block must be compressed before the next data.</param>
     /// <returns>The number of bytes that it took.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Fill(ReadOnlySpan<byte> data, out bool isWhole)

@@ -189,7 +189,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return AreEqual(current, hash);
     }
 
-    /// <summary>As <see cref="VerifyCurrentHash"/>, but then starts an empty message, whatever the result.</summary>
+    /// <summary>Like <see cref="VerifyCurrentHash"/>, and then starts an empty message, whatever the result.</summary>
     /// <param name="hash">The expected digest.</param>
     /// <returns>Whether they are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
@@ -330,7 +330,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         life.ThrowIfEndedSince(this, written);
     }
 
-    /// <summary>Wipes what a method wrote into the state after the state was wiped.</summary>
+    /// <summary>Wipes data that a method wrote into the state after it was wiped.</summary>
     internal void WipeIfEnded()
     {
         if (life.HasEnded) Incremental.Wipe();

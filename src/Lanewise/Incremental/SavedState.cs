@@ -18,7 +18,7 @@ internal static class SavedState
 
     public static InvalidDataException Bad(ref InvariantText text) => new(Invariant(ref text));
 
-    /// <summary>Words as bytes, little-endian: as many as the destination has room for.</summary>
+    /// <summary>Words as little-endian bytes, as many as fit the destination.</summary>
     public static ReadOnlySpan<byte> Bytes<TWord>(ReadOnlySpan<TWord> words, Span<byte> room)
         where TWord : unmanaged
     {

@@ -29,6 +29,6 @@ internal interface ISpongeParameters<TSelf> : ISpongeParameters
 
     static abstract TSelf Default { get; }
 
-    /// <summary>Reads what <see cref="ISpongeParameters.Write"/> wrote.</summary>
+    /// <summary>Reads the output of <see cref="ISpongeParameters.Write"/>.</summary>
     static abstract TSelf Read(ref StateReader reader);
 }

@@ -31,8 +31,8 @@ internal interface IKeccakSpec
     static abstract int HashBytes { get; }
 
     /// <summary>
-    /// The bits after the message and the first bit of the padding, lowest first. Empty if it varies: for a MAC, whose messages
-    /// start after a key, each output length has its own ending.
+    /// The bits after the message and the first bit of the padding, lowest first. Empty if it varies: for a MAC, each output
+    /// length has its own ending.
     /// </summary>
     static abstract ReadOnlySpan<byte> Suffix { get; }
 

@@ -1,8 +1,9 @@
 namespace Lanewise.Md5Family;
 
 /// <summary>
-/// MD5's compression of a run of blocks (RFC 1321, section 3.4), one message per lane. Blocks of long messages may come
-/// transposed: then a kernel of its own (<typeparamref name="TBlocks"/>) reads them, and that for short messages is unchanged.
+/// MD5's compression of a run of blocks (RFC 1321, section 3.4), one message per lane. Blocks of long messages may be transposed
+/// in advance; then a separate kernel (<typeparamref name="TBlocks"/>) reads them, and the kernel for short messages is
+/// unchanged.
 /// </summary>
 /// <remarks>
 /// The operations are in this one method, not in helpers F, G, H and I: with four streams, helpers exceed the JIT's inlining
@@ -15,8 +16,8 @@ internal static class Md5Kernel<TLanes, TBlocks>
 {
     /// <summary>
     /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its state of four words. Except for a scalar
-    /// lane, sixteen words after them are for the message (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>).
-    /// Transposed blocks have no offsets.
+    /// lane, the sixteen words after them are for the message (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>). Transposed
+    /// blocks have no offsets.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)

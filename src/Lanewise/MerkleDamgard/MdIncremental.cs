@@ -2,7 +2,7 @@ namespace Lanewise.MerkleDamgard;
 
 /// <summary>
 /// The state of an incremental hash; HMAC starts from the state after its key block. If .NET has faster code for one message,
-/// .NET takes hashes whose first data come alone; those whose data come in lanes stay here.
+/// .NET computes hashes whose first data arrive alone; hashes whose data arrive in lanes stay here.
 /// </summary>
 internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdBatch<TWord, TSpec>>, IIncrementalHash
     where TWord : unmanaged

@@ -13,12 +13,11 @@ internal static class PlatformHashes
         && PlatformProbe.AreThere?.Invoke() != false;
 }
 
-/// <summary>Asks before the first use whether .NET can hash here at all.</summary>
+/// <summary>Checks before the first use whether .NET can hash on this machine.</summary>
 internal static class PlatformProbe
 {
     /// <summary>
-    /// The question, of a program that also runs where OpenSSL is not installed, which would end the process; null if it need not
-    /// be asked.
+    /// The check of a program that also runs without OpenSSL, whose absence would end the process; null if no check is needed.
     /// </summary>
     public static Func<bool>? AreThere { get; set; }
 }

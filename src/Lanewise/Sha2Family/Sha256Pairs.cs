@@ -49,7 +49,8 @@ internal static class Sha256Pairs
             }
         }
 
-        // As many at once as the padding takes, in parts of as many as the block takes. In an incomplete group, lanes repeat.
+        // As many messages at once as the padding kernel processes, in parts for the block kernel. Lanes of an incomplete group
+        // repeat messages.
         [MethodImpl(CompileOptions.AtOnce)]
         private void Groups<TPadding, TLanes>(int fewest)
             where TPadding : struct, ILanes<TPadding, uint>

@@ -72,8 +72,8 @@ internal sealed record CpuProfile(string Name)
     public int StageAbove { get; init; } = int.MaxValue;
 
     /// <summary>
-    /// Long messages of one length, <see cref="StageRows"/> or more side by side, are transposed several blocks at once where
-    /// they are longer than this and the hash has a kernel for that (MD5).
+    /// Long messages of one length, <see cref="StageRows"/> or more side by side, are transposed several blocks at once if they
+    /// are longer than this and the hash has a kernel for it (MD5).
     /// </summary>
     public int StageEqualAbove { get; init; } = int.MaxValue;
 

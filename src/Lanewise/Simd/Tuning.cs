@@ -49,7 +49,7 @@ internal static class Tuning
 
     /// <summary>Applies a text to a row.</summary>
     /// <param name="profile">The row.</param>
-    /// <param name="text">The plaintext.</param>
+    /// <param name="text">The text.</param>
     /// <param name="ignored">Invalid entries, which have no effect.</param>
     public static CpuProfile Apply(CpuProfile profile, string text, out IReadOnlyList<string> ignored)
     {

@@ -10,8 +10,8 @@ internal static class SkeinTree<TSpec>
     private const int SmallestShareBytes = 64 * 1024;
 
     /// <summary>
-    /// The length in bytes of a leaf (level 1) or a node; larger exponents than any input needs are treated alike. The highest
-    /// allowed level takes all that is left as one unit.
+    /// The length in bytes of a leaf (level 1) or a node; exponents beyond any input are equivalent. The highest allowed level
+    /// hashes the rest as one unit.
     /// </summary>
     public static long UnitBytes(SkeinParameters parameters, int level) => level == parameters.MaxLevel ? 1L << 62
         : (long)TSpec.StateBytes << Math.Min(level == 1 ? parameters.LeafExponent : parameters.NodeExponent, 40);

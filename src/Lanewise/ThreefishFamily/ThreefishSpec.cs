@@ -85,10 +85,10 @@ internal interface IThreefishSpec
 
     /// <summary>
     /// As <see cref="Run"/> in more than one lane, under one key and one tweak: their subkeys are words that every lane adds, so
-    /// neither goes into lanes.
+    /// neither is stored in lanes.
     /// </summary>
     /// <param name="encrypting">The direction.</param>
-    /// <param name="subkeys">What <see cref="ThreefishSpec.Schedule"/> wrote.</param>
+    /// <param name="subkeys">The output of <see cref="ThreefishSpec.Schedule"/>.</param>
     /// <param name="source">The source.</param>
     /// <param name="offsets">The offset of each lane's first block.</param>
     /// <param name="destination">The destination of the first lane's first block; the others follow.</param>

@@ -12,14 +12,14 @@ internal partial interface ILanes<TSelf, TWord>
     /// </summary>
     void AddTea(in TSelf y, in TSelf k);
 
-    /// <summary>Subtracts what <see cref="AddTea(in TSelf, in TSelf)"/> adds.</summary>
+    /// <summary>The inverse of <see cref="AddTea(in TSelf, in TSelf)"/>.</summary>
     void SubtractTea(in TSelf y, in TSelf k);
 
     /// <summary>TEA's round in which <c>k</c> is the sum of one word for all lanes and one adjacent word of each
     /// lane.</summary>
     void AddTea(in TSelf y, TWord sum, ReadOnlySpan<TWord> keys);
 
-    /// <summary>Subtracts what <see cref="AddTea(in TSelf, TWord, ReadOnlySpan{TWord})"/> adds.</summary>
+    /// <summary>The inverse of <see cref="AddTea(in TSelf, TWord, ReadOnlySpan{TWord})"/>.</summary>
     void SubtractTea(in TSelf y, TWord sum, ReadOnlySpan<TWord> keys);
 
     /// <summary>
