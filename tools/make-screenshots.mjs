@@ -12,7 +12,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serve, start } from '../tests/Browser/chromium.mjs'
 
-const root = path.resolve(import.meta.dirname, '..')
+const root = path.resolve(new URL(".", import.meta.url).pathname, '..')
 const [tool, folder, ...chosen] = process.argv.slice(2)
 if (!folder) { console.error('usage: make-screenshots.mjs PATH/TO/lanewise FOLDER [NAME...]'); process.exit(2) }
 if (tool === '--sizes') {

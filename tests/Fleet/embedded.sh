@@ -90,7 +90,7 @@ untouched "another application's database with a log" log.db 'belongs to another
 untouched "a text" sha.txt 'no catalogue of audits'
 mkfifo catalogue.pipe
 for place in catalogue.pipe /dev/zero; do
-    expect "$place as a catalogue" 1 "timeout 60 \"\$lanewise\" fleet plan --catalogue $place data" 'is a regular file'
+    expect "$place as a catalogue" 1 "timeout 60 \"\$lanewise\" fleet plan --catalogue $place data" 'must be a regular file'
 done
 : >empty.db
 expect "an empty file is no catalogue" 1 'fleet status --catalogue empty.db' 'it is empty'
