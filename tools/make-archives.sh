@@ -47,6 +47,6 @@ cp README.md LICENSE CHANGELOG.md "$root"
 chmod -R a+rX "$root"
 [ ${#versions[@]} -gt 1 ] || exit 0
 
-file=$out/lanewise-$(sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Directory.Build.props)-linux-x64.tar.gz
+file=$out/lanewise-$(tools/version)-linux-x64.tar.gz
 tools/pack-folder.sh "$root" "$file"
 ls -l "$file"

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 from=artifacts/archives/lanewise
 out=artifacts/debs
 [ -x "$from/bin/lanewise-fleet" ] || { echo "$from has no programs; run tools/make-archives.sh first." >&2; exit 1; }
-version=$(sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Directory.Build.props)-1
+version=$(tools/version)-1
 maintainer="${DEBFULLNAME:-Lanewise contributors} <${DEBEMAIL:-maintainers@lanewise.invalid}>"
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 rm -rf "$out"

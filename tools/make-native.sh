@@ -26,6 +26,6 @@ done
 rm -f "$out/publish.out"
 
 cp src/Lanewise.Native/lanewise.h "$out/include/"
-number=$(sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Directory.Build.props)
+number=$(tools/version)
 sed "s:@prefix@:\${pcfiledir}/../..:; s:@version@:$number:" src/Lanewise.Native/lanewise.pc.in >"$out/lib/pkgconfig/lanewise.pc"
 ls -l "$out"/lib/*.so.0 "$out"/lib/glibc-hwcaps/*/*.so.0 2>/dev/null || true

@@ -15,7 +15,7 @@ mkdir -p "$out/package"
 cp bindings/node/* LICENSE "$out/package/"
 cp docs/node.md "$out/package/README.md"
 cp -r "$site/_framework" "$out/package/"
-version=$(sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Directory.Build.props)
+version=$(tools/version)
 sed -i "s/\"version\": \"0.0.0\"/\"version\": \"$version\"/" "$out/package/package.json"
 # npm stores the modes of the files in the archive.
 chmod -R u=rwX,go=rX "$out/package"

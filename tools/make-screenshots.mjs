@@ -1,7 +1,7 @@
 // Makes the pictures in docs/screenshots: what people see of Lanewise in Chromium, 400 and 1600 pixels wide, light and dark.
 //
 //   node tools/make-screenshots.mjs PATH/TO/lanewise FOLDER [NAME...]     names: terminal bench fleet browser site performance
-//   node tools/make-screenshots.mjs --sizes FOLDER                        of those that are there
+//   node tools/make-screenshots.mjs --sizes FOLDER                        of the pictures in a folder
 //
 // 'browser' takes the page that BROWSER_SITE names or samples/Browser/build has built; 'site' and 'performance' take the site that
 // tools/make-site.sh has built. Prints a line for each picture: its name, width and height.
@@ -9,10 +9,10 @@ import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { serve, start } from '../tests/Browser/chromium.mjs'
 
-const root = path.resolve(new URL(".", import.meta.url).pathname, '..')
+const root = fileURLToPath(new URL('..', import.meta.url))
 const [tool, folder, ...chosen] = process.argv.slice(2)
 if (!folder) { console.error('usage: make-screenshots.mjs PATH/TO/lanewise FOLDER [NAME...]'); process.exit(2) }
 if (tool === '--sizes') {

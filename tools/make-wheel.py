@@ -20,7 +20,7 @@ TIME = (2000, 1, 1, 0, 0, 0)
 
 
 def version():
-    return re.search(r"<VersionPrefix>(.*)</VersionPrefix>", (ROOT / "Directory.Build.props").read_text())[1]
+    return subprocess.run([ROOT / "tools/version"], capture_output=True, text=True, check=True).stdout.strip()
 
 
 def glibc(libraries):

@@ -8,7 +8,6 @@ be built. The output contains no time and no random number: the same input gives
 import base64
 import json
 import pathlib
-import re
 import subprocess
 import sys
 import uuid
@@ -17,7 +16,7 @@ import xml.etree.ElementTree as xml
 PROJECTS = ["Lanewise", "Lanewise.Files", "Lanewise.Fleet", "Lanewise.Icc", "Lanewise.Gpu", "Lanewise.Cli", "Lanewise.Cli.Fleet",
             "Lanewise.Native", "Browser"]
 tree = pathlib.Path(sys.argv[1])
-version = re.search(r"<VersionPrefix>(.*)</VersionPrefix>", (tree / "Directory.Build.props").read_text())[1]
+version = subprocess.run([tree / "tools/version"], capture_output=True, text=True, check=True).stdout.strip()
 commit = subprocess.run(["git", "-C", tree, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
 
 
