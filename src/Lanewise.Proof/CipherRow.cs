@@ -28,7 +28,7 @@ internal abstract class CipherRow
 
     public abstract int WordBits { get; }
 
-    /// <summary>The shapes to compare, of those that this machine supports.</summary>
+    /// <summary>The shapes to compare; this machine supports all of them.</summary>
     public IReadOnlyList<LaneShape> Shapes => Table.Shapes;
 
     /// <summary>The number of streams for a long run of blocks on this machine.</summary>

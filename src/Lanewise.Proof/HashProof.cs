@@ -21,7 +21,7 @@ internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 
 internal delegate void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination);
 
-/// <summary>Additional checks and measurements of a hash, beyond those that its row in the catalogue allows. A hash without its
+/// <summary>Additional checks and measurements of a hash, in addition to the ones of its row in the catalogue. A hash without its
 /// own class gets this base class.</summary>
 internal class HashProof(HashRow row)
 {
@@ -109,7 +109,7 @@ internal static class HashRowProof
 {
     extension(HashRow row)
     {
-        /// <summary>The many-message shapes to compare, of those that this machine supports.</summary>
+        /// <summary>The many-message shapes to compare; this machine supports all of them.</summary>
         public IReadOnlyList<LaneShape> Shapes => row.Table.Shapes;
 
         /// <summary>The maximum length of a key to compare: keys longer than a block are hashed.</summary>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The command line and a class of the suite as Windows programs, under Wine: every path proves itself, lists travel both ways, patterns
+# The command line and a part of the suite as Windows programs, under Wine: every path proves itself, lists travel both ways, patterns
 # and names are taken as Windows needs it. What a console shows cannot be judged here.
 # ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"

@@ -75,7 +75,7 @@ internal static class Argon2Command
 
             Argon2Parameters parameters =
                 new(most, HashingOptions.Number(result, iterations, 1, int.MaxValue) ?? usual.Iterations, lanes);
-            if (PlatformProbe.AreThere?.Invoke() == false)
+            if (!PlatformProbe.IsAvailable)
             {
                 Diagnostics.Say("argon2 hash takes a random salt from OpenSSL (libssl.so.3), and it is not installed");
                 return ExitCode.Failed;

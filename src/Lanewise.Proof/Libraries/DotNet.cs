@@ -12,7 +12,7 @@ internal sealed class DotNet : ComparedLibrary
     private delegate int KeyedOneShot(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>Whether .NET can hash. On Linux it needs OpenSSL, and ends the process without it.</summary>
-    public static bool IsThere { get; } = PlatformProbe.AreThere?.Invoke() != false;
+    public static bool IsThere { get; } = PlatformProbe.IsAvailable;
 
     public override string Name => ".NET";
 

@@ -10,7 +10,7 @@ internal static class PlatformHashes
 {
     [FeatureSwitchDefinition("Lanewise.PlatformHashes")]
     public static bool AreUsed { get; } = (!AppContext.TryGetSwitch("Lanewise.PlatformHashes", out bool areUsed) || areUsed)
-        && PlatformProbe.AreThere?.Invoke() != false;
+        && PlatformProbe.IsAvailable;
 }
 
 /// <summary>Checks before the first use whether .NET can hash on this machine.</summary>
@@ -20,4 +20,7 @@ internal static class PlatformProbe
     /// The check of a program that also runs without OpenSSL, whose absence would end the process; null if no check is needed.
     /// </summary>
     public static Func<bool>? AreThere { get; set; }
+
+    /// <summary>Whether .NET can hash.</summary>
+    public static bool IsAvailable => AreThere?.Invoke() != false;
 }
