@@ -59,6 +59,9 @@ fi
 # Neither the caller's directory nor an empty PATH entry is searched.
 printf '#!/bin/sh\nexit 9\n' >lanewise-fleet && chmod +x lanewise-fleet
 expect "the PATH's relative folders" 2 'PATH=:.:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
+# Nor a directory that an ordinary user may not search. Root may search every directory.
+mkdir closed && chmod 000 closed
+expect "a closed directory on the PATH" 2 'PATH=$work/closed:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
 chmod -x bin/lanewise-fleet
 [ "$(id -u)" -ne 0 ] || chmod 644 bin/lanewise-fleet
 expect "one that cannot be started" 2 'with_path x' 'bin/lanewise-fleet: Permission denied'

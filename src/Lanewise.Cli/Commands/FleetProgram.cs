@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.Runtime.InteropServices;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
+using Lanewise.Files.Opening;
 using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Commands;
@@ -76,7 +77,8 @@ internal static class FleetProgram
 
         int error = Marshal.GetLastSystemError();
         GC.KeepAlive(texts);
-        return error is LibC.NoEntry or LibC.NotAFolder ? null : Marshal.GetPInvokeErrorMessage(error);
+        // A directory that this user may not search has no program for them, whatever the system's reason.
+        return FileId.Exists(path) ? Marshal.GetPInvokeErrorMessage(error) : null;
     }
 
     private static byte[] Text(string text)
