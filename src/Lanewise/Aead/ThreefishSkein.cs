@@ -34,6 +34,7 @@ public sealed class ThreefishSkein : IDisposable
     private readonly ulong[] macStart = new ulong[8];
     private readonly ulong[] treeStart = new ulong[8];
     private readonly int tagBytes;
+    private readonly bool hasTreeMac;
     private Lifetime lifetime;
 
     /// <summary>Derives the keys of cipher and MAC from a key.</summary>
@@ -60,7 +61,7 @@ public sealed class ThreefishSkein : IDisposable
         }
 
         tagBytes = tagSizeInBytes;
-        HasTreeMac = treeMac;
+        hasTreeMac = treeMac;
         Span<byte> derived = stackalloc byte[BlockBytes];
         try
         {
@@ -100,9 +101,6 @@ public sealed class ThreefishSkein : IDisposable
 
     /// <summary>The length of the tags of this instance in bytes.</summary>
     public int? TagSizeInBytes => tagBytes;
-
-    /// <summary>Whether the ciphertext is hashed as a tree.</summary>
-    public bool HasTreeMac { get; }
 
     /// <inheritdoc cref="Encrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, Span{byte}, ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException">A parameter other than the last is null.</exception>
@@ -225,7 +223,7 @@ public sealed class ThreefishSkein : IDisposable
         BinaryPrimitives.WriteUInt64LittleEndian(header.Slice(16), (uint)nonce.Length);
         nonce.CopyTo(header.Slice(24));
         scoped ReadOnlySpan<byte> text = ciphertext;
-        if (HasTreeMac)
+        if (hasTreeMac)
         {
             SkeinTree<Skein512Spec>.Hash(treeStart, Tree, ciphertext, 0, root, null);
             text = root;

@@ -29,9 +29,6 @@ public abstract partial class LanewiseCipher : IDisposable
         BlockSizeInBytes = packets.BlockBytes;
     }
 
-    /// <summary>Always true: the code is managed.</summary>
-    public static bool IsSupported => true;
-
     /// <summary>The length of a block in bytes.</summary>
     public int BlockSizeInBytes { get; }
 

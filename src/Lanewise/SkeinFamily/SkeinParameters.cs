@@ -35,8 +35,7 @@ public sealed class SkeinParameters
     /// <summary>Ym: the maximum height of the hash tree, 2 to 255; 0 without a tree.</summary>
     public int MaxLevel { get; init; }
 
-    /// <summary>Whether the message is hashed as a tree.</summary>
-    public bool IsTree => (LeafExponent | NodeExponent | MaxLevel) != 0;
+    internal bool IsTree => (LeafExponent | NodeExponent | MaxLevel) != 0;
 
     internal bool HasTexts => !(Personalization.IsEmpty && PublicKey.IsEmpty && KeyDerivationIdentifier.IsEmpty && Nonce.IsEmpty);
 
