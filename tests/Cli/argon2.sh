@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # lanewise argon2 against the reference program, PHP and argon2-cffi, in both directions. Argument: the published executable.
-# ./test: core
 . "$(dirname "$0")/common.sh.inc"
 cd "$work"
 printf 'correct horse' >password

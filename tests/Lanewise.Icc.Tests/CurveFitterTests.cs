@@ -102,17 +102,19 @@ public sealed class CurveFitterTests
     public void AFitTriesFewPairsAtAnyGamma(double gamma, int points)
     {
         TransferFunction exact = TransferFunction.Power(gamma);
+        IccCurve? byLargest = null;
         foreach (FitObjective objective in new[] { FitObjective.Largest, FitObjective.RootMeanSquare })
         {
             CurveChain chain = new(exact, points);
             IccCurve curve = CurveFitter.Fit(chain, exact, points, objective);
+            byLargest ??= curve;
             for (int i = 1; i < points; i++) Assert.True(curve.Samples[i] >= curve.Samples[i - 1]);
             Assert.InRange(chain.Pairs, 1, 3L * CurveChain.MaxSteps);
         }
 
         if (gamma > 50) return; // The powers of such a gamma exceed the range of a double, and so do both figures.
 
-        double best = CurveError.Of(CurveFitter.Fit(exact, points), exact).Largest;
+        double best = CurveError.Of(byLargest!, exact).Largest;
         Assert.False(new CurveChain(exact, points).IsPossible(best * 0.999, 0.75));
     }
 

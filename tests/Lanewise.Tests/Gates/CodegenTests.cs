@@ -19,6 +19,7 @@ namespace Lanewise.Tests;
 /// <remarks> Code may exceed the size recorded for the instruction set (<see cref="KernelRecord"/>) by 15 %: nothing else
 /// reveals spills without a refused call. <c>tools/record-codegen</c> records it for all limits. </remarks>
 [Trait("Category", "Lanes")]
+[Trait("Category", "MachineCode")]
 public sealed partial class CodegenTests(CodegenTests.Compilation compilation) : IClassFixture<CodegenTests.Compilation>
 {
     private const double Headroom = 1.15;

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that change process-wide settings run alone.</summary>
+/// <summary>Tests that change process-wide settings, or that need all cores, run alone.</summary>
 [CollectionDefinition(Name, DisableParallelization = true)]
 public sealed class Alone
 {

@@ -183,16 +183,21 @@ public sealed class TrapTests
     {
         foreach (HashRow row in Catalog.Hashes)
         {
+            byte[] longest = Pattern.Bytes(50 * row.BlockBytes);
+            byte[][] shorter = [[], Pattern.Bytes(1), Pattern.Bytes(2)];
+            Dictionary<byte[], byte[]> expected = shorter.Append(longest)
+                .ToDictionary(message => message, message => Rows.OneByOne(row, default, [message], row.DefaultHashBytes));
             foreach (LaneShape shape in row.Shapes)
             {
                 int lanes = shape.Lanes(row.WordBits), count = (3 * lanes) + 1;
                 for (int seat = 0; seat < count; seat++)
                 {
                     // One message of many blocks, once in every lane, among empty and short ones.
-                    int[] lengths = [.. Enumerable.Range(0, count).Select(i => i == seat ? 50 * row.BlockBytes : i % 3)];
-                    byte[] source = Pattern.Bytes(lengths.Sum()), digests = new byte[count * row.DefaultHashBytes];
-                    row.HashMany(Messages.Packed(source, lengths), default, digests, row.DefaultHashBytes, shape);
-                    Digests.EqualMany(Rows.OneByOne(row, default, Pattern.Cut(source, lengths), row.DefaultHashBytes), digests,
+                    byte[][] messages = [.. Enumerable.Range(0, count).Select(i => i == seat ? longest : shorter[i % 3])];
+                    byte[] digests = new byte[count * row.DefaultHashBytes];
+                    row.HashMany(Messages.Packed(messages.SelectMany(message => message).ToArray(),
+                        [.. messages.Select(message => message.Length)]), default, digests, row.DefaultHashBytes, shape);
+                    Digests.EqualMany([.. messages.SelectMany(message => expected[message])], digests,
                         row.DefaultHashBytes, () => $"{row.Name} {shape}, the long one at {seat}");
                 }
             }

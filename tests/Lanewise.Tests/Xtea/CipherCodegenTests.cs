@@ -7,6 +7,7 @@ namespace Lanewise.Tests;
 /// <summary> The gate on the machine code of cipher kernels: a fresh process runs every shape and prints the JIT's code.
 /// Kernels may call only methods that throw. </summary>
 [Trait("Category", "Lanes")]
+[Trait("Category", "MachineCode")]
 public sealed partial class CipherCodegenTests
 {
     // Set for the child process, which must not start further ones.
