@@ -92,9 +92,13 @@ public readonly ref struct Messages
     }
 
     /// <summary>Whether digests in the destination would overwrite messages.</summary>
-    internal bool Overlap(ReadOnlySpan<byte> destination)
+    internal bool Overlap(ReadOnlySpan<byte> destination) =>
+        MemoryMarshal.AsBytes(lengths).Overlaps(destination) || OverlapBytes(destination);
+
+    /// <summary>Whether writing to the destination would overwrite bytes of messages.</summary>
+    internal bool OverlapBytes(ReadOnlySpan<byte> destination)
     {
-        if (source.Overlaps(destination) || MemoryMarshal.AsBytes(lengths).Overlaps(destination)) return true;
+        if (source.Overlaps(destination)) return true;
 
         foreach (ReadOnlyMemory<byte> message in scattered)
         {

@@ -139,7 +139,7 @@ public abstract partial class LanewiseCipher
         one?.ThrowIfDisposed();
         if (plaintextLengths.IsEmpty && tweaks.IsEmpty && !packets.Lengths.IsEmpty)
         {
-            int written = PacketRun.RunWhole(
+            int written = PacketDirect.TryRun(
                 one, keys, encrypting, packets.Source, packets.Lengths, destination, paddingMode);
             if (written > 0) return written;
         }
@@ -157,7 +157,7 @@ public abstract partial class LanewiseCipher
     {
         one?.ThrowIfDisposed();
         if (packets.Sources.Length == 1 && destinations.Length == 1 && plaintextLengths.IsEmpty && tweaks.IsEmpty
-            && PacketRun.RunSingle(one, keys, encrypting, packets.Sources[0].Span, destinations[0].Span, paddingMode) > 0)
+            && PacketDirect.TryRun(one, keys, encrypting, packets.Sources[0].Span, destinations[0].Span, paddingMode) > 0)
         {
             return;
         }
@@ -275,7 +275,7 @@ public abstract partial class LanewiseCipher
             ArgumentNullException.ThrowIfNull(parallelOptions);
             PacketRun all = All;
             int written = all.Check();
-            parallelOptions = ToTheEnd(parallelOptions, all.IsOverItself);
+            parallelOptions = ToTheEnd(parallelOptions, all.IsOverItself());
             List<Piece> pieces = Partitioning.Split(
                 Packets.Span.Count, Packets.Length, PacketOverhead, SmallestPacketsBytes, parallelOptions);
             int[] places = new int[pieces.Count + 1];

@@ -293,7 +293,7 @@ public abstract partial class LanewiseCipher
         ArgumentNullException.ThrowIfNull(parallelOptions);
         if (destination.Length < source.Length) throw BatchChecks.TooShort(destination.Length, source.Length);
 
-        PacketRun.CheckPlaces(source.Span, destination.Span.Slice(0, source.Length), samePlaces: true);
+        if (ShiftedOverlap(source.Span, destination.Span.Slice(0, source.Length))) throw PacketErrors.Shifted();
         parallelOptions = ToTheEnd(parallelOptions, inPlace: source.Span.Overlaps(destination.Span));
         // Whole groups of lanes for any width.
         int unit = PacketRun.SpareOffsets * BlockSizeInBytes;

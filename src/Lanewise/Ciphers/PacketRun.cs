@@ -7,24 +7,28 @@ namespace Lanewise.Ciphers;
 /// Packets of any lengths in lanes. In ECB no block depends on another, so the blocks of all packets are one run and lanes are
 /// full for any lengths; only key and tweak differ from lane to lane. It works for any cipher.
 /// </summary>
+/// <remarks>
+/// Blocks go one of three ways: directly (<see cref="PacketDirect"/>); alone, if a packet fills lanes by itself; in windows
+/// of many packets.
+/// </remarks>
 internal ref partial struct PacketRun
 {
     /// <summary>The maximum number of lanes of all shapes.</summary>
     public const int SpareOffsets = 128;
 
     // The size of a window: many groups of lanes, and small compared with the L1 cache.
-    private const int WindowBlocks = 1024;
-    private const int WindowBytes = 32 * 1024;
+    private const int WindowBlocks = 1024, WindowBytes = 32 * 1024;
 
     // From this size on, a packet with its own key fills lanes alone, and its own schedule pays.
     private const int LongBlocks = 96;
 
-    // Up to this size, everything is on the stack: rented arrays cost more than the blocks. Lanes of this count hold twice as
-    // many. Inline arrays instead of stackalloc: a method with stackalloc copies the spans in its arguments, as a protection
-    // against overruns.
-    private const int FewBlocks = 32;
-    private const int FewBytes = 256;
-    private const int FewKeysBytes = 512;
+    /// <summary>
+    /// Up to this size, everything is on the stack: rented arrays cost more than the blocks. Lanes of this count hold twice as
+    /// many. Inline arrays instead of stackalloc: a method with stackalloc copies the spans in its arguments, as a protection
+    /// against overruns.
+    /// </summary>
+    public const int FewBlocks = 32;
+    private const int FewBytes = 256, FewKeysBytes = 512;
 
     // The number of offsets written at once; most packets have no more blocks.
     private const int OffsetsAtOnce = 4;
@@ -34,7 +38,7 @@ internal ref partial struct PacketRun
     private readonly ReadOnlySpan<byte> keys;
     private readonly Messages packets;
     private readonly PaddingMode padding;
-    private readonly int blockBytes, keyBytes, tweakBytes;
+    private readonly int blockBytes;
     // The length of a packet with padding is (length + grows) & wholes.
     private readonly int grows, wholes;
     private readonly LanewiseCipher? one;
@@ -51,7 +55,7 @@ internal ref partial struct PacketRun
         // Without keys there must be no packets, which is checked.
         PacketCipher? known = one is null ? keys.Cipher : one.Packets;
         cipher = known!;
-        (blockBytes, keyBytes, tweakBytes) = known is null ? (1, 0, 0) : (known.BlockBytes, known.KeyBytes, known.TweakBytes);
+        blockBytes = known is null ? 1 : known.BlockBytes;
         this.encrypting = encrypting;
         this.packets = packets;
         padding = paddingMode;
@@ -76,21 +80,6 @@ internal ref partial struct PacketRun
     /// <summary>The lanes to use instead of the default.</summary>
     public LaneShape? Shape { get; init; }
 
-    /// <summary>Whether a packet would overwrite another packet.</summary>
-    public readonly bool IsOverItself
-    {
-        get
-        {
-            bool overlap = packets.ArePacked && packets.Source.Overlaps(Destination);
-            for (int i = 0; i < packets.Sources.Length && IsScattered && !overlap; i++)
-            {
-                overlap = packets.Sources[i].Span.Overlaps(Destinations[i].Span);
-            }
-
-            return overlap;
-        }
-    }
-
     private readonly bool HasOwn => one is null || !Tweaks.IsEmpty;
 
     // Whether every block is written to the position from which it is read.
@@ -104,8 +93,6 @@ internal ref partial struct PacketRun
         Run(new Piece(0, packets.Count, 0, packets.Source.Length), 0, written);
         return written;
     }
-
-    // ---- the run, after all checks ----
 
     /// <summary>The length of a packet at its destination.</summary>
     public readonly int LengthOf(int packet) => Padded(packets.Length(packet));
@@ -127,7 +114,7 @@ internal ref partial struct PacketRun
             RunAlone(piece.First, (int)piece.Start, to);
         }
         else if (bytes <= Math.Min(FewBlocks * blockBytes, FewBytes) && piece.Count <= FewBlocks
-            && (ciphers.IsEmpty || piece.Count * keyBytes <= FewKeysBytes))
+            && (ciphers.IsEmpty || piece.Count * cipher.KeyBytes <= FewKeysBytes))
         {
             RunFew(piece, to);
         }
@@ -168,7 +155,7 @@ internal ref partial struct PacketRun
         int windowBlocks = Math.Min(WindowBlocks, WindowBytes / blockBytes), most = windowBlocks + LongBlocks;
         int[] offsets = ArrayPool<int>.Shared.Rent(most + SpareOffsets);
         using Rented<byte> window = new(IsScattered ? Math.Min(most * blockBytes, bytes) : 0),
-            gathered = new(ciphers.IsEmpty ? 0 : Math.Min(windowBlocks, piece.Count) * keyBytes);
+            gathered = new(ciphers.IsEmpty ? 0 : Math.Min(windowBlocks, piece.Count) * cipher.KeyBytes);
         RunWindows(piece, to, windowBlocks, offsets, window.Span, gathered.Span);
         ArrayPool<int>.Shared.Return(offsets);
     }
@@ -183,28 +170,28 @@ internal ref partial struct PacketRun
         while (i < end)
         {
             int first = i, filled = Take(ref i, end, windowBlocks, offsets);
-            scoped Span<byte> place = IsScattered ? window.Slice(0, filled) : Destination.Slice(to, filled);
+            scoped Span<byte> blocks = IsScattered ? window.Slice(0, filled) : Destination.Slice(to, filled);
+            scoped ReadOnlySpan<byte> source = StaysInPlace ? packets.Source.Slice(from, filled) : blocks;
             if (StaysInPlace) from += filled;
-            else Gather(first, i, ref from, place);
+            else Gather(first, i, ref from, blocks);
             for (int k = first; k < i && !ciphers.IsEmpty; k++)
             {
-                ciphers[k].CopyKey(gathered.Slice((k - first) * keyBytes, keyBytes));
+                ciphers[k].CopyKey(gathered.Slice((k - first) * cipher.KeyBytes, cipher.KeyBytes));
             }
 
             if (filled > 0)
             {
-                RunWindow(first, i - first, StaysInPlace ? packets.Source.Slice(to, filled) : place, place, offsets, gathered);
-                if (IsScattered) Scatter(first, i, place);
+                RunWindow(first, i - first, source, blocks, offsets, gathered);
+                if (IsScattered) Scatter(first, i, blocks);
             }
 
             to += filled;
             int length = i < end ? packets.Length(i) : 0;
             if (Padded(length) < LongBlocks * blockBytes) continue;
 
-            RunAlone(i, from, to);
+            RunAlone(i++, from, to);
             from += length;
             to += Padded(length);
-            i++;
         }
     }
 
@@ -232,34 +219,9 @@ internal ref partial struct PacketRun
         return filled;
     }
 
-    // Writes packets and their padding one after the other.
-    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    private readonly void Gather(int first, int end, ref int from, scoped Span<byte> place)
-    {
-        for (int i = first; i < end; i++)
-        {
-            ReadOnlySpan<byte> packet = packets.At(i, from);
-            int padded = Padded(packet.Length);
-            Place(packet, place.Slice(0, padded));
-            place = place.Slice(padded);
-            from += packet.Length;
-        }
-    }
-
-    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    private readonly void Scatter(int first, int end, scoped ReadOnlySpan<byte> window)
-    {
-        for (int i = first; i < end; i++)
-        {
-            int padded = LengthOf(i);
-            Copy(window.Slice(0, padded), Destinations[i].Span);
-            window = window.Slice(padded);
-        }
-    }
-
-    // The offset of a packet's blocks. There is room after the last one.
+    /// <summary>Writes the offset of a packet's blocks. There is room after the last one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Spread(Span<int> offsets, int block, int blocks, int offset)
+    public static void Spread(Span<int> offsets, int block, int blocks, int offset)
     {
         do
         {
@@ -269,6 +231,31 @@ internal ref partial struct PacketRun
             blocks -= OffsetsAtOnce;
         }
         while (blocks > 0);
+    }
+
+    // Writes packets and their padding one after the other.
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private readonly void Gather(int first, int end, ref int from, scoped Span<byte> blocks)
+    {
+        for (int i = first; i < end; i++)
+        {
+            ReadOnlySpan<byte> packet = packets.At(i, from);
+            int padded = Padded(packet.Length);
+            CopyPadded(packet, blocks.Slice(0, padded));
+            blocks = blocks.Slice(padded);
+            from += packet.Length;
+        }
+    }
+
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private readonly void Scatter(int first, int end, scoped ReadOnlySpan<byte> blocks)
+    {
+        for (int i = first; i < end; i++)
+        {
+            int padded = LengthOf(i);
+            Copy(blocks.Slice(0, padded), Destinations[i].Span);
+            blocks = blocks.Slice(padded);
+        }
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
@@ -285,8 +272,8 @@ internal ref partial struct PacketRun
         // Lanes without a block repeat the first packet.
         int blocks = source.Length / blockBytes;
         offsets.Slice(blocks, Math.Min(SpareOffsets, offsets.Length - blocks)).Clear();
-        scoped ReadOnlySpan<byte> own = ciphers.IsEmpty ? Of(keys, keyBytes, first, count) : gathered;
-        cipher.RunMany(encrypting, one, own, Of(Tweaks, tweakBytes, first, count), offsets, source, destination, Shape);
+        scoped ReadOnlySpan<byte> own = ciphers.IsEmpty ? Of(keys, cipher.KeyBytes, first, count) : gathered;
+        cipher.RunMany(encrypting, one, own, Of(Tweaks, cipher.TweakBytes, first, count), offsets, source, destination, Shape);
         one?.ThrowIfDisposedSince(destination);
     }
 
@@ -299,22 +286,22 @@ internal ref partial struct PacketRun
     private readonly void RunAlone(int i, int from, int to)
     {
         ReadOnlySpan<byte> packet = packets.At(i, from);
-        Span<byte> destination = (IsScattered ? Destinations[i].Span : Destination.Slice(to)).Slice(0, Padded(packet.Length));
-        Tweak tweak = Tweaks.IsEmpty ? default : Tweak.Read(Tweaks.Slice(i * tweakBytes));
-        if (packet != destination) Place(packet, destination);
-        LanewiseCipher? own = ciphers.IsEmpty ? one : ciphers[i];
-        if (destination.IsEmpty) return;
+        Span<byte> blocks = (IsScattered ? Destinations[i].Span : Destination.Slice(to)).Slice(0, Padded(packet.Length));
+        if (packet != blocks) CopyPadded(packet, blocks);
+        if (blocks.IsEmpty) return;
 
-        if (own is null) cipher.RunOne(encrypting, keys.Slice(i * keyBytes, keyBytes), tweak, destination, destination, Shape);
-        else own.RunWhole(encrypting, tweak, default, destination, destination);
+        Tweak tweak = Tweaks.IsEmpty ? default : Tweak.Read(Tweaks.Slice(i * cipher.TweakBytes));
+        LanewiseCipher? own = ciphers.IsEmpty ? one : ciphers[i];
+        if (own is null) cipher.RunOne(encrypting, Of(keys, cipher.KeyBytes, i, 1), tweak, blocks, blocks, Shape);
+        else own.RunWhole(encrypting, tweak, default, blocks, blocks);
     }
 
     // A packet and its padding.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly void Place(ReadOnlySpan<byte> packet, Span<byte> place)
+    private readonly void CopyPadded(ReadOnlySpan<byte> packet, Span<byte> blocks)
     {
-        Copy(packet, place);
-        if (place.Length > packet.Length) CipherPadding.Write(place, packet.Length, padding);
+        Copy(packet, blocks);
+        if (blocks.Length > packet.Length) CipherPadding.Write(blocks, packet.Length, padding);
     }
 
     // Short packets have many lengths, and a branch for each would be mispredicted half of the time: 16 to 32 bytes are two
@@ -351,7 +338,7 @@ internal ref partial struct PacketRun
     }
 
     [InlineArray(2 * FewBlocks)]
-    private struct Offsets
+    public struct Offsets
     {
         private int first;
     }

@@ -466,6 +466,9 @@ public sealed class XteaPacketTests
         Refuse([S(0, 16), S(32, 16)], [S(0, 16), S(0, 16)]);
         Refuse([S(0, 16), b], [S(100, 16), S(8, 64)]);
         Refuse([new byte[8], S(0, 16)], [S(8, 8), S(0, 16)]);
+        // All of an array, then its end again.
+        Memory<byte>[] full = [.. Enumerable.Range(0, 16).Select(i => S(128 + (8 * i), 8)), S(248, 8)];
+        Refuse(Same(full), full);
         Assert.Equal(before, a);
         Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany(Of(S(0, 8)), [S(0, 8), S(8, 8)]));
         Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany(Of(S(0, 8)), [S(8, 7)]));

@@ -1,0 +1,102 @@
+using System.Numerics;
+
+namespace Lanewise.Ciphers;
+
+/// <summary>
+/// Packets that need no list: a single one, whole blocks that are one run under one key, or few with one key each. General
+/// checks would cost more than a few blocks, so an argument that may be wrong is left to them.
+/// </summary>
+internal static class PacketDirect
+{
+    /// <summary>Runs packed packets.</summary>
+    /// <returns>The number of bytes written; 0 if nothing was written and <see cref="PacketRun"/> is needed.</returns>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static int TryRun(
+        LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
+        Span<byte> destination, PaddingMode padding)
+    {
+        PacketCipher? cipher = one is null ? keys.Cipher : one.Packets;
+        bool isSingle = lengths.Length == 1, hasOwn = one is null && !isSingle;
+        if (cipher is null || (!isSingle && padding != PaddingMode.None)) return 0;
+        if (hasOwn && (!keys.Ciphers.IsEmpty || source.Length > PacketRun.FewBlocks * cipher.BlockBytes)) return 0;
+
+        int all = 0, rest = isSingle ? 0 : cipher.BlockBytes - 1;
+        long sum = 0;
+        foreach (int length in lengths)
+        {
+            all |= length;
+            sum += length;
+        }
+
+        if (sum != source.Length || all < 0 || (all & rest) != 0) return 0;
+
+        return hasOwn ? TryRunFew(cipher, keys.Bytes, encrypting, source, lengths, destination)
+            : TryRun(one, keys, encrypting, source, destination, padding);
+    }
+
+    /// <summary>Runs a single packet, or whole blocks of packets under one key.</summary>
+    /// <returns>The number of bytes written; 0 if nothing was written and <see cref="PacketRun"/> is needed.</returns>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static int TryRun(
+        LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> packet, Span<byte> destination,
+        PaddingMode padding)
+    {
+        if (one is null && keys.Ciphers.Length == 1) one = keys.Ciphers[0];
+        PacketCipher? cipher = one is null ? keys.Cipher : one.Packets;
+        if (cipher is null || !CipherPadding.IsMode(padding) || (!encrypting && CipherPadding.IsRemoved(padding))) return 0;
+
+        ReadOnlySpan<byte> key = one is null ? keys.Bytes : default;
+        long padded = encrypting ? CipherPadding.PaddedLength(packet.Length, cipher.BlockBytes, padding) : packet.Length;
+        if (padded > destination.Length || CipherPadding.Rest((int)padded, cipher.BlockBytes) != 0) return 0;
+
+        destination = destination.Slice(0, (int)padded);
+        if (packet.Overlaps(destination) && packet != destination) return 0;
+        if (one is null && (key.Length != cipher.KeyBytes || key.Overlaps(destination))) return 0;
+
+        one?.ThrowIfDisposed();
+        if (destination.IsEmpty) return 0;
+
+        scoped ReadOnlySpan<byte> source = packet;
+        if (packet.Length != destination.Length)
+        {
+            packet.CopyTo(destination);
+            CipherPadding.Write(destination, packet.Length, padding);
+            source = destination;
+        }
+
+        if (one is null) cipher.RunOne(encrypting, key, default, source, destination, null);
+        else one.RunWhole(encrypting, default, default, source, destination);
+        return (int)padded;
+    }
+
+    // Few packets one after the other, whole blocks each, with their own keys.
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private static int TryRunFew(
+        PacketCipher cipher, ReadOnlySpan<byte> keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
+        Span<byte> destination)
+    {
+        if (keys.Length != (long)lengths.Length * cipher.KeyBytes || destination.Length < source.Length) return 0;
+
+        destination = destination.Slice(0, source.Length);
+        if ((source.Overlaps(destination) && source != destination) || keys.Overlaps(destination)
+            || destination.Overlaps(MemoryMarshal.AsBytes(lengths)))
+        {
+            return 0;
+        }
+
+        PacketRun.Offsets room = default;
+        Span<int> offsets = room;
+        int block = 0, offset = 0, blockBits = BitOperations.Log2((uint)cipher.BlockBytes);
+        foreach (int length in lengths)
+        {
+            PacketRun.Spread(offsets, block, length >> blockBits, offset);
+            block += length >> blockBits;
+            offset += cipher.Stride;
+        }
+
+        // Lanes without a block repeat the first packet.
+        offsets.Slice(block).Clear();
+        if (block > 0) cipher.RunMany(encrypting, null, keys, default, offsets, source, destination, null);
+        return source.Length;
+    }
+}

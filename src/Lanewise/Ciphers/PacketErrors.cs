@@ -1,0 +1,47 @@
+namespace Lanewise.Ciphers;
+
+/// <summary>
+/// The errors of packets. Separate: every call would pay for the stack frame of a method that builds a message.
+/// </summary>
+internal static class PacketErrors
+{
+    public static ArgumentException NotAsMany(string parameter, string what, int count, int given) =>
+        Wrong(parameter, $"There are {count} packets, so there must be as many {what}; there are {given}.");
+
+    public static ArgumentException NoCipher(int packet) => Wrong("keys", $"Cipher {packet} is null.");
+
+    public static ArgumentException AnotherCipher(int packet, string name, string first) =>
+        Wrong("keys", $"Cipher {packet} is {name}, the first one {first}; all must be alike.");
+
+    public static ArgumentException NotOneEach(string what, int count, int bytes, int given, string orNone = "") => Wrong(
+        what, $"There are {count} packets, so the {what} must have {count} times {bytes} bytes{orNone}; they have {given}.");
+
+    public static ArgumentException TooShort(int packet, long needed, int given) =>
+        Wrong("destinations", $"Destination {packet} must have at least {needed} bytes; it has {given}.");
+
+    public static ArgumentException Overlapping(int packet) =>
+        Wrong("destinations", $"Packet {packet} overlaps another packet or its destination; they must be apart.");
+
+    public static ArgumentException Inside(string parameter, string what) =>
+        Wrong(parameter, $"The {what} are inside the destination and would be overwritten.");
+
+    public static ArgumentException LengthsOver(string what) => Wrong(
+        "plaintextLengths", $"The plaintext lengths overlap the {what}: they must be apart, or be the list of packet lengths.");
+
+    public static ArgumentException Shifted() => new(
+        "Source and destination overlap, so packets would be overwritten before they are read: they must be apart, or the "
+        + "same buffer if packets keep their length.",
+        "destination");
+
+    public static ArgumentOutOfRangeException TooMany(long total) =>
+        new("packets", total, $"With padding the packets would have {total} bytes; at most {Array.MaxLength} are possible.");
+
+    public static Exception NotWhole(int packet, int length, int blockBytes, bool encrypting)
+    {
+        string what = encrypting ? "without padding it" : "a ciphertext";
+        string text = Invariant($"Packet {packet} has {length} bytes; {what} must be whole blocks of {blockBytes} bytes.");
+        return encrypting ? new ArgumentException(text, "packets") : new CryptographicException(text);
+    }
+
+    private static ArgumentException Wrong(string parameter, ref InvariantText text) => new(Invariant(ref text), parameter);
+}

@@ -1,0 +1,174 @@
+using System.Numerics;
+
+namespace Lanewise.Ciphers;
+
+/// <summary>Finds scattered packets whose destinations would overwrite other packets.</summary>
+/// <remarks>Buffers are numbered in order of appearance, so usual lists are in order already and need no sorting.</remarks>
+internal readonly ref struct PacketOverlap
+{
+    // Up to this number of spans, comparing each with each is faster.
+    private const int Few = 10;
+
+    private readonly ReadOnlySpan<ReadOnlyMemory<byte>> sources;
+    private readonly ReadOnlySpan<Memory<byte>> destinations;
+
+    // A slot is 0, or contains the index of the first span in a buffer and above it the hash of the buffer. It has no
+    // references, whose writes cost more.
+    private readonly Span<int> table;
+
+    private PacketOverlap(
+        ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations, Span<int> table)
+    {
+        this.sources = sources;
+        this.destinations = destinations;
+        this.table = table;
+        table.Clear();
+    }
+
+    /// <summary>
+    /// The index of a packet whose destination overlaps another packet's source or destination, or its own source at another
+    /// offset; -1 if there is none. There may be no sources.
+    /// </summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static int Find(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
+    {
+        bool inPlace = sources.IsEmpty || IsInPlace(sources[0], destinations[0]);
+        if ((inPlace ? 1 : 2) * destinations.Length <= Few) return FindAmongFew(sources, destinations);
+
+        int most = sources.Length + destinations.Length, slots = (int)BitOperations.RoundUpToPowerOf2((uint)(2 * most));
+        int[] table = ArrayPool<int>.Shared.Rent(slots);
+        PacketOverlap all = new(sources, destinations, table.AsSpan(0, slots));
+        int found = all.AreInOrder() ? -1 : all.Search();
+        ArrayPool<int>.Shared.Return(table);
+        return found;
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private static int FindAmongFew(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
+    {
+        for (int i = 0; i < destinations.Length; i++)
+        {
+            ReadOnlySpan<byte> destination = destinations[i].Span;
+            ReadOnlySpan<byte> source = sources.IsEmpty || IsInPlace(sources[i], destinations[i]) ? default : sources[i].Span;
+            for (int j = 0; j < destinations.Length; j++)
+            {
+                ReadOnlySpan<byte> other = destinations[j].Span;
+                if (source.Overlaps(other) || (i != j && destination.Overlaps(other))) return i;
+            }
+        }
+
+        return -1;
+    }
+
+    // Whether each span is above all earlier ones of its buffer, and no buffer appears again after another one.
+    [MethodImpl(CompileOptions.AtOnce)]
+    private bool AreInOrder()
+    {
+        object? last = null;
+        int end = 0;
+        // From its second span on, a buffer needs no look-up.
+        ReadOnlySpan<byte> rest = default;
+        for (int i = 0; i < destinations.Length + sources.Length; i++)
+        {
+            ReadOnlyMemory<byte> span = At(i);
+            if (span.IsEmpty) continue;
+
+            if (!rest.IsEmpty && rest.Overlaps(span.Span, out int gap) && gap >= 0)
+            {
+                rest = rest.Slice(gap + span.Length);
+                end += gap + span.Length;
+                continue;
+            }
+
+            (object buffer, int start) = Locate(span);
+            if (buffer == last ? !rest.IsEmpty || start < end : FirstIn(buffer, i) != i) return false;
+
+            end = start + span.Length;
+            rest = buffer == last && buffer is byte[] array ? array.AsSpan(end) : default;
+            last = buffer;
+        }
+
+        return true;
+    }
+
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private int Search()
+    {
+        int most = sources.Length + destinations.Length, n = 0, number = 0;
+        object? last = null;
+        ulong[] starts = ArrayPool<ulong>.Shared.Rent(most);
+        int[] spans = ArrayPool<int>.Shared.Rent(most);
+        for (int i = 0; i < most; i++)
+        {
+            ReadOnlyMemory<byte> span = At(i);
+            if (span.IsEmpty) continue;
+
+            (object buffer, int offset) = Locate(span);
+            if (buffer != last) number = FirstIn(last = buffer, i);
+            starts[n] = ((ulong)(uint)number << 32) | (uint)offset;
+            spans[n++] = i;
+        }
+
+        starts.AsSpan(0, n).Sort(spans.AsSpan(0, n));
+        int found = Scan(starts.AsSpan(0, n), spans);
+        ArrayPool<ulong>.Shared.Return(starts);
+        ArrayPool<int>.Shared.Return(spans);
+        return found;
+    }
+
+    // Sources may overlap each other: they are only read.
+    [MethodImpl(CompileOptions.AtOnce)]
+    private int Scan(ReadOnlySpan<ulong> starts, ReadOnlySpan<int> spans)
+    {
+        ulong writtenEnd = 0, readEnd = 0;
+        for (int n = 0; n < starts.Length; n++)
+        {
+            int i = spans[n];
+            bool isWritten = i < destinations.Length;
+            if (starts[n] < writtenEnd || (isWritten && starts[n] < readEnd)) return isWritten ? i : i - destinations.Length;
+
+            ulong end = starts[n] + (uint)At(i).Length;
+            if (isWritten) writtenEnd = Math.Max(writtenEnd, end);
+            else readEnd = Math.Max(readEnd, end);
+        }
+
+        return -1;
+    }
+
+    // Destinations have the first indexes, sources the following ones; an in-place source has length 0.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ReadOnlyMemory<byte> At(int i)
+    {
+        int source = i - destinations.Length;
+        return source < 0 ? destinations[i] : IsInPlace(sources[source], destinations[source]) ? default : sources[source];
+    }
+
+    // The index of the first span that was looked up in this buffer; may be this one.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private int FirstIn(object buffer, int i)
+    {
+        // Indexes need fewer bits than slots, so the hash keeps enough bits.
+        int mask = table.Length - 1, hash = RuntimeHelpers.GetHashCode(buffer) | int.MinValue, slot = hash & mask;
+        for (; table[slot] != 0; slot = (slot + 1) & mask)
+        {
+            int first = table[slot] & mask;
+            if (((table[slot] ^ hash) & ~mask) == 0 && ReferenceEquals(Locate(At(first)).Buffer, buffer)) return first;
+        }
+
+        table[slot] = (hash & ~mask) | i;
+        return i;
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private static bool IsInPlace(ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> destination) =>
+        source.Equals(destination) || source.IsEmpty
+        || (source.Length <= destination.Length && source.Equals(destination.Slice(0, source.Length)));
+
+    // The array or the memory manager. Only the position of a sequence gives them without an unsafe method.
+    [MethodImpl(CompileOptions.AtOnce)]
+    private static (object Buffer, int Offset) Locate(ReadOnlyMemory<byte> memory)
+    {
+        SequencePosition start = new ReadOnlySequence<byte>(memory).Start;
+        return (start.GetObject()!, start.GetInteger());
+    }
+}
