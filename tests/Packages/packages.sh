@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The packages as their users get them: the same bytes from any folder, complete pages, and programs of every kind that use them:
-# the code of each page as a console program, a library, a web service, a trimmed single file, and the tool.
+# the code of each page as a console program, other languages, a web service, a library, a trimmed single file, and the tool.
 # ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
@@ -83,18 +83,14 @@ version=$(basename "$packages"/Lanewise.Icc.*.nupkg | sed 's/^Lanewise\.Icc\.\(.
 
 # The first things that a page shows, as a program of their own.
 export LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none
-for page in src/{Lanewise,Lanewise.Files,Lanewise.Fleet,Lanewise.Icc,Lanewise.Gpu}/README.md docs/tutorials/first-hashes.md; do
-    name=Console.$(basename "$page" .md)
-    package=Lanewise
-    if [[ $page == src/* ]]; then
-        package=$(basename "$(dirname "$page")")
-        name=Console.$package
-    fi
-    project "$name" "$package"
+pages=(src/{Lanewise,Lanewise.Files,Lanewise.Fleet,Lanewise.Icc,Lanewise.Gpu}/README.md docs/tutorials/first-hashes.md)
+program_of() { # PAGE
+    if [[ $1 == src/* ]]; then echo "Console.$(basename "$(dirname "$1")")"; else echo "Console.$(basename "$1" .md)"; fi
+}
+for page in "${pages[@]}"; do
+    name=$(program_of "$page")
+    if [[ $page == src/* ]]; then project "$name" "${name#Console.}"; else project "$name" Lanewise; fi
     python3 "$here/page.py" "$root/$page" "$work/$name/Program.cs" "$work/$name/expected"
-    quietly "a console program of $page" dotnet build "$work/$name" -c Release -o "$work/$name/out" -v q --nologo || continue
-    if dotnet "$work/$name/out/$name.dll" >"$work/said" && diff "$work/$name/expected" "$work/said"; then pass
-    else fail "the code of $page does not print what it says"; fi
 done
 
 # Other languages of .NET, in which type inference and overloads are others.
@@ -102,15 +98,60 @@ key='sixteen byte key'
 printf one >"$work/one"
 tag=$(openssl dgst -sha256 -hmac "$key" <"$work/one" | sed 's/.* //')
 { for _ in 1 2 3 4 5; do sha256sum <"$work/one" | cut -c1-64; done; echo "$tag"; echo "$tag"; } >"$work/expected"
+rm "$work/one"
 for language in fs vb; do
     MORE=$([ $language = vb ] || echo '<Compile Include="Consumer.fs" />') LANGUAGE=$language project "Consumer.$language" Lanewise
     cp "$here/Consumer.$language" "$work/Consumer.$language"
-    quietly "a program in $language" dotnet build "$work/Consumer.$language" -c Release -o "$work/Consumer.$language/out" -v q --nologo \
-        || continue
-    if dotnet "$work/Consumer.$language/out/Consumer.$language.dll" >"$work/said" && diff "$work/expected" "$work/said"; then pass
+done
+
+# A web service that hashes what is uploaded.
+service=
+if ! dotnet --list-runtimes | grep -q '^Microsoft.AspNetCore.App 10\.'; then
+    skip "ASP.NET is not installed"
+elif ! command -v curl >/dev/null; then
+    skip "curl is missing"
+else
+    service=Service
+    SDK=Microsoft.NET.Sdk.Web project Service Lanewise
+    cp "$root/samples/UploadService/Program.cs" "$work/Service"
+fi
+
+# One build of all of them; a program that does not compile is named by the compiler.
+{
+    echo "<Solution>"
+    for project in "$work"/{Console.*,Consumer.*,Service}/*.{cs,fs,vb}proj; do
+        [ ! -f "$project" ] || echo "<Project Path=\"$project\" />"
+    done
+    echo "</Solution>"
+} >"$work/programs.slnx"
+quietly "the programs" dotnet build "$work/programs.slnx" -c Release -v q --nologo
+# built NAME: its folder.
+built() { echo "$work/$1/bin/Release/net10.0"; }
+
+for page in "${pages[@]}"; do
+    name=$(program_of "$page")
+    if dotnet "$(built "$name")/$name.dll" >"$work/said" && diff "$work/$name/expected" "$work/said"; then pass
+    else fail "the code of $page does not print what it says"; fi
+done
+for language in fs vb; do
+    if dotnet "$(built "Consumer.$language")/Consumer.$language.dll" >"$work/said" && diff "$work/expected" "$work/said"; then pass
     else fail "the program in $language prints other digests"; fi
 done
-rm "$work/one"
+if [ -n "$service" ]; then
+    head -c 3000000 /dev/zero >"$work/upload"
+    : >"$work/Service/log"
+    (cd "$(built Service)" && exec dotnet Service.dll --urls http://127.0.0.1:0) >"$work/Service/log" 2>&1 &
+    service=$!
+    for _ in $(seq 900); do
+        address=$(sed -n 's/.*Now listening on: \(http.*\)/\1/p' "$work/Service/log")
+        [ -z "$address" ] || break
+        sleep 0.2
+    done
+    answer=$(curl -sS --max-time 60 --data-binary "@$work/upload" "$address/uploads" 2>&1)
+    if [[ $answer == *"$("$lanewise" sum -a blake3 "$work/upload" | cut -c1-64)"* ]]; then pass; else fail "the web service says: $answer"; fi
+    kill "$service"
+    wait "$service" 2>/dev/null
+fi
 
 # A library, and a program that has it and the other packages: as one trimmed file, as machine code, and precompiled for ReadyToRun.
 # Not a warning, and the right digests.
@@ -159,30 +200,6 @@ elif grep -q NU110 "$work/said"; then
 else
     tail -n 20 "$work/said"
     fail "the tool does not publish as a single file"
-fi
-
-# A web service that hashes what is uploaded.
-if ! dotnet --list-runtimes | grep -q '^Microsoft.AspNetCore.App 10\.'; then
-    skip "ASP.NET is not installed"
-elif ! command -v curl >/dev/null; then
-    skip "curl is missing"
-else
-    SDK=Microsoft.NET.Sdk.Web project Service Lanewise
-    cp "$root/samples/UploadService/Program.cs" "$work/Service"
-    if quietly "a web service" dotnet build "$work/Service" -c Release -o "$work/Service/out" -v q --nologo; then
-        head -c 3000000 /dev/zero >"$work/upload"
-        (cd "$work/Service/out" && exec dotnet Service.dll --urls http://127.0.0.1:0) >"$work/Service/log" 2>&1 &
-        service=$!
-        for _ in $(seq 900); do
-            address=$(sed -n 's/.*Now listening on: \(http.*\)/\1/p' "$work/Service/log")
-            [ -z "$address" ] || break
-            sleep 0.2
-        done
-        answer=$(curl -sS --max-time 60 --data-binary "@$work/upload" "$address/uploads" 2>&1)
-        if [[ $answer == *"$("$lanewise" sum -a blake3 "$work/upload" | cut -c1-64)"* ]]; then pass; else fail "the web service says: $answer"; fi
-        kill "$service"
-        wait "$service" 2>/dev/null
-    fi
 fi
 
 # The tools, and what their pages show.
