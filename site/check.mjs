@@ -54,7 +54,7 @@ for (const file of readdirSync(approved)) {
 }
 report('every public type has a page with its members', types > 100 ? missing : [`only ${types} types were found`])
 
-// Readers find the important pages without searching.
+// Readers must find the important pages without searching.
 const headings = file => [...texts.get(file).matchAll(/<h2 id/g)].length
 report('an algorithm has an outline and links to its types', files.filter(file => file.startsWith('docs/algorithms/'))
     .filter(file => headings(file) < 3 || !texts.get(file).includes('/api/Lanewise/')))

@@ -29,7 +29,7 @@ function algorithm(text) {
 
 for (const [from, to] of pages) {
     let inside = false
-    // Marks of generated parts would be text on a page without HTML.
+    // The comments around generated parts would appear as text on a page without HTML.
     const page = pictures(readFileSync(path.join(repository, from), 'utf8').replace(/^<!-- .* -->\n/gm, ''))
     const source = from.startsWith('docs/algorithms/') ? algorithm(page) : page
     const text = source.split(/(?<=\n)/).map(line => {

@@ -56,7 +56,7 @@ internal sealed class PublicMethods
             && given.Select(p => p.Type).SequenceEqual(parameters.Take(given.Length).Select(p => p.ParameterType))
             && parameters.Skip(given.Length).All(p => p.IsOptional);
 
-        // If there is no value, the default of the type is meant.
+        // A missing value means the default of the type.
         static Expression Default(ParameterInfo parameter) => parameter.DefaultValue is { } value
             ? Expression.Constant(value, parameter.ParameterType)
             : Expression.Default(parameter.ParameterType);

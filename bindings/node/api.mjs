@@ -24,7 +24,7 @@ function fromHex(hex) {
     return bytes;
 }
 
-// The algorithm of a step and its values.
+// The algorithm of a step, and the arguments of that step.
 function chosen(algorithm, { key, digestSize = 0, context }) {
     if (!Number.isInteger(digestSize) || digestSize < 0) throw new RangeError('digestSize must be a positive integer');
     const values = {};

@@ -1,8 +1,8 @@
 // .NET's runtime with Lanewise, on this thread or in a worker; it runs one step at a time.
 import { dotnet } from './_framework/dotnet.js';
 
-// The runtime compiles frequently interpreted code in pieces. A browser limits their size on a page; a worker may compile
-// larger ones.
+// The runtime compiles the code that it interprets often, in pieces. A browser limits the size of these pieces on a page; a
+// worker may compile larger pieces.
 const isPage = typeof document !== 'undefined';
 const runtime = await dotnet.withRuntimeOptions(isPage ? [] : ['--jiterpreter-max-module-size=16384']).create();
 const program = runtime.getConfig().mainAssemblyName;

@@ -10,7 +10,7 @@ export const load = () => own ??= import('./engine.mjs').then(({ step }) => Lane
 export async function loadInWorker() {
     const url = new URL('./worker.mjs', import.meta.url);
     const isNode = typeof process !== 'undefined' && process.versions?.node !== undefined;
-    // Bundlers for browsers do not follow names that are not constant.
+    // Bundlers for browsers follow an import only if its name is constant.
     const module = ['node', 'worker_threads'].join(':');
     const threads = isNode ? await import(/* webpackIgnore: true */ /* @vite-ignore */ module) : null;
     const worker = isNode ? new threads.Worker(url) : new Worker(url, { type: 'module' });

@@ -21,7 +21,7 @@ internal static class Algorithms
     {
         foreach (HashRow row in rows)
         {
-            // Any length would be possible; the page offers at most this.
+            // The algorithm allows any length; the page offers at most this length.
             int[] numbers =
             [
                 row.DefaultHashBytes, row.MinHashBytes, Math.Min(row.MaxHashBytes, 256), row.MinKeyBytes, row.MaxKeyBytes,

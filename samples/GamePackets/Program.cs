@@ -22,7 +22,7 @@ Console.WriteLine(
     + $"{"cipher ns/packet",18}{"cipher share",14}");
 foreach (Mode mode in Enum.GetValues<Mode>())
 {
-    // Without vectors, as in a typical server of today.
+    // Without SIMD, as a typical server processes packets today.
     LanewiseSettings.MaxVectorBits = mode == Mode.Scalar ? 0 : 512;
     await using Server server = new(mode, id => keys[id]);
     Client[] clients = [.. keys.Select((key, id) => new Client(id, key, server.EndPoint))];

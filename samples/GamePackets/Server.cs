@@ -143,7 +143,7 @@ internal sealed class Server : IAsyncDisposable
         }
         finally
         {
-            // The worker disposes the key after the packets that still wait for it.
+            // The worker disposes the key after it has processed the packets that still wait for the key.
             if (connection is not null) worker.Arrived.TryWrite(new Packet(connection, null));
         }
     }

@@ -1,5 +1,5 @@
-// A puzzle as servers set it to slow down senders: find a number that gives a text a BLAKE3 digest with so many zero bits in
-// front. The work is done on a GPU where there is one, and on the processor's cores otherwise; checking it is one hash.
+// A puzzle with which servers slow down senders: find a number that gives a text a BLAKE3 digest with so many leading zero bits.
+// A GPU searches if there is one; otherwise the CPU's cores search. Checking the answer is one hash.
 //
 //   ProofOfWork [TEXT [BITS [any]]]     "any" takes any OpenCL device, also one that is the processor itself
 using System.Buffers.Binary;
@@ -20,7 +20,7 @@ if (text.Length > MostTextBytes || !isNumber || zeroBits > MostBits)
     return 2;
 }
 
-// Of so many numbers one in e^32 searches finds none.
+// On average, one in e^32 searches finds no number in this range.
 ulong count = 32UL << zeroBits;
 bool found;
 ulong nonce;
@@ -39,7 +39,7 @@ if (!found)
     return 1;
 }
 
-// The other side: one hash.
+// The receiver checks the answer with one hash.
 byte[] digest = Blake3.HashData([.. BitConverter.GetBytes(nonce), .. text]);
 bool isGood = LeadingZeroBits(digest) >= zeroBits;
 string start = Convert.ToHexString(digest.AsSpan(0, 12));

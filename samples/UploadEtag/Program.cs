@@ -1,11 +1,11 @@
-// The ETag that Amazon S3 gives a file uploaded in parts, and the Content-MD5 of each block of an Azure block blob: all
-// parts of one file are independent messages, so that one big file fills the lanes.
+// The ETag that Amazon S3 gives a file uploaded in parts, and the Content-MD5 of each block of an Azure block blob. All parts of
+// one file are independent messages, so one large file fills the lanes.
 //
 //   dotnet run -c Release --project samples/UploadEtag -- FILE [MEBIBYTES_PER_PART]
 //
-// Without a file it makes one of 65 MiB. It computes everything a second time with a plain loop over MD5 of the base
-// library, prints both times, and exits with 1 if the two differ. (S3's ETag is this value unless the object is encrypted
-// with a key of KMS or of the customer.)
+// Without a file it makes one of 65 MiB. It computes everything a second time with a loop over .NET's MD5, prints both times, and
+// exits with 1 if the results differ. (S3's ETag is this value unless the object is encrypted with a key of KMS or of the
+// customer.)
 using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise;
@@ -25,7 +25,7 @@ string file = args.Length > 0 ? args[0] : MakeFile();
 try
 {
     int partBytes = mebibytes * 1024 * 1024;
-    // The first call compiles the kernels, some tens of milliseconds; the times below are those of a process that runs.
+    // The first call takes some tens of milliseconds longer, because it compiles the kernels; the times below exclude it.
     using (MemoryStream few = new(new byte[Md5.PreferredBatchSize * 64 * 1024])) Parts.HashInLanes(few, 64 * 1024);
 
     using FileStream stream = new(file, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0);
@@ -60,7 +60,7 @@ static string MakeFile()
 {
     string path = Path.GetTempFileName();
     byte[] mebibyte = new byte[1024 * 1024];
-    // The first call compiles the kernels, some tens of milliseconds; the times below are those of a process that runs.
+    // The first call takes some tens of milliseconds longer, because it compiles the kernels; the times below exclude it.
     using (MemoryStream few = new(new byte[Md5.PreferredBatchSize * 64 * 1024])) Parts.HashInLanes(few, 64 * 1024);
 
     using FileStream stream = File.Create(path);

@@ -1,5 +1,5 @@
-// A web service that keeps what is uploaded and answers with its digest: the body is hashed while it is written, and never held
-// whole.
+// A web service that stores uploads and answers with their digests. It hashes a body while it writes the file, and never holds
+// the whole body.
 //
 //   dotnet run -c Release --project samples/UploadService -- --urls http://127.0.0.1:5000
 //   curl --data-binary @FILE http://127.0.0.1:5000/uploads

@@ -39,7 +39,7 @@ export default defineConfig({
     title: 'Lanewise',
     description: 'Hashes and block ciphers for .NET at full SIMD width, in safe C#',
     lang: 'en-GB',
-    // The pages are Markdown without HTML, so angle brackets are text. A picture that is not shown is not loaded.
+    // The pages are Markdown without HTML, so angle brackets are text. A picture is loaded only when it is shown.
     markdown: { html: false, image: { lazyLoading: true } },
     transformHead: ({ siteData }) => [['link', { rel: 'icon', href: `${siteData.base}icon.svg` }]],
     themeConfig: {

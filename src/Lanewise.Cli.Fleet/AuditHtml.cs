@@ -74,7 +74,7 @@ internal sealed class AuditHtml(AuditView view)
         return Take("</dl>\n");
     }
 
-    // Screen readers read this text whenever it changes, so it does not change with every file.
+    // Screen readers read this text aloud whenever it changes, so it must not change with every file.
     private string Said()
     {
         string state = FleetStatusCommand.StateOf(Status);
@@ -245,7 +245,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private void Head(string id, params ReadOnlySpan<(string Title, string Kind)> columns)
     {
-        // On a phone a row of many figures flows as text, each figure behind the title of its column.
+        // On a phone, a row of many figures flows as text, and each figure follows the title of its column.
         isFlow = columns.Length > 3;
         titles = [.. columns.ToArray().Select(column => column.Title)];
         html.Append($"<div class=\"wide{(isFlow ? " flow" : "")}\" role=\"region\" tabindex=\"0\" ");

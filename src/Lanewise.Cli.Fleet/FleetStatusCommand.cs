@@ -63,7 +63,7 @@ internal static class FleetStatusCommand
         }
         catch (FleetException)
         {
-            // 'report' counts them however long it takes.
+            // 'report' counts the missing files, even if counting takes long.
             return null;
         }
     }

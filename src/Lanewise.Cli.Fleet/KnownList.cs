@@ -123,7 +123,7 @@ internal static class KnownList
             return null;
         }
 
-        // As in 'check': a digest of a few bytes proves nothing, and a word is not a digest.
+        // As in 'check': a digest of a few bytes proves nothing, and a word must not be taken for a digest.
         private bool IsInBounds(ListedFile file)
         {
             FileAlgorithm? tagged = file.Tag is null ? null : AlgorithmNames.FromTag(file.Tag);

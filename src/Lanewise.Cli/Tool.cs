@@ -117,7 +117,7 @@ internal static class Tool
     {
         Command command = result.CommandResult.Command;
         string? unknown = result.UnmatchedTokens.Count > 0 ? Shown(result.UnmatchedTokens[0]) : null;
-        // If the first word is not a command, all words are errors here, and a command after it was not requested.
+        // If the first word is not a command, the parser reports all words as errors and ignores a later command name.
         if (root.Subcommands.Count > 1 && unknown is not null) command = root;
         if (command.Subcommands.Count > 0)
         {
@@ -178,8 +178,8 @@ internal static class Tool
     private static int Run(string[] args)
     {
         RootCommand root = new("Checksums of files at the full width of the machine.");
-        // Creating the options of unused commands would take a tenth of a run on a small file. Loops, because generic methods
-        // over pairs would be compiled at every start.
+        // Creating the options of all commands would take a tenth of a run on a small file. Written as loops, because generic
+        // methods over pairs would be compiled at every start.
         bool isKnown = false;
         foreach ((string name, Func<Command> create) in commands)
         {
@@ -250,7 +250,7 @@ internal static class Tool
         return code;
     }
 
-    // With fewer columns, the parser has no room beside the names of options.
+    // If there are fewer columns, the parser has no room beside the names of options.
     private static int HelpColumns => Console.IsOutputRedirected ? 80 : Math.Clamp(StandardStreams.Columns, 40, 80);
 
     // As in other tools, an option that is typed after an alias's option overrides it.

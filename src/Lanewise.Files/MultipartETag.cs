@@ -77,7 +77,7 @@ public static class MultipartETag
         }
 
         int cores = options?.MaxDegreeOfParallelism is > 0 and int given ? given : Math.Min(Environment.ProcessorCount, 64);
-        // Parts far apart would make a hard disk seek all the time.
+        // If parts are far apart, a hard disk would seek all the time.
         bool inOrder = Device.Turns(first.Device) && !ReadGate.IsFast(first, length);
         return Compute(length, partSize, () => Open(path), cores, inOrder, options?.CancellationToken ?? default);
     }
@@ -237,7 +237,7 @@ public static class MultipartETag
             if (part >= count) return null;
 
             long start = part * partSize, end = Math.Min(length, start + partSize);
-            // Opens the file once per part, so that the system reads ahead in each.
+            // Opens the file once per part, so that the system reads ahead in each part.
             InputFile input = open();
             RunningFileHash hash = Hash.Start();
             return new Section(input, start, end, hash, section =>

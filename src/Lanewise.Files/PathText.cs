@@ -69,7 +69,7 @@ public static class PathText
             if (status == OperationStatus.Done) break;
             if (status == OperationStatus.DestinationTooSmall) throw TooShort(destination.Length);
 
-            // A lone surrogate: it stands for a byte, or for nothing that a name could contain.
+            // A lone surrogate stands for a byte that is not UTF-8, or for something that no name can contain.
             ReadOnlySpan<byte> bytes = name[0] is >= LeastEscape and <= LastEscape ? [(byte)(name[0] - FirstEscape)] : "\uFFFD"u8;
             if (!bytes.TryCopyTo(destination.Slice(length))) throw TooShort(destination.Length);
 

@@ -204,7 +204,7 @@ public sealed class Accelerator : IDisposable
         where TLaunch : struct, ILaunch
     {
         ThrowIfDisposed();
-        // The last group of a launch is padded; the padding must lie beyond the end of the job, and not in the next launch.
+        // The last group of a launch is padded; the padding must be after the end of the job, and not in the next launch.
         Debug.Assert(
             most >= end - first || most % (uint)Device.GroupItems == 0, "Only the last launch may have an incomplete group.");
         KernelArguments list;

@@ -219,7 +219,7 @@ public sealed class ColorSpace
 
     private static void CheckRange(Chromaticity colour, string name)
     {
-        // Imaginary primaries, such as those of ProPhoto, are outside the diagram, but not by more than its own size.
+        // Imaginary primaries, such as those of ProPhoto, are outside the diagram, but by less than the diagram's own size.
         if (colour.X is < -1 or > 2 || colour.Y is < -1 or > 2)
             throw new ArgumentOutOfRangeException(name, Show(colour), "Chromaticities must lie between -1 and 2.");
     }

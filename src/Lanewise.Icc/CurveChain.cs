@@ -110,7 +110,8 @@ internal sealed class CurveChain
             cancellationToken.ThrowIfCancellationRequested();
             if (reached is not null) reached[i] = new(current);
 
-            // Each left value allows an interval of right values; counting interval starts and ends gives their union.
+            // Each value on the left allows an interval of values on the right; counting the starts and ends of the intervals
+            // gives their union.
             int width = room.Width(i + 1);
             int low = room.Low[i + 1];
             int[] steps = new int[width + 1];
@@ -241,7 +242,7 @@ internal sealed class CurveChain
         {
             for (int code = 0; code < 256; code++)
             {
-                // Values are between 0 and the maximum, so limits outside are clamped.
+                // Values are between 0 and the maximum, so limits outside this interval are clamped.
                 Least[code] = (int)Math.Clamp(
                     Math.Ceiling((double)Scale * chain.exact.Decode((code - bound) / 255)), 0, Scale + 1.0);
                 Most[code] = (int)Math.Clamp(Math.Floor((double)Scale * chain.exact.Decode((code + bound) / 255)), -1, Scale);
@@ -292,7 +293,7 @@ internal sealed class CurveChain
             form = form.Plus(1 - r, r, exact.Decode(code / 255.0) * Last, CodesPerUnit(code / 255.0));
         }
 
-        // A sample without constraints from codes is placed on the curve itself: the weight is too small to affect anything
+        // If no code value constrains a sample, the sample is placed on the curve: its weight is too small to affect anything
         // else.
         double knot = (i + 1) / (points - 1.0);
         return form.Plus(0, 1, exact.Decode(knot) * Last, 1e-4 * CodesPerUnit(knot));

@@ -80,7 +80,8 @@ public static class CurveFitter
         double bound = CurveError.Of(best, exact).Largest;
         if (objective == FitObjective.RootMeanSquare)
         {
-            // The smallest RMS error may need a larger maximum error than the rounded curve; twice as much is always enough.
+            // The smallest RMS error may require a larger maximum error than the rounded curve has; twice as much is always
+            // enough.
             int[] rounded = [.. best.Samples.Select(x => (int)x)];
             IccCurve smooth = chain.Solve(2 * bound, Freedom, rounded, cancellationToken);
             progress?.Report(1);

@@ -53,8 +53,8 @@ internal static class IccWriter
         if (packing == IccPacking.Tight && profile.Copyright.Length <= IccFormat.MaxCopyrightInside)
         {
             // Additional terminators pad the ASCII text until the language code starts at a multiple of four. The copyright
-            // element is stored there: the language code is its signature, the Unicode count of 0 its reserved field, and the
-            // script code its characters.
+            // element is stored there. Its signature serves as the language code, its reserved field as the Unicode count of 0,
+            // and its characters as the script code.
             int count = Align(profile.Description.Length + 1);
             byte[] bytes = IccFormat.Description(profile.Description, count);
             Encoding.ASCII.GetBytes("text", bytes.AsSpan(12 + count));

@@ -11,7 +11,7 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
     /// <summary>The maximum length of a name in bytes.</summary>
     public const int MaxNameBytes = 64;
 
-    // Names in another case are valid, too; a limit prevents callers from filling the memory with them.
+    // The same name in upper and lower case is valid, so a limit prevents callers from filling the memory with spellings.
     private const int MaxCached = 1024;
 
     private static readonly ConcurrentDictionary<string, Algorithm> Found = new(StringComparer.Ordinal);

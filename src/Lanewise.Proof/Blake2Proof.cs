@@ -104,7 +104,7 @@ internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(r
 
     public override IReadOnlyList<RowJob> Jobs()
     {
-        // The longest output of BLAKE2Xs, two bytes less than 64 KiB, for both.
+        // The longest output of BLAKE2Xs, two bytes less than 64 KiB, for both functions.
         byte[] source = RowJob.Data(64), output = new byte[65_534];
         return [new("output of 64 KiB", output.Length, output, () => Row.Hash(default, source, output))];
     }

@@ -48,7 +48,7 @@ internal sealed class CipherAnswers
         for (int i = 1; i < iterations; i++) Encrypt(last, last);
         byte[] first = [.. last];
         for (int i = 1; i < iterations; i++) Decrypt(first, first);
-        // The reverse direction does not affect the answer, so it counts as a form only if it is wrong.
+        // The reverse direction does not affect the answer, so a test counts it only if it is wrong.
         if (!first.AsSpan().SequenceEqual(given.Input)) forms.Add("iterations, decrypt", isRight: false);
 
         c = given with { Input = last };
@@ -75,7 +75,7 @@ internal sealed class CipherAnswers
         Many("run", (from, _, to) => Encrypt(from, to), (from, _, to) => Decrypt(from, to));
         if (!IsOneBlock) return;
 
-        // The first CBC block after a zero IV is the same block, and a counter equal to the block produces it as key stream.
+        // The first CBC block after a zero IV is the same block, and a counter equal to the block gives that block as key stream.
         byte[] zeros = new byte[c.Input.Length], block = new byte[c.Input.Length];
         Compare(
             "CBC",
@@ -85,7 +85,7 @@ internal sealed class CipherAnswers
         Compare("CTR", c.Output, block);
     }
 
-    // One key with a tweak for each copy, and a key for each copy, among other packets.
+    // Tests one key with a tweak for each copy, and a key for each copy, among other packets.
     private void Packets()
     {
         byte[] tweaks = [.. Enumerable.Repeat(tweak, Copies).SelectMany(t => t)];
@@ -102,7 +102,7 @@ internal sealed class CipherAnswers
             (from, lengths, to) => LanewiseCipher.DecryptMany(each, Messages.Packed(from, lengths), to, tweaks: tweaks));
     }
 
-    // Among other packets, at every position of a group of lanes.
+    // Tests every position of a group of lanes, among other packets.
     private void Many(string form, PacketForm encrypt, PacketForm decrypt)
     {
         byte[] destination = new byte[source.Length];

@@ -75,7 +75,7 @@ internal class HashProof(HashRow row)
     private static Type? Find(string name) =>
         typeof(LanewiseHash).Assembly.GetExportedTypes().SingleOrDefault(t => Plain(t.Name) == Plain(name));
 
-    // Type names have no hyphen, but an underscore between two numbers.
+    // Type names contain no hyphens; they have an underscore between two numbers.
     private static string Plain(string name) => string.Concat(name.Where(char.IsLetterOrDigit)).ToUpperInvariant();
 }
 

@@ -37,7 +37,8 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
         long start = Stopwatch.GetTimestamp();
         for (int round = 0; round < rounds && (round < LeastRounds || Stopwatch.GetElapsedTime(start) < Budget); round++)
         {
-            // A different entrant starts each round, so that no entrant always follows the same other one's cache contents.
+            // Each round starts with a different entrant, so that no entrant always finds the cache contents of the same other
+            // one.
             for (int i = 0; i < entrants.Count; i++)
             {
                 int e = (i + round) % entrants.Count;
@@ -75,7 +76,7 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
         while (true)
         {
             (double wall, double processor) = Time(entrant, calls);
-            // Work on a device or on other cores may use almost no CPU time here; the number of repetitions must stay limited.
+            // Work on a device or on other cores may use almost no CPU time here, so the number of repetitions must be limited.
             double spent = Math.Max(clock == Clock.Wall ? wall : processor, wall / 16);
             if (spent >= wanted / 2) return Math.Max(1, (int)Math.Ceiling(calls * wanted / spent));
 

@@ -110,7 +110,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
 
         if (many is null) return forms.Wrong;
 
-        // Among messages of other lengths, so that it shares a vector with them.
+        // The message is among messages of other lengths, so that it shares a vector with them.
         ReadOnlyMemory<byte>[] messages =
             [.. Enumerable.Range(0, 19)
                 .Select(i => (ReadOnlyMemory<byte>)(i % 3 == 1 ? c.Input : new byte[(i * 53) + (i % 2 * 700)]))];

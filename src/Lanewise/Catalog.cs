@@ -115,7 +115,7 @@ internal static class Catalog
         return false;
     }
 
-    // Rows are created on demand, so a process pays for one algorithm and not for all.
+    // Rows are created on demand, so a process creates only the algorithms that it uses.
     private sealed class Line(string name, Func<HashRow> make)
     {
         private HashRow? row;

@@ -27,14 +27,14 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// <summary>Longer messages are hashed separately.</summary>
     public const int MaxStagedMessageSizeInBytes = 16 * 1024;
 
-    // The state of an instance: at most one running call, and no new call after Dispose. The last one to finish returns the
+    // The state of an instance: at most one running call, and no new call after Dispose. The last call to finish returns the
     // arrays.
     private const int Idle = 0;
     private const int InUse = 1;
     private const int Disposed = 2;
 
-    // Enough groups that the last, partly filled ones do not matter, and that short messages pay little for the overhead of a
-    // batch.
+    // There are so many groups that the last, partly filled groups do not matter, and that short messages pay little for the
+    // overhead of a batch.
     private const int GroupsPerBatch = 32;
 
     private readonly HashRow row;
@@ -42,8 +42,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     private readonly Action<long, ReadOnlySpan<byte>> onDigest;
     private readonly FinalizerGuard? finalizerGuard;
 
-    // The waiting messages, one after the other, and the index of each ticket's digest: staged messages from the left in order
-    // of arrival, long ones from the right.
+    // The waiting messages, and the index of each ticket's digest. Staged messages are stored from the left in order of arrival,
+    // long messages from the right.
     private readonly byte[] staging;
     private readonly int[] stagedLengths;
     private readonly int[] digestIndices;
@@ -143,7 +143,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         bool isLong = message.Length > MaxStagedMessageSizeInBytes;
         int count = stagedCount + longCount;
 
-        // Before the message is taken: if the function throws, the message was not taken and can be appended again.
+        // Runs before the message is taken: if the function throws, the message was not taken and can be appended again.
         if (isHashed || count == BatchSize || (!isLong && message.Length > StagingSizeInBytes - stagedBytes))
         {
             HashAndDeliver();
@@ -237,7 +237,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     {
         if (Interlocked.CompareExchange(ref use, Idle, InUse) == InUse) return;
 
-        // Disposed during the call; the flag stays, and no other call is running.
+        // The accumulator was disposed during the call; the flag stays, and no other call is running.
         Volatile.Write(ref use, Disposed);
         Release();
     }

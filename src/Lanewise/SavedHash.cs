@@ -69,7 +69,7 @@ internal static class SavedHash
         StateReader reader = new(state.Slice(0, state.Length - ChecksumBytes), version);
         reader.Bytes(Magic.Length + 1);
         string name = Encoding.ASCII.GetString(reader.Bytes(reader.Byte()));
-        // Only the name: a length is a part of the state.
+        // The name has no length suffix: the length is part of the state.
         if (!Catalog.TryFind(name, out HashRow? row, out _) || name != row.Title)
         {
             throw SavedState.Bad($"The saved state is of an algorithm that this library does not have: '{name}'.");

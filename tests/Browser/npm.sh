@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The npm package as its users get it: packed, installed into an empty folder without a network, called in every Node at hand and
-# in headless Chromium.
+# Tests the npm package as its users get it: the script packs it, installs it into an empty folder without a network, and calls it
+# in every installed Node and in headless Chromium.
 #
 #   tests/Browser/npm.sh PATH/TO/lanewise
 #

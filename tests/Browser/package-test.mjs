@@ -101,7 +101,7 @@ await check('a worker that was closed refuses', async () => {
     await assert.rejects(worker.digest('md5', 'a'), /ended/);
 });
 
-// .NET's runtime itself adds one and, in Node 18, also crypto, which is missing there.
+// .NET's runtime itself adds one global name and, in Node 18, also crypto, which Node 18 lacks.
 const added = Object.keys(globalThis).filter(name => !globals.includes(name) && !['getDotnetRuntime', 'crypto'].includes(name));
 await check('no global is left behind', () => assert.deepEqual(added, []));
 

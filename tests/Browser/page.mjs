@@ -185,7 +185,7 @@ await check('every algorithm, as the command line has it', async () => {
 
 await check('it never pauses', async () => {
     let least = Infinity;
-    // Users notice pauses of 100 ms or more. A machine may be slow for a moment, but a pause caused by the page occurs every
+    // Users notice a pause of 100 ms or more. A machine may be slow for a moment, but a pause caused by the page occurs every
     // time.
     for (let turn = 0; turn < 4 && least > 100; turn++) {
         await clear();
@@ -203,7 +203,7 @@ await check('it never pauses', async () => {
 await check('progress in words, and results while a large file is hashed', async () => {
     await clear();
     await set('algorithm', 'md5');
-    // Sparse: it takes seconds to hash, and no disk.
+    // A sparse file: it takes seconds to hash, and no disk space.
     const large = file('sparse', '');
     fs.truncateSync(large, 4 * 2 ** 30);
     await page.choose('#files', [some[1], large]);

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The page of samples/Browser in headless Chromium: files by input and by drop against md5sum, b2sum, b3sum and our command line,
-# lists, keys, pauses, keyboard, narrow and wide, light and dark; and what it weighs.
+# Tests the page of samples/Browser in headless Chromium. Digests of chosen and of dropped files are compared with md5sum, b2sum,
+# b3sum and our command line. The script also tests lists, keys, pauses, the keyboard, narrow and wide windows, both themes, and
+# the size of the page.
 #
 #   tests/Browser/page.sh PATH/TO/lanewise
 #
@@ -13,15 +14,15 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
 if [ -z "$browser" ]; then skip "Chromium is not installed"; finish; fi
 publish samples/Browser "$work/site"
 
-# As compressed by a host with Brotli.
+# The size after a host has compressed the page with Brotli.
 bytes=$(node -e 'const fs = require("fs"), zlib = require("zlib"), folder = process.argv[1];
     console.log(fs.readdirSync(folder, { recursive: true }).map(name => `${folder}/${name}`).filter(name => fs.statSync(name).isFile())
         .reduce((sum, name) => sum + zlib.brotliCompressSync(fs.readFileSync(name)).length, 0));' "$work/site")
 echo "$bytes bytes compressed"
-# A tenth more than docs/browser.md says, so that small changes do not fail here.
+# The limit is a tenth more than docs/browser.md says, so that small changes do not fail here.
 if [ "$bytes" -lt 1650000 ]; then pass; else fail "the page has $bytes bytes compressed, and not fewer than 1,650,000"; fi
 
-# Chromium decodes file names by the locale.
+# Chromium decodes file names according to the locale.
 LC_ALL=C.UTF-8 timeout 900 node "$(dirname "$0")/page.mjs" "$work/site" "$browser" "$lanewise" "$work/files" >"$work/out" 2>"$work/err"
 while IFS= read -r line; do
     case $line in

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The files of tests/vectors by .NET's runtime of browsers, in Node, with vectors of 128 bits and without.
+# Checks the files of tests/vectors with .NET's browser runtime, in Node, with 128-bit vectors and without vectors.
 #
 #   tests/Browser/vectors.sh PATH/TO/lanewise
 #
@@ -9,10 +9,10 @@
 
 need_program node "Node.js"
 publish tests/Browser/Vectors "$work/vectors"
-# Those of libargon2 fill 2 GiB, which takes minutes here; those of libsodium.js and of RFC 9106 are checked.
+# The cases of libargon2 fill 2 GiB, which takes minutes here; only the cases of libsodium.js and of RFC 9106 are checked.
 files=()
 for file in "$root"/tests/vectors/*/*.json; do [[ $file == */libargon2-* ]] || files+=("$file"); done
-# Both at once, because each uses one thread.
+# Runs both at once, because each uses one thread.
 for bits in 128 0; do
     timeout 1000 node "$work/vectors/run.mjs" "$bits" "${files[@]}" >"$work/out.$bits" 2>"$work/err.$bits" &
 done
@@ -20,7 +20,7 @@ wait
 for bits in 128 0; do
     for file in "${files[@]}"; do
         name=$(basename "$file")
-        # Neither a hash nor a block cipher, so it has no row in the catalogue.
+        # This algorithm is neither a hash nor a block cipher, so it has no row in the catalogue.
         if [ "$name" = threefish-skein.json ]; then continue; fi
         if grep -qxE "${name//./\\.}: [1-9][0-9]* right" "$work/out.$bits"; then pass
         else

@@ -1,5 +1,5 @@
-// Looks at the words of pictures in Chromium: a word that is cut off by its picture, two that overlap, one too small to read.
-// Prints a line "ok ..." or "bad ..." for each page and width.
+// Examines the text of pictures in Chromium. It reports a word that the picture cuts off, two words that overlap, and a word that
+// is too small to read. Prints a line "ok ..." or "bad ..." for each page and width.
 //
 //   node words.mjs CHROMIUM WIDTH[,WIDTH...] FILE...
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { start } from './chromium.mjs';
 
 const [browser, widths, ...files] = process.argv.slice(2);
 
-// Runs in the page.
+// This function runs in the page.
 function look() {
     document.querySelectorAll('details').forEach(part => { part.open = true; });
     const found = [];
@@ -27,7 +27,7 @@ function look() {
         words.forEach((one, i) => words.slice(0, i).forEach(other => {
             const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
             const up = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-            // A box is a quarter higher than its letters.
+            // The box of a text is a quarter higher than its letters.
             if (across > 1 && up > 0.25 * Math.min(one.box.height, other.box.height)) found.push(`'${one.text}' overlaps '${other.text}' ${name}`);
         }));
     }

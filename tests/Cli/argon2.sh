@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# lanewise argon2 against the reference program, PHP and argon2-cffi, in both directions. Argument: the published executable.
+# Compares lanewise argon2 with the reference program, PHP and argon2-cffi, in both directions. Argument: the published
+# executable.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work"
 printf 'correct horse' >password
@@ -14,7 +15,7 @@ low="-m 64KiB -t 1"
 kept=$work/kept
 last_checks() { if grep -q 'correct horse' "$kept"; then fail "an output holds the password"; else pass; fi; }
 
-# The form of a hash; each hash has its own salt.
+# Tests the format of a hash; each hash has its own salt.
 expect "a hash" 0 "$lanewise argon2 hash $low --password-file password" \
     '^\$argon2id\$v=19\$m=64,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$'
 expect "the usual costs" 0 "$lanewise argon2 hash <password" '^\$argon2id\$v=19\$m=19456,t=2,p=1\$'
@@ -91,7 +92,7 @@ else
     skip "argon2-cffi is not installed (python3-argon2)"
 fi
 
-# tune: costs within the limits, and a command that runs. A gigabyte always takes longer than a millisecond.
+# tune suggests costs within the limits, and prints a command that runs. A gigabyte always takes longer than a millisecond.
 expect "tune" 0 "$lanewise tune --argon2 50 --memory 1MiB" '^Argon2id with m=[0-9]+,t=[0-9]+,p=1: '
 expect "tune keeps to its memory" 0 "$lanewise tune --argon2 1000 --memory 256KiB | grep -o 'm=[0-9]*' | head -n 1" '^m=256$'
 expect "tune gives up memory for time" 0 \

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Folders against lists: what is new, moved, changed or missing, as hashdeep -a counts it; and what is not to be read.
+# Tests audits of folders against lists: new, moved, changed and missing files are counted as hashdeep -a counts them, and files
+# that need not be read are not read.
 #
 #   tests/Cli/audit.sh PATH/TO/lanewise
 #
@@ -42,7 +43,7 @@ else
     skip "hashdeep is not installed"
 fi
 
-# Two listed files with the same content, of which one was moved and one is missing. Unlisted files are not read if nothing is
+# Two listed files with the same content: one was moved and one is missing. Unlisted files are not read if nothing is
 # missing.
 mkdir twins; echo t >twins/a; echo t >twins/b; sha256sum twins/* >twinned; mv twins/a twins/c; rm twins/b
 expect "two of which one has moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 1 moved, 1 missing, 0 new$'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares the published executable with b3sum (1.2.0: no --tag, no --seek) and with b2sum -l, both ways: what one writes the
-# other checks. Then keys, contexts, lengths, and what is said where they are wrong.
+# Compares the published executable with b3sum (1.2.0: no --tag, no --seek) and with b2sum -l: each program checks the lists that
+# the other writes. Then it tests keys, contexts, lengths, and the messages for invalid ones.
 #
 #   tests/Cli/check-against-b3sum.sh PATH/TO/lanewise
 #
@@ -52,7 +52,7 @@ if command -v b3sum >/dev/null; then
     same "3000 small files, derived" "b3sum --derive-key c many/*" "$lanewise sum --derive-key c many/*"
     rm -r many
 
-    # In verdicts, b3sum escapes names and coreutils does not, so only names without special characters are compared.
+    # b3sum escapes names in verdicts and coreutils does not, so only names without special characters are compared.
     b3sum -- * >"$work/theirs"; $lanewise sum -- * >"$work/ours"
     expect "its list is good here" 0 "$lanewise check $work/theirs" '^large: OK$' 'FAILED|WARNING'
     expect "our list is good there" 0 "b3sum --check $work/ours" '^large: OK$' 'FAILED'
@@ -73,7 +73,7 @@ if command -v b3sum >/dev/null; then
         b3sum -l $n -- of* plain >"$work/theirs"
         expect "check of length $n, told by the digest" 0 "$lanewise check $work/theirs" '^plain: OK$' 'FAILED|WARNING'
     done
-    # If the digest does not determine the algorithm, an option does.
+    # If the digest does not determine the algorithm, an option must.
     for n in 16 20 48 64; do
         b3sum -l $n -- of* plain >"$work/theirs"
         expect "check of length $n, named" 0 "$lanewise check -a blake3 $work/theirs" '^plain: OK$' 'FAILED|WARNING'
@@ -141,7 +141,8 @@ b3sum piece* >"$work/theirs"
 expect "a list of large files" 0 "$lanewise check --quiet $work/theirs"
 rm piece*
 
-# A file that becomes shorter while its pieces are read: the digest is that of the remaining content, with another tree.
+# A file becomes shorter while its pieces are read: its digest must be the digest of the remaining content, whose tree has another
+# shape.
 truncate -s 40G shrinks
 $lanewise sum shrinks >"$work/ours" 2>"$work/err.ours" &
 until_open $! shrinks

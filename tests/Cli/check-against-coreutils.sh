@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares the published executable with coreutils, byte for byte: standard output and exit code, and standard error where
-# the messages are the same, except for the name of the program.
+# Compares the published executable with coreutils, byte for byte: standard output, exit code, and (if the messages are the same
+# except for the program's name) standard error.
 #
 #   tests/Cli/check-against-coreutils.sh PATH/TO/lanewise
 #
@@ -174,7 +174,7 @@ expect "a pipe in a folder is skipped, and said" 1 "mkfifo folder/pipe; timeout 
 expect "skipped files are counted" 1 "$lanewise sum -r folder" '1 file was skipped'
 expect "skipped files that were expected" 0 "$lanewise sum -r --skip-special folder; code=\$?; rm folder/pipe; exit \$code" '1 file was skipped'
 
-# Names are bytes: most .NET tools decode these two to the same text.
+# Names are bytes: most .NET tools decode these two names to the same text.
 mkdir bytes
 printf 'one' >$'bytes/bad\xff'
 printf 'two' >$'bytes/bad\xef\xbf\xbd'
@@ -213,7 +213,7 @@ for command in "" sum check prove bench; do
     if $lanewise $command --help | awk 'length > 80 { wide = 1 } END { exit wide }'; then pass; else fail "help of '$command' is wider than 80 columns"; fi
 done
 
-# A reader that closes the output early: no message, and the run ends.
+# A reader closes the output early: the run ends without a message.
 { timeout 180 "$lanewise" sum $(yes large | head -3000); echo $? >"$work/code"; } 2>"$work/error" | head -1 >/dev/null
 if [ ! -s "$work/error" ] && [ "$(cat "$work/code")" = 1 ]; then pass; else fail "closed pipe: exit code $(cat "$work/code"), $(head -1 "$work/error")"; fi
 # A result is written before the next, slow file is read.

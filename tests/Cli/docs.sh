@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 
-# Finds "lanewise ..." at the beginning of a line in a code block (after a prompt), or as a whole in back quotes.
+# Finds "lanewise ..." at the beginning of a line in a code block (after a prompt), and command lines in back quotes.
 shown() {
     awk '/^ *```/ { inside = !inside; next } inside { sub(/^ *(\$ )?/, ""); if (/^lanewise /) print }' "$1"
     grep -oE '`lanewise [^`]*`' "$1" | tr -d '`'
@@ -35,13 +35,13 @@ done < <(for page in "$root"/README.md "$root"/docs/*.md "$root"/docs/*/*.md "$r
 
 [ $passed -gt 40 ] || fail "only $passed command lines were found in the pages"
 
-# Every environment variable is on its page, and the page names no other variable of Lanewise.
+# The page of environment variables names every variable of Lanewise, and no others.
 read_by_code=$(grep -rhoE --include='*.cs' --include='*.py' '"LANEWISE_[A-Z_]+"' "$root/src" "$root/bindings" | tr -d '"' | sort -u)
 on_the_page=$(grep -oE 'LANEWISE_[A-Z_]+' "$root/docs/environment.md" | sort -u)
 if [ "$(grep -vE 'PASSWORD' <<<"$on_the_page")" = "$(grep -vE 'PASSWORD|_ABI_|_BUILD' <<<"$read_by_code")" ]; then pass
 else fail "docs/environment.md:"; diff <(echo "$read_by_code") <(echo "$on_the_page"); fi
 
-# Every promise needs a test.
+# Every promise on the page needs a test.
 named=0
 while IFS= read -r name; do
     named=$((named + 1))

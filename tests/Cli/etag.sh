@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# lanewise etag against md5sum on parts cut with split. Argument: the published executable.
+# Compares lanewise etag with md5sum on parts that split has cut. Argument: the published executable.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work"
 head -c 31000001 /dev/urandom >object

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The examples of the pages: the command lines of their console blocks run, in order and in a clean folder for each page, and print
+# Runs the examples of the pages: the command lines of each page's console blocks, in order and in a clean folder. They must print
 # what the page shows.
 #
 #   tests/Cli/examples.sh PATH/TO/lanewise

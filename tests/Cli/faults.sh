@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Calls of the system that fail: each call of a run about files of this folder ends in EIO, ENOSPC or EINTR, or reads or writes
-# less than it was asked for (tests/Faults/faults.c). Lists, checks, updated lists, journals, bags and audits: no half list under
-# the final name, no line lost in silence, no exit code 0 with a wrong or missing digest.
+# Tests system calls that fail: a drawn call of a run on a file of this folder fails with EIO, ENOSPC or EINTR, or reads or writes
+# less than requested (tests/Faults/faults.c). Lists, checks, updated lists, journals, bags and audits must never leave half a
+# list under the final name, lose a line silently, or exit with 0 after a wrong or missing digest.
 #
 #   tests/Cli/faults.sh PATH/TO/lanewise
 #
-# Each run draws some of the hundreds of faults of a scenario (tests/Faults/faults.sh.inc).
+# Each run draws some of the hundreds of possible faults of a scenario (tests/Faults/faults.sh.inc).
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 . "$(dirname "$0")/../Faults/faults.sh.inc"
@@ -28,7 +28,7 @@ judge_list() {
 }
 prepared=new; every "sum -o" new_list "'$lanewise' sum $sha -r tree -o LIST" judge_list
 prepared=old; every "sum -o over a list" old_list "'$lanewise' sum $sha -r tree -o LIST" judge_list 2
-# A list on standard output can end in the middle; the exit code reports it.
+# A list on standard output may be incomplete; then the exit code reports the failure.
 judge_output() { if [ "$code" -eq 0 ]; then cmp -s LIST truth || wrong "exit code 0 with another list"; fi; }
 every "sum to standard output" new_list "'$lanewise' sum $sha -r tree >LIST" judge_output 2
 
@@ -78,7 +78,7 @@ judge_update() {
     done < <(cut -c67- now)
 }
 every "sum --update" update "'$lanewise' sum $sha --update LIST -r tree" judge_update
-# A changed file whose size and time cannot be determined: its digest is new, and its old line is dropped.
+# A changed file whose size and time cannot be determined gets its new digest, and its old line is dropped.
 update; with "$(awk '$2 == "stat" && $3 == "tree/f3" { print $1; exit }' ../clean.log)" EIO \
     "'$lanewise' sum $sha --update LIST -r tree"
 if [ "$code" -eq 0 ]; then pass; else fail "a file that is not looked up: exit code $code"; fi

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# 'lanewise fleet' starts the program lanewise-fleet: where it looks for it, what reaches it, and what is said if there is none.
+# Tests how 'lanewise fleet' starts the program lanewise-fleet: where it looks for the program, what it passes on, and the message
+# if there is no such program.
 #
 #   tests/Cli/fleet-program.sh PATH/TO/lanewise
 #
@@ -13,7 +14,7 @@ expect "the help of lanewise names it" 0 '"$lanewise" --help' 'lanewise-fleet'
 expect "no command" 2 '"$lanewise" fleet' 'a command is missing: plan'
 expect "its version" 0 '"$lanewise" fleet --version' "^$("$lanewise" --version)\$"
 
-# A copy without lanewise-fleet beside it: of the executable only, or of the directory with its dependencies.
+# A copy without lanewise-fleet beside it: either only the executable, or its directory with the dependencies.
 alone=$work/alone
 beside=$(dirname "$lanewise")
 if [ -d "$beside/../lib/lanewise" ]; then
@@ -59,7 +60,7 @@ fi
 # Neither the caller's directory nor an empty PATH entry is searched.
 printf '#!/bin/sh\nexit 9\n' >lanewise-fleet && chmod +x lanewise-fleet
 expect "the PATH's relative folders" 2 'PATH=:.:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
-# Nor a directory that an ordinary user may not search. Root may search every directory.
+# A directory that an ordinary user may not search is skipped, too. Root may search every directory.
 mkdir closed && chmod 000 closed
 expect "a closed directory on the PATH" 2 'PATH=$work/closed:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
 chmod -x bin/lanewise-fleet

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A sum that is killed at random points a hundred times and goes on each time gives the list that one run gives, and no file that
-# was done is read again. Then files that changed, journals that were cut off, and journals of something else.
+# A sum that is killed a hundred times at random points, and resumes each time, must give the same list as one run, and must not
+# read a finished file again. Also tests changed files, truncated journals, and journals of other runs.
 #
 #   tests/Cli/journal.sh PATH/TO/lanewise
 #
@@ -19,12 +19,12 @@ killed=0 span=$(microseconds "$lanewise" sum --journal timed -r files); rm timed
 for i in $(seq 100); do
     "$lanewise" sum --journal journal -r files >list 2>/dev/null &
     pid=$!
-    # Between the start and the time of a whole run.
+    # A time between the start and the end of a whole run.
     pause_within "$span"
     kill -9 $pid 2>/dev/null && killed=$((killed + 1))
     wait $pid 2>/dev/null
     [ "$(names journal 2>/dev/null | uniq -d | wc -l)" -eq 0 ] || { fail "kill $i: a file that was done was read again"; break; }
-    # After a complete run it starts again.
+    # After a complete run, the next run starts from the beginning.
     [ $((i % 10)) -eq 0 ] && { "$lanewise" sum --journal journal -r files >list; cmp -s list whole && pass || fail "kill $i: another list"; rm journal; }
 done
 echo "$killed of 100 runs were killed before their end"
@@ -36,7 +36,7 @@ same "nothing is read again" "cat whole" "$lanewise sum --journal journal -r fil
 expect "each file stands in it once" 0 "cut -d' ' -f1 journal | grep -c '^#:'" '^407$'
 expect "it is a list, too" 0 "$lanewise check --quiet journal"
 
-# New files are read, others are not: a wrong digest in the journal is printed unchanged.
+# Only new files are read: a wrong digest in the journal is printed unchanged.
 sed -i '/(files\/f7)/s/= ......../= 00000000/' journal
 expect "what is as it was is not read" 0 "$lanewise sum --journal journal -r files" '^00000000.*  files/f7$'
 touch files/f7

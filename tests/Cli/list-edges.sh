@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Edges of lists and the options that users of cksum, md5sum and b3sum type: names of one character, reversed lines, base64 without
-# a tag, lists that hold one digest, bounds that hold for every command that reads lists. What the tools installed can do is compared
-# with them.
+# Tests edge cases of lists, and the options that users of cksum, md5sum and b3sum type: names of one character, reversed lines,
+# base64 without a tag, lists with one digest, and limits of every command that reads lists. The results are compared with the
+# installed tools, as far as these have the feature.
 #
 #   tests/Cli/list-edges.sh PATH/TO/lanewise
 #
@@ -10,7 +10,7 @@
 mkdir "$work/files"
 cd "$work/files" || exit 2
 
-# silent NAME COMMAND: exit code 0, and nothing on standard error.
+# silent NAME COMMAND: expects exit code 0, and nothing on standard error.
 silent() {
     expect "$1" 0 "$2"
     if [ -s "$work/err.ours" ]; then fail "$1: a message though nothing is wrong: $(head -1 "$work/err.ours")"; else pass; fi
@@ -108,7 +108,7 @@ for bits in 64 72 96 128 144 192 248 384 504 512; do
     $lanewise sum -a blake2b -l $bits --base64 --tag a >list
     silent "base64 of BLAKE2b-$bits with a tag" "$lanewise check --strict list"
 done
-# A digest whose text starts like a tag: the file is listed, and differs.
+# A digest whose text starts like a tag: the file counts as listed and as different.
 for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
     text=$start$(head -c 100 /dev/zero | tr '\0' A); text=${text:0:64}
     for name in a '(a) = b'; do
@@ -116,7 +116,8 @@ for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
         expect "base64 that begins with $start, of '$name'" 1 "$lanewise check -a sha384 list" '^\(?a.*: FAILED$' 'formatted'
     done
 done
-# Bits after the end: no tool writes such a digest. The file is listed and differs, even if the decoded bytes are its digest.
+# Unused bits at the end of base64 are set: no tool writes such a digest. The file counts as listed and as different, even if the
+# decoded bytes are its digest.
 printf 'SHA1+++++++++++++++++++++++=  /dev/null\n' >list
 expect "base64 with bits behind its end, that begins like a tag" 1 "$lanewise check -a sha1 list" '^/dev/null: FAILED$' 'formatted'
 digest=$(base64_of "$(sha1sum a | cut -d' ' -f1)")
@@ -144,7 +145,7 @@ expect "'-' in a list whose key is standard input" 1 "$lanewise check --keyed ke
 expect "'-' in a list whose key file is '-'" 1 "$lanewise check --key-file - keyed <zeros" 'no properly formatted' ': OK'
 same_words "'-' in a list of a file" "md5sum -c input </dev/null" "$lanewise check input </dev/null"
 same_words "'-' twice in a list of a file" "cat input input >twice; md5sum -c twice <a" "$lanewise check -a md5 twice <a"
-# The first occurrence reads all input, whichever thread is first.
+# The first "-" in the list reads all input, whichever thread is first.
 for round in 1 2 3 4 5 6 7 8; do same "standard input twice, $round" "md5sum - - <a" "$lanewise sum -a md5 - - <a"; done
 
 # ---- --ignore-missing if nothing matches ----

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lists as others write them: digests in base64, tags of FreeBSD and OpenSSL, lists that are named after their algorithm; those of
-# hashdeep, rhash and cksfv; bare digests; and lists that do not say by what they are.
+# Tests lists in the formats of other tools: digests in base64; tags of FreeBSD and OpenSSL; lists that are named after their
+# algorithm; lists of hashdeep, rhash and cksfv; bare digests; and lists that do not name their algorithm.
 #
 #   tests/Cli/lists.sh PATH/TO/lanewise
 #

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The manners of the published executable: short digests, closed descriptors, signals, terminals of every width, and usage.
+# Tests how the published executable behaves with short digests, closed descriptors, signals, terminals of every width, and usage
+# errors.
 #
 #   tests/Cli/manners.sh PATH/TO/lanewise
 #
@@ -33,7 +34,7 @@ if [ -c /dev/full ]; then
     expect "version to a full disk" 1 "$lanewise --version >/dev/full" "^lanewise: write error: No space left on device"
 fi
 
-# ---- signals ---- sends SIGNAL CODE: the signal ends a waiting run with this code, and nothing is left in the temporary
+# ---- signals ---- sends SIGNAL CODE: the signal must end a waiting run with this code and leave nothing in the temporary
 # directory.
 sends() {
     mkfifo "$work/fifo"
@@ -41,11 +42,11 @@ sends() {
     # defaults.
     TMPDIR="$work/temporary" "${python[@]}" "$lanewise" sum "$work/fifo" >/dev/null 2>&1 &
     local run=$! code
-    # A run that continues all the same must not block the rest. It is started here, because a shell that is killed directly
-    # after the fork still has this shell's trap and would delete the directory.
+    # A run that ignores the signal must not block the other tests. The run is started here, because a shell that is killed
+    # directly after the fork still has this shell's trap and would delete the directory.
     (sleep 180; kill -9 $run) 2>/dev/null &
     local guard=$!
-    # Opening it blocks until the run opens it, too.
+    # Opening the pipe blocks until the run opens it, too.
     exec 9>"$work/fifo"
     kill -s "$1" $run
     wait $run 2>/dev/null
@@ -80,11 +81,11 @@ else
     skip "python3 is not installed: signals"
 fi
 
-# ---- terminals ---- on_terminal COLUMNS COMMAND: everything that a terminal of that width receives, including escape
+# ---- terminals ---- on_terminal COLUMNS COMMAND: prints everything that a terminal of that width receives, including escape
 # sequences.
 on_terminal() { timeout 300 script -qfec "stty cols $1; $2" /dev/null </dev/null; }
 if command -v script >/dev/null; then
-    # Data until progress is shown, for at most three minutes.
+    # Writes data until the run shows progress, for at most three minutes.
     slow="for i in {1..500}; do printf '%100000d' 0; sleep 0.35; ! grep -q 'kB/s' $work/seen || break; done"
     for columns in 20 40 80; do
         rm -f fifo && mkfifo fifo
@@ -98,8 +99,8 @@ if command -v script >/dev/null; then
         if [ "$widest" -lt $columns ]; then pass; else fail "$columns columns: a line of $widest"; fi
     done
     rm fifo
-    # Typed input is not overwritten, and is read byte by byte up to an end of input, even if that was typed before the program
-    # started.
+    # Typed input is not overwritten. It is read byte by byte up to the end of input, even if the user typed the end of input
+    # before the program started.
     for pause in 0 1; do
         rm -f digest
         (for i in 1 2 3; do printf 'typed \377\n'; [ $pause = 1 ] || sleep 0.35; done; printf '\4'
@@ -149,7 +150,7 @@ for slip in md5f:md5 sha2-56:sha256 SHA256SUM:sha256 b3sum:blake3 b2:blake2b bla
 done
 expect "-a sha2 without a length" 2 "$lanewise sum -a sha2 f" "needs --length: 224, 256, 384 or 512 bits"
 expect "-a nothing" 2 "$lanewise check -a xxh64 f" "known are md5, .*sha3-512"
-# Of these three options the last one wins, as in coreutils, whatever was given before.
+# The last of these three options wins, as in coreutils.
 { md5sum f; echo nonsense; printf '%032d  f\n' 0; } >list
 for manners in "--quiet --status" "--status --quiet" "--warn --quiet" "--quiet --warn" "--status --warn" "--warn --status" "-w -w" "--strict --strict" "-w --quiet --status -w" "--quiet --quiet"; do
     same "check $manners" "md5sum -c $manners list 2>&1 | sed s/^md5sum:/lanewise:/" "$lanewise check -a md5 $manners list 2>&1 | cat"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The manual page and what shells complete: every option that a command's help names is in them, and the programs that read them
-# find nothing wrong.
+# Tests the manual page and the shell completions: they contain every option that a command's help names, and the programs that
+# read them report no errors.
 #
 #   tests/Cli/manual.sh PATH/TO/lanewise
 #

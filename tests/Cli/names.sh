@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Where names come from and lists go: --files-from, --output, check --directory and --beside.
+# Tests the options that say where names come from and where lists go: --files-from, --output, check --directory and --beside.
 #
 #   tests/Cli/names.sh PATH/TO/lanewise
 #

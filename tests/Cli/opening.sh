@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# One part opens files: a pipe with a name is refused before it can block, names are the system's bytes, and the system alone resolves
-# '..'. Beside each name lies the file that a path of text would lead to.
+# Tests the part that opens all files: it refuses a named pipe before the pipe can block, treats names as the system's bytes, and
+# lets the system resolve '..'. Beside each file is another file, which a program would open if it treated paths as text.
 #
 #   tests/Cli/opening.sh PATH/TO/lanewise
 #

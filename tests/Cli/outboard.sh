@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Outboards and verified slices: what sum --outboard writes, check --slice takes; whatever is wrong is refused, and nothing is
-# left half-written.
+# Tests outboards and verified slices: check --slice accepts what sum --outboard writes, refuses everything that is wrong, and
+# leaves no half-written file.
 #
 #   tests/Cli/outboard.sh PATH/TO/lanewise
 #
@@ -47,7 +47,7 @@ expect "quiet" 0 "$(slice 0:10) --quiet | wc -c" '^0$'
 expect "status" 1 "$(slice 0:10 object.bao $rootLarge) --status 2>/dev/null; code=\$?; exit \$code"
 [ -s "$work/out.ours" ] && fail "status: something was printed" || pass
 
-# ---- a single received part: a file without content beyond the slice ----
+# ---- one received slice: a file without content outside the slice ----
 head -c 6144 object >part
 expect "the beginning of a download" 0 "$(slice 0:6000 object.bao $root part)" '^part: OK$'
 expect "behind what came" 1 "$(slice 6000:1000 object.bao $root part)" '^part: FAILED$'

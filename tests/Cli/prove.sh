@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# prove: the verdict comes first, a seed brings a run back, a soak ends, other implementations are asked, and what programs read is JSON. That a
-# wrong path is seen, tests/Lanewise.Tests proves; here answers of a file are wrong.
+# Tests prove: the verdict comes first, a seed repeats a run, a soak ends, other implementations are compared, and the output for
+# programs is JSON. tests/Lanewise.Tests shows that prove detects a wrong code path; here, the answers of a file are wrong.
 #
 #   tests/Cli/prove.sh PATH/TO/lanewise
 #

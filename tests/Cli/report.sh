@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The report of bench: the page in real Chromium, narrow and wide, light and dark; what its plots hold is what JSON and CSV hold, at
-# the place where it belongs; and it needs nothing from elsewhere.
+# Tests the report of bench. Chromium shows the page in narrow and wide windows and in both themes. The plots must contain the
+# values of the JSON and CSV output at the right positions, and the page must load nothing from other hosts.
 #
 #   tests/Cli/report.sh PATH/TO/lanewise
 #
@@ -46,7 +46,7 @@ for figure in re.findall(r'<figure data-algorithm="([^"]*)">(.*?)</figure>', pag
             of = wanted[key]
             assert abs(float(y) / of['median'] - 1) < 1e-3 and ('doubtful' in kinds) == ('noise' in of), key
             seen += 1
-            # Outside the axis: an arrow at its edge.
+            # A value outside the axis is drawn as an arrow at the edge.
             if 'beyond' not in kinds: points.append((math.log(float(x)), float(cx), math.log(float(y)), float(cy)))
     for a, b in ((0, 1), (2, 3)) if points else ():
         low, high = min(points, key=lambda p: p[a]), max(points, key=lambda p: p[a])
@@ -98,7 +98,7 @@ done
 
 timeout 120 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --user-data-dir="$work/profile" \
     --print-to-pdf="$work/r.pdf" "file://$work/r.html" >/dev/null 2>&1
-# The root of the tree of pages counts all; nodes below it count eight at most.
+# The root of the PDF's page tree counts all pages; nodes below the root count at most eight.
 pages_of() { grep -a -o '/Count [0-9]*' "$1" | cut -d ' ' -f 2 | sort -n | tail -n 1; }
 pages=$(pages_of "$work/r.pdf")
 if [ "${pages:-99}" -le 3 ]; then pass; else fail "one algorithm prints on ${pages:-no} pages"; fi

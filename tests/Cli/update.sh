@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A list that is brought up to date is the list of a whole run, reads only what changed, loses nothing, and is whole or as it was.
+# Tests sum --update: the updated list equals the list of a whole run; only changed files are read; no line is lost; and the list
+# is either complete or unchanged.
 #
 #   tests/Cli/update.sh PATH/TO/lanewise
 #
@@ -11,7 +12,7 @@ mkdir -p files/sub
 for i in $(seq 50); do head -c $((i * 371 % 5000)) /dev/urandom >"files/f$i"; done
 head -c 3000000 /dev/urandom >files/sub/large; printf x >$'files/new\nline'; printf y >'files/back\slash'; printf z >$'files/caf\351'
 digests() { grep -a -v '^#' "$1"; }
-# The digests of the list are those of a run from scratch.
+# The digests of the list must equal the digests of a run from scratch.
 whole() { expect "$1" 0 "cmp <(digests LIST) <($lanewise sum --tag -r files)"; }
 
 expect "a list is made" 0 "$lanewise sum --update LIST -r files" '^LIST: 54 new, 0 changed, 0 as they were, 0 gone$'
@@ -50,7 +51,7 @@ expect "it is there" 0 "$lanewise check LIST" '^outside: OK$' 'FAILED'
 expect "what is left out now stays" 0 "$lanewise sum --update LIST -r files --exclude 'f*'" ' 0 new, 0 changed, 53 as they were, 0 gone$'
 expect "a file that is not there" 1 "$lanewise sum --update LIST none outside" '^lanewise: none: No such file'
 expect "it does not get into it" 0 "! grep '(none)' LIST"
-# As a user who may not read everything.
+# Runs as a user who may not read every file.
 someone=
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
     someone="setpriv --reuid=65534 --regid=65534 --clear-groups"

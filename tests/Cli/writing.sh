@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What the tool writes appears whole or not at all, replaces no file that is read, and is never blocked by what a killed run left.
+# Tests output files: each appears complete or not at all, replaces no input file, and is never blocked by the files that a killed
+# run left.
 #
 #   tests/Cli/writing.sh PATH/TO/lanewise
 #
@@ -9,15 +10,15 @@ cd "$work" || exit 2
 mkdir files && printf one >files/f && printf two >files/g
 "$lanewise" sum files/f >list.f
 
-# ---- a file left by a killed run ---- All names that a run with the same process id could have used are taken; the id of the
-# next process is unknown.
+# ---- a file left by a killed run ---- All names that a run with the same process id could have used are taken, because the id of
+# the next process is unknown.
 for number in $(seq 1 400); do : >"planted.part-$number"; done
 next=$(sh -c 'echo $$')
 for number in $(seq "$next" $((next + 400))); do : >"planted.part-$number"; done
 expect "a file that a killed run left blocks nothing" 0 "$lanewise sum files/f -o planted && cmp planted list.f"
 rm planted.part-*
 if unshare --pid --fork true 2>/dev/null; then
-    # As process 1 in a container: the run and the next one have the same process id.
+    # The run is process 1 in a container, so the next run has the same process id.
     mkfifo wait
     unshare --pid --fork --kill-child=KILL "$lanewise" sum wait -o first 2>/dev/null & pid=$!
     exec 9>wait

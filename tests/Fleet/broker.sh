@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Audits whose ranges come by RabbitMQ, with the catalogue in PostgreSQL: both are killed in the middle.
+# Tests audits whose ranges come through RabbitMQ, with the catalogue in PostgreSQL. Both servers are killed in the middle.
 #
 #   tests/Fleet/broker.sh PATH/TO/lanewise
 #
@@ -37,20 +37,20 @@ is_manifest "three workers" a data
 if wait_for 180 '[ "$(messages lanewise)" -eq 0 ]'; then pass; else fail "$(messages lanewise) messages are left"; fi
 if [ "$(events a 'taken over')" -eq 0 ] && [ "$(events a 'came too late')" -eq 0 ]; then pass; else fail "work was done twice"; fi
 
-# Lost messages are found in the catalogue; duplicates are processed once.
+# The catalogue replaces lost messages; duplicate messages are processed once.
 expect "a plan" 0 'fleet plan --job lost data --range-files 50'
 broker_control purge_queue "lanewise.job.$(sql "select id || '.' || created from job where name = 'lost'")" >/dev/null
 expect "no messages" 0 'fleet work --job lost --quiet'
 is_manifest "lost messages" lost data
 
-# A password must not be on a command line, nor cross a network in clear text.
+# A password must not appear on a command line, and must not cross a network unencrypted.
 expect "a password on the command line" 2 'fleet work --job a --broker amqps://lanewise:secret@127.0.0.1' 'LANEWISE_FLEET_BROKER_PASSWORD' 'secret'
 expect "in clear" 1 'fleet plan --job b data --broker amqp://lanewise@example.com' 'needs amqps'
 expect "a wrong password" 1 'LANEWISE_FLEET_BROKER_PASSWORD=wrong fleet plan --job wrong data' 'password is wrong' ' wrong '
 expect "another authority" 1 'SSL_CERT_FILE=/etc/ssl/certs/none fleet plan --job c data' 'certificate'
 expect "no password" 1 'env -u LANEWISE_FLEET_BROKER_PASSWORD_FILE "$lanewise" fleet plan --job d data' 'LANEWISE_FLEET_BROKER_PASSWORD'
 
-# kill -9 of a worker: another worker gets its messages, and waits there until its lease ends.
+# kill -9 of a worker: another worker gets its messages, and waits until the killed worker's lease ends.
 expect "a plan" 0 'fleet plan --job killed data --range-files 20'
 worker --job killed --rate 300K --lease 3
 victim=$!
@@ -60,8 +60,8 @@ expect "after kill -9 of a worker" 0 'timeout 180 "$lanewise" fleet work --job k
 is_manifest "after kill -9 of a worker" killed data
 expect "the report says so" 0 'fleet report --job killed' 'taken over'
 
-# kill -9 of the broker in the middle, and of all workers while it is down; other workers begin without it and later use it
-# again.
+# kill -9 of the broker in the middle, and of all workers while the broker is down; other workers begin without the broker and use
+# it when it is back.
 expect "a plan" 0 'fleet plan --job gone data --range-files 10'
 keep workers
 : >workers
@@ -73,7 +73,7 @@ now=$(number gone doneRanges)
 if wait_for 180 '[ "$(number gone doneRanges)" -gt $((now + 3)) ]'; then pass; else fail "without a broker nothing goes on"; fi
 if grep -q 'continuing without the broker' workers; then pass; else fail "nobody says that the broker is away"; fi
 kill -9 $first; wait $first 2>/dev/null
-# The other worker is stopped meanwhile: otherwise, if the broker takes long to start, no work would be left.
+# The other worker is stopped in the meantime; otherwise, if the broker takes long to start, no work would be left.
 kill -STOP $second
 start_broker
 kill -CONT $second
@@ -83,7 +83,7 @@ worker --job gone --lease 3
 wait $! || fail "the last worker failed"
 is_manifest "after kill -9 of the broker" gone data
 
-# A broker that does not answer delays nobody for long.
+# A broker that does not answer delays no worker for long.
 signal_server broker STOP
 expect "a plan without an answer" 0 'timeout 180 "$lanewise" fleet plan --job hung data --range-files 10' 'continuing without the broker'
 expect "work without an answer" 0 'timeout 180 "$lanewise" fleet work --job hung --quiet' 'continuing without the broker'
@@ -116,7 +116,7 @@ expect "the report says so" 1 'fleet report --job dead' 'data/poison: UNREADABLE
 if wait_for 180 '[ "$(messages lanewise.dead)" -eq 1 ]'; then pass; else fail "$(messages lanewise.dead) dead letters"; fi
 rm data/poison
 
-# A draining worker gives back the ranges that it did not begin, which does not count as an attempt.
+# A draining worker gives back the ranges that it did not begin; giving back does not count as an attempt.
 expect "a plan" 0 'fleet plan --job drained data --range-files 10 --tries 1'
 for turn in 1 2 3; do
     worker --job drained --rate 300K; victim=$!
@@ -129,16 +129,16 @@ is_manifest "after SIGTERM" drained data
 if [ "$(messages lanewise.dead)" -eq 1 ]; then pass; else fail "draining made dead letters: $(messages lanewise.dead)"; fi
 expect "nothing was taken over" 0 'fleet report --job drained' '' 'taken over|came too late|times cut'
 
-# Messages that lanewise did not send: not numbers, numbers of no range, one range again and again. Messages that are not
-# numbers become dead letters; the catalogue decides about the rest. publish QUEUE TEXT: publishes any text with the broker's
-# own tool.
+# Messages that lanewise did not send: text that is not a number, numbers that belong to no range, and one range repeated.
+# Messages that are not numbers become dead letters; the catalogue decides about the rest. publish QUEUE TEXT: publishes any text
+# with the broker's own tool.
 publish() {
     broker_control eval "rabbit_basic:publish(rabbit_misc:r(<<\"/\">>, exchange, <<>>), <<\"$1\">>, [], <<\"$2\">>)." >/dev/null
 }
 expect "a plan" 0 'fleet plan --job hostile data --range-files 50'
 queue=lanewise.job.$(sql "select id || '.' || created from job where name = 'hostile'")
 dead=$(messages lanewise.dead)
-# Only these, so that the worker receives all of them; it finds its ranges in the catalogue.
+# The queue has only these messages, so that the worker receives all of them; it finds its ranges in the catalogue.
 broker_control purge_queue "$queue" >/dev/null
 wait_for 30 '[ "$(messages lanewise.job)" -eq 0 ]' || fail "the queue is not empty"
 for text in x '' 99999999999999999999 ' 1' '1 ' 1.5 0x1 "$(head -c 100000 /dev/zero | tr '\0' 1)"; do publish "$queue" "$text"; done

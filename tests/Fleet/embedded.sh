@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Audits with nothing but the tool: a catalogue in a file of SQLite, and several processes that share it.
+# Tests audits that need only the tool: the catalogue is an SQLite file, which several processes share.
 #
 #   tests/Fleet/embedded.sh PATH/TO/lanewise
 #
@@ -10,7 +10,7 @@
 . "$(dirname "$0")/attacks.sh.inc"
 export LANEWISE_FLEET_CATALOGUE=$work/fleet.db
 if ! command -v python3 >/dev/null; then skip "Python is not installed; see tools/install-test-deps.sh"; finish; fi
-# ask_catalogue SQL: queries the file itself.
+# ask_catalogue SQL: queries the catalogue's file directly.
 ask_catalogue() { python3 -c 'import sqlite3, sys; db = sqlite3.connect(*sys.argv[1:2], timeout=60); db.executescript(sys.argv[2])' \
     "$LANEWISE_FLEET_CATALOGUE" "$1"; }
 scenario
@@ -67,7 +67,7 @@ expect "a glob that is none" 1 "fleet plan data --include \$'a\nb'" 'has one lin
 expect "a source that is not there" 2 'fleet plan nowhere --job nowhere' 'lanewise: nowhere: No such file or directory'
 expect "a folder" 1 'fleet plan --catalogue data data' 'data'
 
-# untouched NAME FILE: every command rejects the catalogue, and neither the file nor those beside it change.
+# untouched NAME FILE: every command rejects the catalogue, and neither this file nor the files beside it change.
 untouched() {
     mkdir -p own && cp "$2" own/app.db
     for command in "plan data" "work" "status" "report"; do

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Catalogues with rows that lanewise does not write, in SQLite and in PostgreSQL: no command crashes, hangs or calls them its own error.
+# Tests catalogues with rows that lanewise would not write, in SQLite and in PostgreSQL: no command may crash, hang or report an
+# internal error.
 #
 #   tests/Fleet/hostile.sh PATH/TO/lanewise
 #
@@ -12,7 +13,7 @@ mkdir data
 for i in $(seq 1 40); do echo "$i" >"data/f$i"; done
 head -c 3000000 /dev/urandom >data/large
 
-# catalogue: a completed run, and a run in progress that compares with it.
+# catalogue: creates a completed run, and a run in progress that is compared with it.
 catalogue() {
     expect "a catalogue" 0 'fleet plan data --range-files 10 --part-bytes 1M && fleet work --quiet'
     echo more >>data/f7
@@ -22,7 +23,7 @@ catalogue() {
     kill -9 $!
     wait $! 2>/dev/null
 }
-# lines: what hostile.py prints for each column.
+# lines: the output of hostile.py for each column.
 lines() {
     local line
     LANEWISE_KEPT=$kept python3 "$root/tests/Fleet/hostile.py" "$lanewise" "$@" >lines 2>lines.err

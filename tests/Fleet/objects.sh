@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Audits of an object store, Swift with its S3 interface, against md5sum, sum -r and what was put into it.
+# Tests audits of an object store (Swift with its S3 interface). Results are compared with md5sum, with sum -r, and with the
+# uploaded content.
 #
 #   tests/Fleet/objects.sh PATH/TO/lanewise
 #
@@ -39,7 +40,7 @@ expect "no ETag is wrong" 0 'fleet report --job all' ' 229 OK, 0 changed'
 expect "the size of parts is found" 0 'fleet report --job all --csv --all' 'parts/large,OK,.*parts of 1048576 bytes'
 expect "and an odd one is not" 0 'fleet report --job all --csv --all' 'bucket/odd,OK,.*ETag is not verified'
 
-# MD5 compared with md5sum; a single prefix; filters.
+# Tests MD5 against md5sum, a single prefix, and filters.
 expect "md5 of a prefix" 0 'fleet plan --job md5 s3://bucket/a/ -a md5 && fleet work --job md5 --quiet'
 fleet report --job md5 --manifest | sort -k 2 >objects.list
 (cd store && md5sum $(find a -type f)) | sed 's,  ,  s3://bucket/,' | sort -k 2 >files.list
@@ -50,8 +51,8 @@ if [ "$(fleet report --job some --manifest | wc -l)" -eq 39 ]; then pass; else f
 expect "against a list" 0 'fleet plan --job list s3://bucket/many/ --against known.list -a blake2b && fleet work --job list --quiet &&
     fleet report --job list' 'Nothing differs: 30 of 30'
 
-# Objects that changed since: other content, deleted, new, and one whose bytes changed on the store's disk without its
-# knowledge.
+# Objects that changed after the first run: one has other content, one was deleted, one is new, and the bytes of one changed on
+# the store's disk, unnoticed by the store.
 echo changed >store/many/7; rm -rf again; mkdir -p again/many; cp store/many/7 again/many/7; echo new >again/many/new
 objects put bucket again; objects delete bucket many/8
 expect "the next run" 0 'fleet plan --job list && fleet work --job list --quiet'
@@ -86,8 +87,8 @@ expect "nobody asks" 1 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY HOME=$
     "$lanewise" fleet plan --job nobody s3://bucket/' '[Cc]redential'
 expect "no bucket" 1 'fleet plan --job none s3://' 's3://BUCKET'
 
-# Keys that are not valid paths: with dots, leading and repeated slashes, double encoding, control characters. Each is a
-# separate object, whose content is its key.
+# Keys that are not valid paths: with dots, leading and repeated slashes, double encoding, control characters. Each key is a
+# separate object, and its content is its key.
 cat >names <<'END'
 ../up
 up
@@ -122,7 +123,7 @@ for place in s3:///x s3://../names s3://./names; do
 done
 expect "and no job" 1 'fleet status --job nobucket' "there is no job"
 
-# Swift rejects keys with NUL and keys that are not UTF-8. Another store lists them, in the encoding of URLs.
+# Swift rejects keys with NUL and keys that are not UTF-8. Another store lists such keys, URL-encoded.
 # odd_store [endless]: replaces Swift until close_odd_store.
 odd_store() {
     mkfifo odd.hold

@@ -88,7 +88,7 @@ await check('the same for programs', async () => {
     const lines = (await get('/status.jsonl')).split('\r\n\r\n')[1].trim().split('\n').map(line => JSON.parse(line));
     return differs(`${lines[0].job} ${lines[0].run} ${lines[0].files} ${lines[1].source}`, 'audit 2 305 data');
 });
-// It takes ten seconds, while the other tests continue.
+// This test takes ten seconds; the other tests continue in the meantime.
 const silent = new Promise(done => {
     const begun = Date.now(), socket = net.connect(port, '127.0.0.1', () => socket.write('GET / HT'));
     socket.on('error', () => {}).on('close', () => done((Date.now() - begun) / 1000));

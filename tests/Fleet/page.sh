@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The page of an audit in headless Chromium while the audit runs, its report as a file, what the server refuses and bears, and metrics by
-# OTLP; over PostgreSQL what the page asks of the catalogue, and that it outlives it.
+# Tests the page of an audit in headless Chromium while the audit runs, the report as a file, requests that the server must refuse
+# or survive, and metrics by OTLP. With PostgreSQL, it also tests the queries of the page, and that the page survives a failure of
+# the database.
 #
 #   tests/Fleet/page.sh PATH/TO/lanewise
 #
@@ -37,7 +38,7 @@ expect "no such catalogue" 1 'fleet serve --catalogue nowhere.db' "no such catal
 for command in plan work status serve report list forget; do
     expect "fleet $command --help fits 80 columns" 0 "fleet $command --help" 'Usage:' '^.{81}'
 done
-# Names of sources may be longer; they are at the end of their lines.
+# Names of sources may be longer; each is at the end of its line.
 expect "status fits 40 columns" 0 'fleet status' '0 of 305$' '^.{41}'
 
 # Another process holds the write lock for a long time.
@@ -110,7 +111,7 @@ expect "a terminal of 40 columns holds them" 0 'cat shown' '^Missing     1$' '^.
 bytes=$(sed -n 's/^{"throughput":.*"bytes":\([0-9]*\)}/\1/p' numbers | awk "{ sum += \$1 } END { print sum }")
 if [ "$bytes" = "$(number counted doneBytes)" ]; then pass; else fail "throughput of $bytes bytes, $(number counted doneBytes) done"; fi
 for histogram in range commit; do
-    # A count, and a sum of seconds.
+    # The metrics include a count and a sum of seconds.
     if grep -qE "^lanewise.fleet.$histogram.duration s lanewise.fleet.job=counted $ranges [0-9]+\.[0-9]+$" "$work/metrics"; then pass; else
         fail "metrics: no $histogram.duration of $ranges ranges"
     fi
@@ -166,7 +167,7 @@ questions() {
 }
 transactions() { sql "select xact_commit from pg_stat_database where datname = 'lanewise'" postgres; }
 nobody=$(questions 0 5)
-# One viewer makes the server query repeatedly; the rate depends on the machine.
+# One viewer causes repeated queries; the rate depends on the machine.
 look 1
 before=$(transactions) from=$SECONDS
 wait_for 180 '[ $(($(transactions) - before)) -gt $((nobody + 4)) ]' && pass || fail "no questions to the catalogue while one looks"
@@ -177,7 +178,7 @@ many=$(questions 30 $span)
 echo "transactions: in 5 s $nobody while nobody looks, in $span s $one while one does, and $many while thirty do"
 if [ "$nobody" -le 8 ]; then pass; else fail "questions to the catalogue: $nobody while nobody looks"; fi
 if [ "$many" -le $((one * 5 + 50)) ]; then pass; else fail "questions to the catalogue: $many while thirty look, $one while one does"; fi
-# Its processes lead their own process groups.
+# The server's processes lead their own process groups.
 mapfile -t backends < <(pgrep -P "$(<"$servers/postgres.pid")")
 kill -STOP "${backends[@]}"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue does not answer; shown is/.test(t) ? 0 : 1))' $page" && pass ||
@@ -187,7 +188,7 @@ timeout 180 node -e 'fetch(process.argv[1]).then(async r => { let all = ""; for 
 kill -CONT "${backends[@]}"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not go on when PostgreSQL answers"
-# A row that no version of the tool has written: reported on the page and once in the log, and queried again.
+# A row that no version of the tool would write: the page and one line of the log report it, and the server queries again.
 sql "update job set created = created + 9000000000000000000 where id = (select max(id) from job)"
 wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue cannot be read since/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not say that a row cannot be read"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Calls of the system that fail while an audit over PostgreSQL is planned, worked on and reported: its connections break, are
-# refused, are interrupted by signals, and carry less than was asked for; reads of its files fail. No half list, no lost line, no
-# duplicate result, no exit code 0 with another manifest.
+# Tests system calls that fail during planning, work and report of an audit over PostgreSQL: connections break, are refused, are
+# interrupted by signals, and transfer less than requested; reads of files fail. No command may leave half a list, lose a line,
+# store a duplicate result, or exit with 0 after another manifest.
 #
 #   tests/Fleet/postgres-faults.sh PATH/TO/lanewise
 #
@@ -11,7 +11,7 @@
 start_postgres
 export PGPASSFILE=$postgres_passfile
 fault_port=$postgres_port
-# The number of calls about a connection differs between runs, so many a drawn call does not come.
+# The number of calls on a connection differs between runs, so some drawn calls never occur.
 fault_share=4
 . "$root/tests/Faults/faults.sh.inc"
 mkdir -p tree/sub
@@ -19,9 +19,9 @@ for i in 1 2 3 4; do head -c $((i * 700)) /dev/urandom >"tree/f$i"; done
 head -c 600000 /dev/urandom >tree/sub/large
 find tree -type f | LC_ALL=C sort | xargs sha256sum >truth
 
-# Each run has the database that one of these states is copied to.
+# Each run uses a database that is a copy of one of these states.
 LANEWISE_FLEET_CATALOGUE="Host=127.0.0.1;Port=$postgres_port;Username=lanewise;Database=audit"
-# By default a connection to loopback that breaks during its handshake is tried without TLS, which this server rejects.
+# By default, if a connection to loopback breaks during the handshake, the client retries without TLS, which this server rejects.
 export LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;SSL Mode=VerifyFull;Root Certificate=$servers/authority.pem"
 fleet() { "$lanewise" fleet "$@" --job j; }
 copy() {
@@ -36,13 +36,13 @@ new; fleet plan $plan_options >/dev/null || fail "a plan"
 copy audit planned; fleet work --quiet --jobs 1 || fail "its work"
 copy audit worked
 
-# once: every file has one result, whatever was done again.
+# once: every file has exactly one result, even if some work was repeated.
 once() {
     local rows
     rows=$(sql "select (select count(*) from item) || ' ' || count(*) || ' ' || count(distinct item) from result" audit)
     [ "$rows" = '5 5 5' ] || wrong "items, results and their items: $rows"
 }
-# A connection that breaks once is opened again; the command goes on.
+# A connection that breaks once is opened again, and the command continues.
 goes_on() {
     case $fault in
         *+) ;;
@@ -51,7 +51,7 @@ goes_on() {
 }
 judge_planned() {
     goes_on
-    # Nobody waits here for the lease of a planner that is gone.
+    # No process waits here for the lease of a planner that has ended.
     [ "$fault_code" -eq 0 ] || sql 'update place set lease = 1 where lease > 1' audit
     judge_plan
     once

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The same audits over PostgreSQL, with TLS and a password that no command line shows; and what a server has to prove before it is
-# told anything, if neither the connection string nor a variable says anything of TLS.
+# Tests the same audits over PostgreSQL, with TLS and a password that no command line shows. Also tests what a server must prove
+# before it receives any data, if neither the connection string nor a variable mentions TLS.
 #
 #   tests/Fleet/postgres.sh PATH/TO/lanewise
 #
@@ -9,7 +9,7 @@
 . "$(dirname "$0")/faults.sh.inc"
 . "$(dirname "$0")/scenario.sh.inc"
 . "$(dirname "$0")/attacks.sh.inc"
-# An address other than loopback, which the tool must treat as another machine.
+# The tool must treat an address other than loopback as another machine.
 start_network || network_host=$(hostname -I 2>/dev/null | cut -d ' ' -f 1)
 start_postgres
 export PGPASSFILE=$postgres_passfile
@@ -47,7 +47,7 @@ if [ "$(wc -l <resumed)" -eq 60000 ] && cmp -s resumed plain; then pass; else
     fail "a report over two connections: $(wc -l <resumed) of 60000 lines"
 fi
 
-# refused NAME WHY CATALOGUE: fails at once, even for a worker, which would wait an hour for an unavailable server.
+# refused NAME WHY CATALOGUE: the command must fail at once, even a worker, which would wait an hour for an unavailable server.
 refused() {
     local command
     for command in status work; do

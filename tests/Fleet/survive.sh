@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What an audit with PostgreSQL, and with RabbitMQ, has to survive. After each, the manifest is what `sum -r` prints, and nothing is in
-# the catalogue twice.
+# Tests the failures that an audit with PostgreSQL and with RabbitMQ must survive. After each failure, the manifest must equal the
+# output of `sum -r`, and the catalogue must contain no duplicates.
 #
 #   tests/Fleet/survive.sh PATH/TO/lanewise
 #
@@ -39,7 +39,7 @@ survived() {
     if [ "$rows" = "351 351" ]; then pass; else fail "$1: files of ranges, and good ones: $rows"; fi
 }
 
-# kill -9 of all workers; the next worker waits for their leases and continues.
+# kill -9 of all workers; the next worker waits until their leases end, and continues.
 begin all 100K; first=$victim
 worker --job all --rate 100K --lease 3
 kill -9 "$first" $!; wait "$first" $! 2>/dev/null
@@ -65,7 +65,8 @@ kill -CONT $victim; wait $victim || fail "the stopped worker failed"
 survived stopped
 if [ "$(events stopped 'taken over')" -gt 0 ]; then pass; else fail "nothing was taken over from a stopped worker"; fi
 
-# apart JOB: disconnects a worker's network. The other workers do not wait for it, and after reconnection it changes nothing.
+# apart JOB: disconnects a worker from the network. The other workers do not wait for this worker, and after reconnection it
+# changes nothing.
 apart() {
     where=in_network begin "$1" 100K
     cut_network
@@ -85,7 +86,7 @@ if [ -n "${network_host:-}" ]; then
     if [ "$(events moment 'taken over')" -eq 0 ]; then pass; else fail "a short cut costs ranges"; fi
 fi
 
-# The disk of the database is full, and then has space again.
+# The disk of the database fills up, and later has space again.
 if [ "${postgres_data%/small/postgres}" != "$postgres_data" ]; then
     begin full 300K
     keep workers

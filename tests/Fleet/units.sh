@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The units that start workers, as far as they can be tried without the systems that they are for: systemd's own check of them, the
-# script of Slurm as the shell runs it, the manifests as YAML.
+# Tests the unit files that start workers, as far as possible without their systems: systemd's own checker reads its units, a
+# shell runs the Slurm script, and the manifests are parsed as YAML.
 #
 #   tests/Fleet/units.sh PATH/TO/lanewise
 #
@@ -13,7 +13,7 @@ mkdir data bin && echo 1 >data/1 && ln -s "$lanewise" bin/lanewise
 
 if command -v systemd-analyze >/dev/null; then
     for unit in "$units"/*.service "$units"/*.timer; do
-        # For a template, an instance; the tool's path is replaced by the one under test.
+        # A template is checked as an instance, and the path of the tool under test replaces the tool's path.
         name=$(basename "$unit"); name=${name/@./@1.}
         sed "s,/usr/bin/lanewise,$lanewise," "$unit" >"$name"
     done
@@ -74,7 +74,7 @@ else
     skip "Python has no YAML here"
 fi
 
-# An audit that is due: its dates are moved into the past, because no test waits for them.
+# An audit that is due: the test moves its dates into the past and does not wait.
 "$lanewise" fleet plan --job often --every 1 data >>plan.out && "$lanewise" fleet work --quiet
 expect "not due yet" 0 '"$lanewise" fleet plan --due && "$lanewise" fleet list --job often | grep -c UTC' '^1$'
 if python3 -c 'import sqlite3' 2>/dev/null; then

@@ -55,7 +55,7 @@ internal sealed class CipherContest : IContest
         Add(new Entrant("Lanewise", lengths.Length, Ours(face, Destination(0))));
         if (job is CipherJob.Decrypt or CipherJob.KeyPerBlock)
         {
-            // Its result is not compared: it encrypts where the others decrypt, or uses one key.
+            // The result of this entry is not compared: it encrypts where the others decrypt, or it uses one key for all packets.
             byte[] destination = new byte[total];
             encrypt = Add(new Entrant("encrypt, one key", lengths.Length,
                 Repeat(() => face.Encrypt(Data.AsSpan(0, total), destination))));
@@ -239,7 +239,7 @@ internal sealed class CipherContest : IContest
         _ => Repeat(() => Row.EncryptPackets(keys, Data.AsSpan(0, total), lengths, destination)),
     };
 
-    // One lane and one stream. With one key, the packets are one run, so there is no overhead per call or key.
+    // One lane and one stream. With one key, all packets form one run of blocks, so there is no overhead per call or per key.
     private int AddScalar()
     {
         byte[] destination = Destination(entrants.Count);

@@ -189,7 +189,7 @@ internal static class CompareCommand
             "x" is throughput divided by that of .NET's MD5 of 1 MiB in the same rounds. Input is warm in the cache up to 16 MiB in all.
 
             """);
-        // Less than a whole core means that another program used it meanwhile.
+        // Less than a whole core means that another program used the core at the same time.
         if (busy < 0.97)
         {
             o.WriteLine(string.Create(CultureInfo.InvariantCulture,

@@ -55,7 +55,7 @@ internal sealed class Contest : IContest
             entrants.Add(AddLibrary(peer.Name, hash, row.DefaultHashBytes, isChecked: true));
         }
 
-        // The baseline: .NET's own implementation, or its MD5 of the same messages, or the yardstick of 1 MiB.
+        // The baseline is .NET's implementation of the algorithm, or .NET's MD5 of the same messages, or .NET's MD5 of 1 MiB.
         int own = peers.FirstOrDefault(p => p.Key is DotNet, new(null!, -1)).Value;
         bool sameMessages = Measure is Measure.Part or Measure.Times;
         IsAgainstOwn = own >= 0 && sameMessages;

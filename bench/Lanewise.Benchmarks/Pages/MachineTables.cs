@@ -108,7 +108,8 @@ internal static class MachineTables
         }
     }
 
-    // A column of the targets contains the best figures of other code, measured by its authors, on two of the machines.
+    // One column of the targets contains the best figures of other libraries, which their authors measured on two of the
+    // machines.
     private static IEnumerable<string> OnRecord(MachinePage page, IReadOnlyList<MachinePage> pages)
     {
         int machine = page.Name.StartsWith("zen-5", StringComparison.Ordinal) ? 0

@@ -19,7 +19,8 @@ algorithms_available = frozenset(names())
 
 MERKLE_BITCOIN, MERKLE_RFC6962, MERKLE_SSZ = 0, 1, 2
 
-# Longer messages are hashed in place; shorter ones are joined first, which costs less than passing an address for each.
+# Longer messages are hashed in place. Shorter messages are joined first, because this costs less than passing an address for
+# each.
 _JOIN_BELOW = 2048
 
 _is_forked_child = False

@@ -164,7 +164,7 @@ function progress({ done: bytes, digests, failed }) {
 async function end() {
     const own = run;
     let expected;
-    // This request is answered last, so all verdicts have arrived, and the announced result is complete.
+    // This request is answered last, so all verdicts have arrived by then, and the announced result is complete.
     do {
         expected = at('expected').value;
         if (hasExpected) await findMissing();
@@ -184,7 +184,7 @@ async function judge(judged) {
     if (of.length === 0) return;
     const asking = run;
     const reply = await ask('judge', joined(of));
-    // The result belongs to earlier settings, or to files that were removed.
+    // The result belongs to earlier settings, or to files that the user has removed.
     if (asking !== run) return;
     reply.split('\n').slice(0, of.length).forEach((verdict, i) => { of[i].verdict = verdict; show(of[i]); });
     draw();
@@ -244,7 +244,7 @@ function draw() {
     soon(() => {
         isDrawing = false;
         const until = performance.now() + 8;
-        // With very many files, only the first ones and the wrong ones are shown.
+        // With very many files, the page shows only the first ones and the files that differ.
         for (; rows < Math.min(entries.length, mostRows) && performance.now() < until; rows++) fill(addRow(entries[rows]));
         for (const entry of waiting) {
             if (performance.now() > until) break;
@@ -296,7 +296,7 @@ function drawStatus() {
         if (unlisted > 0) parts.push(`${unlisted.toLocaleString('en')} not in the list`);
         if (missing.length > 0) parts.push(`${missing.length.toLocaleString('en')} of the list missing`);
     }
-    // Announced at the beginning and at the end; in between there is the progress bar.
+    // Announced at the beginning and at the end; in between, the progress bar shows the state.
     const text = algorithms.length === 0 ? 'Loading…' : entries.length === 0 ? 'Ready. No files yet.'
         : isRunning ? `Hashing ${plural(entries.length, 'file')} with ${chosen().title}…` : `${parts.join(', ')}.`;
     if (at('status').textContent !== text) at('status').textContent = text;

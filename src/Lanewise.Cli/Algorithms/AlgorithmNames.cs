@@ -10,7 +10,7 @@ internal static class AlgorithmNames
     /// <summary>The default algorithm of 'sum'.</summary>
     public const string Default = "blake3";
 
-    // The longest name first: sha512-256 is not sha512.
+    // The longest name comes first, because "sha512-256" also starts with "sha512".
     private static readonly IReadOnlyList<(string Part, string Algorithm)> ListNames =
     [
         .. Catalog.Names.OrderByDescending(name => name.Length).Select(name => (name, name)),
@@ -120,7 +120,7 @@ internal static class AlgorithmNames
     /// </summary>
     public static FileAlgorithm? FromListName(string path)
     {
-        // The last part decides: skein-512.tar.md5 is a list of MD5 digests.
+        // The last part of the name decides: skein-512.tar.md5 is a list of MD5 digests.
         string name = Path.GetFileName(path);
         return NamedIn(Path.GetExtension(name)) ?? NamedIn(name);
     }
@@ -162,7 +162,7 @@ internal static class AlgorithmNames
 
     private static FileAlgorithm? Find(string name)
     {
-        // A keyed-only MAC is not an algorithm of 'sum'.
+        // 'sum' does not offer a MAC that requires a key.
         if (Catalog.TryFind(name, out HashRow? row, out int hashBytes) && !Catalog.Macs.Contains(row))
         {
             return new LanewiseAlgorithm(row, hashBytes);

@@ -36,7 +36,7 @@ internal sealed class Crc32Hash() : FileHash(sizeof(uint))
 
         public override void Dispose()
         {
-            // There is nothing to release.
+            // This hash holds nothing that must be released.
         }
     }
 }

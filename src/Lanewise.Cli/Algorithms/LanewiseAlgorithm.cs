@@ -8,15 +8,16 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 {
     public override string Name => row.Name + Suffix;
 
-    // XOF output of another length is a prefix or an extension of the same output, and its length is that of the digest: no
-    // tool writes it into the tag.
+    // The output of another length is a prefix or an extension of the same output, and its length is the digest's length, so no
+    // tool writes the length into the tag.
     public override string Tag => HasLengthInTag ? row.Tag + Suffix : row.Tag;
 
     public override bool HasLengthInTag => row.Lengths != HashLengths.Stream;
 
     public override int HashBytes => hashBytes;
 
-    // b2sum counts bits, and so do all BLAKE2 hashes of fixed output length. Algorithms with extendable output count bytes.
+    // b2sum gives lengths in bits, and so do the tags of all BLAKE2 hashes with a fixed output length. Algorithms with extendable
+    // output give lengths in bytes.
     public override bool CountsBytes => row.Lengths is HashLengths.Any or HashLengths.Stream;
 
     public override string Lengths => (CountsBytes, row.MinHashBytes == row.MaxHashBytes) switch
@@ -29,7 +30,7 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 
     public override int MinKeyBytes => row.MinKeyBytes;
 
-    // If keys may have any length, a key never needs more bytes than a digest.
+    // If a key may have any length, it never needs more bytes than a digest.
     public override int MaxKeyBytes => Math.Min(row.MaxKeyBytes, row.DefaultHashBytes);
 
     private string Suffix =>

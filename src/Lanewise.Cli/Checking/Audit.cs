@@ -57,7 +57,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
         StandardOutput output = verdicts.Output;
         Waiting waiting = new(missing, settings.IsNamed);
         FileHashOptions options = HashingOptions.Of(settings.Cores, null, output, null);
-        // If nothing is missing, nothing can have been moved, so new files need not be read.
+        // If no file is missing, no file can have been moved, so new files need not be read.
         IEnumerable<FileJob> found = folders.Count > 0 ? folders.SelectMany(folder => NewFiles(folder, nameFrom: 0))
             : NewFiles(Start, nameFrom: Start.EndsWith('/') ? Start.Length : Start.Length + 1);
         if (waiting.Algorithm is { } algorithm) FileHasher.Run(found.Select(job => job.By(algorithm)), Report, options);

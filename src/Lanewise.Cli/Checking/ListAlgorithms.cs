@@ -56,7 +56,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
             }
             else if (settings.IsNamed)
             {
-                // The named algorithm has the key, if there is one.
+                // The key, if there is one, applies only to the named algorithm.
                 FileAlgorithm? named = OfLength(algorithm.HashBytes);
                 if (named?.Tag != algorithm.Tag) return null;
 
@@ -80,7 +80,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     private bool IsShort(int length, FileAlgorithm? tagged)
     {
         bool isShort = DigestBounds.IsShort(length, tagged, settings.Untagged);
-        // If the length is not selectable, -l would not help.
+        // If the algorithm has only one length, -l would not help.
         HasShortDigests |= isShort && settings.Untagged.WithLength(length) is not null;
         return isShort;
     }
@@ -191,7 +191,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     }
 
     // Small files are read once per algorithm, which costs less than compiling the next algorithm. Inputs other than regular
-    // files are read once.
+    // files can be read only once.
     private static IEnumerable<IReadOnlyList<FileAlgorithm>> Rounds(IReadOnlyList<FileAlgorithm> usual, FileVersion? stamp)
     {
         if (stamp?.Bytes > SmallBytes || stamp is null) yield return usual;

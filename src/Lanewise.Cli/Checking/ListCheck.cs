@@ -110,11 +110,11 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
             ListedFile? file = parser.Parse(line);
             string path = file is null ? "" : PathOf(file.Name, isOwn: ReferenceEquals(file.Name, parser.OwnName));
-            // Standard input contained the lines of lists; the rest of it is not a file.
+            // Standard input contained the lists, so the rest of it is not a file to check.
             if (settings.ReadsInput && path == FileJob.StandardInput) file = null;
             if (!isFirst)
             {
-                // The size does not depend on the algorithm, and trials of algorithms run on one thread only.
+                // The size does not depend on the algorithm, and only one thread tries algorithms.
                 if (file is null) continue;
 
                 parser.Accept(file);
@@ -143,7 +143,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
     private FileJob Remark(long number, string text) =>
         FileJob.Remark(Title, settings.Untagged, Invariant($"{number}: {text}"));
 
-    // What a line was expected to be, according to -a, its tag, the list's name, or the line before it.
+    // The algorithm that a line is expected to have, according to -a, its tag, the list's name, or the previous line.
     private string Expected(FileAlgorithm? found)
     {
         FileAlgorithm? expected = settings.IsNamed || settings.HasLength ? settings.Untagged : found ?? algorithms.OfName;

@@ -9,7 +9,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
 {
     public const string Ok = "OK", Failed = "FAILED", Unreadable = "FAILED open or read";
 
-    // The single words that a JSON object uses.
+    // The words for a verdict in JSON output.
     private const string UnreadableWord = "UNREADABLE", MissingWord = "MISSING";
 
     public StandardOutput Output => output;

@@ -110,7 +110,7 @@ internal static class BenchCommand
         bool isNoisy = false;
         for (int e = 0; e < entrants.Count; e++)
         {
-            // The lines of hashes come in pairs.
+            // The two entries of each hash share one output line.
             bool isPair = e > 0 && e <= 2 * rows.Count;
             string line = entrants[e].Name.PadRight(28) + Cell(e).PadLeft(18);
             output.WriteLine(isPair ? line + Cell(++e).PadLeft(22) : line);

@@ -101,7 +101,7 @@ internal static class CheckCommand
 
             if (result.GetValue(folder) is string start && !FileTree.IsFolder(start))
             {
-                // Reported once, and not for each listed file.
+                // Reported once for the run, and not once for each listed file.
                 Diagnostics.Say(start, FileId.Exists(start) ? "Not a directory" : "No such file or directory");
                 return ExitCode.Failed;
             }
@@ -129,7 +129,7 @@ internal static class CheckCommand
                 CheckSettings settings = new()
                 {
                     Untagged = untagged,
-                    // A list cannot bypass the key either.
+                    // A list must not bypass the key either.
                     IsNamed = named is not null || hasKey,
                     HasKey = hasKey,
                     HasLength = digestLength > 0,

@@ -77,7 +77,7 @@ internal static class FleetProgram
 
         int error = Marshal.GetLastSystemError();
         GC.KeepAlive(texts);
-        // A directory that this user may not search has no program for them, whatever the system's reason.
+        // A directory that this user may not search contains no program for this user, whatever reason the system gives.
         return FileId.Exists(path) ? Marshal.GetPInvokeErrorMessage(error) : null;
     }
 
@@ -91,7 +91,7 @@ internal static class FleetProgram
     /// <summary>Runs the program and waits for it; null if there is no such program.</summary>
     private static int? Wait(string path, string[] args)
     {
-        // A console sends Ctrl-C to all its programs; this one must outlive the other.
+        // A console sends Ctrl-C to all its programs; this program must outlive lanewise-fleet.
         Console.CancelKeyPress += static (_, key) => key.Cancel = true;
         try
         {

@@ -172,7 +172,7 @@ internal static class HashingOptions
 
         if (context is not null)
         {
-            // Invalid UTF-8 has become this character, so another context would be used than the intended one.
+            // Invalid UTF-8 was replaced by this character, so the hash would use another context than the user intended.
             if (context.Contains('\uFFFD') || PathText.HasRawBytes(context))
             {
                 throw new UsageException(
@@ -274,7 +274,7 @@ internal static class HashingOptions
             if (parent is Command outer) return $"{WordsOf(outer)} {command.Name}";
         }
 
-        // The root has the name of the assembly.
+        // The root command is named after the assembly.
         return "lanewise";
     }
 

@@ -115,7 +115,7 @@ internal static class ManualCommands
 
     // ---- shells ----
 
-    // The program lanewise-fleet brings the completion of 'lanewise fleet', which is called only if it is installed. It also
+    // The program lanewise-fleet supplies the completion of 'lanewise fleet', and is called only if it is installed. It also
     // completes the arguments of 'lanewise-fleet', as if they followed 'lanewise fleet'.
     private static string Function => IsFleet ? FleetFunction : "_lanewise";
 
@@ -249,7 +249,7 @@ internal static class ManualCommands
             }
         }
 
-        // fish reads a file with this name only for 'lanewise-fleet'.
+        // fish reads a completion file with this name only for the command 'lanewise-fleet'.
         return script.Append(IsFleet ? $"complete -c {FleetProgram.FileName} -w 'lanewise {FleetProgram.Command}'\n"
             : $"for folder in $fish_complete_path\n    if test -e $folder/{FleetProgram.FileName}.fish\n"
                 + $"        source $folder/{FleetProgram.FileName}.fish\n        break\n    end\nend\n").ToString();
@@ -262,6 +262,6 @@ internal static class ManualCommands
 
     private static string Algorithms() => AlgorithmNames.List.Replace(",", "", StringComparison.Ordinal);
 
-    // Shells differ in how a single quote is escaped inside single quotes.
+    // Shells differ in how they escape a single quote inside single quotes.
     private static string Quoted(string? text) => (text ?? "").Replace("'", "", StringComparison.Ordinal);
 }

@@ -206,7 +206,7 @@ internal sealed class SumCommand
     {
         if (result.GetValue(seek) is not string text) return chosen;
 
-        // A journal records the algorithm, but not the position of the output.
+        // A journal records the algorithm, but not the offset of an XOF's output.
         HashingOptions.Refuse(result, seek.Name, [journal]);
         if (!ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ulong position)
             || position > ulong.MaxValue - (ulong)chosen.HashBytes)
@@ -342,8 +342,8 @@ internal sealed class SumCommand
             FileId target = FileId.Of(path);
             if (!target.IsKnown) continue;
 
-            // The updated list may be among the files that it lists, and is left out. The outboard finds its file through
-            // links.
+            // The updated list may be among the files that it lists; it is left out. The outboard file is found beside the file
+            // itself, even if the name is a link.
             int other = seen.FindIndex(s => s.Id == target && !(s.Use == ToRead && (option == update || option == outboard)));
             if (other >= 0) throw new UsageException($"{option.Name}: '{path}' is {seen[other].Use}, too");
 

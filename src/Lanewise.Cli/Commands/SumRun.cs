@@ -48,7 +48,7 @@ internal sealed class SumRun(SumSettings settings)
     {
         if (job.Reason is string reason)
         {
-            // Keeps the order with the lines of earlier files.
+            // Keeps this line in order with the lines of earlier files.
             output.Flush();
             Diagnostics.Say(job.Name, reason);
             if (job.IsSkipped) skipped++;
@@ -92,7 +92,7 @@ internal sealed class SumRun(SumSettings settings)
             }
             else if (name != FileJob.StandardInput && IsOwn(name))
             {
-                // The list that is being updated was named among its files.
+                // The user named the list among the files, although it is being updated.
             }
             else if (name != FileJob.StandardInput && settings.Which.LeavesOut(name))
             {

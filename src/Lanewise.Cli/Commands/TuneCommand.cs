@@ -134,7 +134,7 @@ internal static class TuneCommand
     }
 
     // Judges a table of streams, which several algorithms may share: the best number of streams at each width. Returns whether
-    // the table already has it.
+    // the table already has these numbers.
     private static bool Judge(
         IReadOnlyList<(KernelTable Table, IReadOnlyList<LaneShape> Shapes)> tables, LaneTable streams, List<string> entries,
         StandardOutput output)
@@ -162,7 +162,7 @@ internal static class TuneCommand
 
         if (entry is not null) entries.Add(entry);
 
-        // A whole width may be slower than a narrower one.
+        // All kernels of a width may be slower than those of a narrower width.
         int here = Index(better.Choose());
         int all = Enumerable.Range(0, shapes.Count).MinBy(i => Mean(i, here));
         if (here >= 0 && shapes[all].Bits != shapes[here].Bits && Mean(all, here) < 1 / Reading.Equal)

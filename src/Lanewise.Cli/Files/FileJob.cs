@@ -12,7 +12,7 @@ internal sealed class FileJob : HashedFile
     /// <summary>The name that stands for standard input.</summary>
     public const string StandardInput = "-";
 
-    // Shared by all, so that two commands that name it read it one after the other.
+    // All commands share this object, so that two commands that name the same input read it one after the other.
     private static Stream? input;
 
     private FileJob(Stream standardInput, FileAlgorithm algorithm)

@@ -65,7 +65,7 @@ internal static class OutboardFile
         }
         catch (ArgumentOutOfRangeException e)
         {
-            // Without the name of the parameter, which means nothing on a command line.
+            // Omits the parameter's name, which means nothing on a command line.
             Diagnostics.Say(name, e.Message.Split(" (Parameter", 2)[0]);
         }
         catch (Exception e) when (e is InvalidDataException or CryptographicException)

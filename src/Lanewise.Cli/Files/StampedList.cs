@@ -45,7 +45,7 @@ internal sealed class StampedList
             break;
         }
 
-        // While a table grows, memory holds it twice, and its capacity is too large afterwards.
+        // While a hash table grows, memory holds both copies, and the new one is usually too large.
         places.EnsureCapacity(CountLines() / 2);
         foreach (Entry entry in All(Other))
         {
@@ -263,7 +263,7 @@ internal sealed class StampedList
 
             if (end >= 0) return text.Slice(0, end);
 
-            // The file was truncated in the meantime.
+            // The file was truncated after its length was read.
             if (place + window.Length > stream.Length) return default;
 
             window = new byte[2 * window.Length];

@@ -124,7 +124,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     {
         if (stamp is null)
         {
-            // It was not looked up, but its old line is dropped all the same.
+            // The file was not looked up, but its old line is dropped all the same.
             bool isIn = false;
             foreach (FileAlgorithm part in algorithm.Parts) isIn |= old?.Visit(name, part) ?? false;
             if (isIn) changed++;

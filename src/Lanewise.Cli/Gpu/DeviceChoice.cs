@@ -30,7 +30,7 @@ internal static class DeviceChoice
             : Find(devices, name);
         if (info is not null) return info;
 
-        // A driver that is installed but fails is the reason, and not "no device".
+        // If a driver is installed but fails, the error names that failure and not "no device".
         Say(failures);
         if (name is not null)
             Diagnostics.Say($"no device has the number or name '{name}'; 'lanewise gpu list' shows the devices");
@@ -64,7 +64,7 @@ internal static class DeviceChoice
         }
     }
 
-    // Names of devices contain numbers, so a number outside the list is matched as a part of a name. If a device has two
+    // Names of devices contain numbers, so a number that is not in the list is treated as part of a name. If a device has two
     // interfaces, the usable one is chosen.
     private static AcceleratorInfo? Find(IReadOnlyList<AcceleratorInfo> devices, string name) =>
         int.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out int number)

@@ -18,7 +18,7 @@ internal static class DeviceSeries
         accelerator = name is null ? Accelerator.Find() : DeviceChoice.Open(name);
         if (accelerator is null && name is null)
         {
-            // The benchmark runs without this step, but a failing driver is reported.
+            // The benchmark would also run without this step, but the step reports a failing driver.
             _ = Accelerator.List(out IReadOnlyList<AcceleratorException> failures);
             DeviceChoice.Say(failures);
         }

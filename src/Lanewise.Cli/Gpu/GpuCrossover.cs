@@ -121,7 +121,7 @@ internal static class GpuCrossover
         output.WriteLine(Row("faster", ["", "", .. Froms(curve, 1)]));
         output.WriteLine(Row("pays", ["", "", .. Froms(curve, OffloadModel.PaysMargin)]));
 
-        // What the policy loses against always choosing the faster path, by these times.
+        // The time that the policy loses, compared with always choosing the faster path.
         (double loss, long at) = curve.Points
             .Select(p => (Loss: Loss(p.Seconds, p.IsOffloaded), p.Bytes))
             .MaxBy(p => p.Loss);

@@ -61,7 +61,7 @@ internal static class GpuVerify
 
     private static int Run(Accelerator accelerator, Tally tally)
     {
-        // Launches of one group, and small pieces, so that even small data need several.
+        // One group per launch and small pieces, so that even small data need several of both.
         accelerator.LaunchBytes = 1024;
         accelerator.LaunchMessages = 32;
         accelerator.PieceBytes = 2048;
@@ -74,7 +74,7 @@ internal static class GpuVerify
             }
             catch (AcceleratorException e)
             {
-                // The other rows may still pass.
+                // This row has failed; the other rows may still pass.
                 tally.Fail($"{row.Name}: {e.Message}");
             }
         }

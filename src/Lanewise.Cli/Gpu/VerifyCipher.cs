@@ -82,7 +82,7 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
         checks.Expect(got, text, $"{what}, decrypted, copied");
     }
 
-    // The counter's last word, and in wide blocks also the words before it, wrap after two blocks.
+    // The last word of the counter, and in wide blocks also the words before it, overflow after two blocks.
     private void Counted(VerifyChecks checks, TCipher cipher, int length)
     {
         byte[] text = VerifyChecks.Noise(length, length), counter = new byte[BlockBytes];

@@ -58,7 +58,7 @@ internal sealed class WorkPlaces : IDisposable
         }
         catch
         {
-            // The next kind of work needs the memory.
+            // Frees the memory, because the next kind of work needs it.
             Dispose();
             throw;
         }

@@ -28,7 +28,7 @@ internal static class IccCommand
             string? title = null;
             foreach ((NamedSpace space, IccVariant variant) in Variants())
             {
-                // On its own line, because it would not fit a terminal beside the figures.
+                // On its own line, because a terminal has no room for it beside the figures.
                 if (space.Title != title) Console.Out.WriteLine(title = space.Title);
                 IccProfile profile = space.MakeProfile(variant);
                 CurveError error = CurveError.Of(profile.Curve, space.TransferOf(variant));
@@ -197,7 +197,7 @@ internal static class IccCommand
         double best = double.PositiveInfinity;
         foreach (FitRow row in rows)
         {
-            // A star marks the counts that are better than every smaller one: only those justify their bytes.
+            // A star marks each count that is better than every smaller count: only those counts justify their bytes.
             string mark = row.Error.Largest < best ? " *" : "";
             best = Math.Min(best, row.Error.Largest);
             words.WriteLine(Invariant(

@@ -94,7 +94,7 @@ internal static class ProfileText
         {
             if (tag.SharedWith is not null || tag.Element is not IccCurveElement element) continue;
 
-            // A profile does not name its space; the exact curve with the best fit is the intended one.
+            // A profile does not name its color space; the exact curve that fits best is taken as the intended one.
             (TransferFunction Exact, CurveError Error) nearest = Known().Select(x =>
                 (x, CurveError.Of(element.Curve, x))).MinBy(x => x.Item2.Largest);
             output.WriteLine(
@@ -115,7 +115,8 @@ internal static class ProfileText
             return;
         }
 
-        // Sums of malicious numbers may exceed 32 bits. The comparison wraps around; the display is exact.
+        // Numbers in a malicious profile may have a sum that exceeds 32 bits. The comparison uses wrapped values; the display is
+        // exact.
         IccXyz sum = red + green + blue;
         output.WriteLine($"white           {sum}, the sum of the colorants: {(sum == IccXyz.D50 ? "D50 exactly" : "not D50")}");
     }

@@ -14,7 +14,7 @@ internal static class DigestBounds
     /// <param name="tagged">The algorithm of its tag; null if it has none.</param>
     /// <param name="asked">The requested algorithm; null if there is none.</param>
     public static bool IsShort(int bytes, FileAlgorithm? tagged, FileAlgorithm? asked) =>
-        // An algorithm whose digests are this short was not truncated by an attacker.
+        // This algorithm's own digests are this short, so no attacker truncated them.
         bytes < FewestBytes && bytes != asked?.HashBytes && tagged is not Crc32Algorithm;
 
     /// <summary>Whether an untagged text that could be base64 is a digest, and not a word.</summary>
@@ -22,11 +22,11 @@ internal static class DigestBounds
     /// <param name="said">The algorithm from the options or the list's name; null if there is none.</param>
     public static bool IsBase64(int bytes, FileAlgorithm? said)
     {
-        // For an algorithm with any digest length, any word would be a digest.
+        // If the algorithm allowed any digest length, any word would count as a digest.
         if (said is not null) return said.HasLengthInTag ? said.WithLength(bytes) is not null : said.HashBytes == bytes;
 
-        // 48 bytes are excluded: their base64 has no equals sign and looks like a 32-byte hexadecimal digest with a wrong
-        // character.
+        // A length of 48 bytes is excluded: its base64 has no equals sign and looks like a 32-byte hexadecimal digest with a
+        // wrong character.
         return bytes is 16 or 20 or 28 or 32 or 64;
     }
 }

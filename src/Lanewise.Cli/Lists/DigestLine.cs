@@ -15,7 +15,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     /// <summary>Means that the length of a digest is unknown.</summary>
     public const int AnyLength = -1;
 
-    // The length of a tag with sixteen algorithms and their lengths.
+    // The maximum length of a tag that lists sixteen algorithms and their lengths.
     private const int LongestTag = 512;
 
     // Text, binary and reversed lines cannot be mixed: "digest  name" would be read as the file " name" by the reversed rule.
@@ -44,13 +44,13 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     public ListedFile? ParseTagged(ReadOnlySpan<char> line)
     {
         line = Begin(line, out bool isEscaped);
-        // The name may contain anything, even ") = ", so the digest is searched from the end.
+        // The name may contain anything, even ") = ", so the search for the digest starts at the end.
         int open = line.IndexOf('('), close = line.LastIndexOf(')');
         if (open <= 0 || close <= open) return null;
 
         ReadOnlySpan<char> digest = line.Slice(close + 1).Trim(" \t");
         if (digest.Length < 2 || digest[0] != '=') return null;
-        // With any other text before the parenthesis, it is an untagged line whose name looks like a tagged one.
+        // If other text precedes the parenthesis, this is an untagged line whose name looks like a tagged one.
         if (Tagged(line.Slice(0, open)) is not { } algorithm) return null;
 
         return Listed(
@@ -133,7 +133,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         bool areHex = AreHex(digits);
         if (areHex && (length == AnyLength || digits.Length == 2 * length)) return Hex(digits);
 
-        // No bits after the end.
+        // Rejects base64 whose unused last bits are set.
         if (Base64(digits, length) is { } bytes && digits.SequenceEqual(Convert.ToBase64String(bytes)))
         {
             isBase64 = true;

@@ -37,7 +37,7 @@ internal static class ListLines
             for (int i = 0; i < used;)
             {
                 int n = buffer.AsSpan(i, used - i).IndexOf((byte)end), piece = n < 0 ? used - i : n;
-                // The start of an over-long line suffices to reject it.
+                // The start of an over-long line is enough to reject it.
                 int kept = Math.Min(piece, LongestLine + 1 - length);
                 if (length + kept > line.Length) Array.Resize(ref line, Math.Max(2 * line.Length, length + kept));
                 buffer.AsSpan(i, kept).CopyTo(line.AsSpan(length));

@@ -85,7 +85,7 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
             return null;
         }
 
-        // Groups consist of hexadecimal digits.
+        // A group consists of hexadecimal digits.
         if (line.Contains(' '))
         {
             return DigestLine.Hex(line.ToString().Replace(" ", "", StringComparison.Ordinal)) is { } grouped

@@ -54,7 +54,7 @@ internal static class Argon2Tuning
         int least = Argon2Parameters.MinMemoryKiBPerLane * parallelism, memory = mostMemoryKiB;
         Argon2Parameters costs = new(memory, 1, parallelism);
         double[] times = measure(costs);
-        // Time grows with memory, and faster once the memory exceeds a cache: a few steps find the amount.
+        // Time grows with memory, and grows faster once the memory exceeds a cache, so a few steps find the amount.
         while (times[times.Length / 2] > milliseconds && memory > least)
         {
             double share = Math.Min(0.95, milliseconds / times[times.Length / 2]);

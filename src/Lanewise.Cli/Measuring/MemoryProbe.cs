@@ -25,7 +25,7 @@ internal static class MemoryProbe
     {
         HashRow md5 = Catalog.Hashes.Single(row => row.Name == "md5");
         HashRow blake3 = Catalog.Hashes.Single(row => row.Name == "blake3");
-        // One long message for each lane, with different lengths.
+        // One long message for each lane; all have different lengths.
         int[] lengths = [.. Enumerable.Range(0, 64).Select(i => (400 << 10) - (997 * i))];
         byte[] source = RowJob.Data(lengths.Sum()), digests = new byte[EqualMessages * md5.DefaultHashBytes];
         byte[] message = RowJob.Data(LongBytes), digest = new byte[blake3.DefaultHashBytes];

@@ -10,7 +10,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 {
     private const int Batches = 6;
 
-    // Independent of other algorithms, so that a seed stays valid when an algorithm is added.
+    // The random numbers do not depend on other algorithms, so a seed stays valid when an algorithm is added.
     private readonly Random random = new(seed);
 
     /// <summary>The number of blocks that were compared.</summary>
@@ -125,7 +125,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
         Compare($"public calls, run {batch}, CBC decrypted", source, cipher.DecryptCbc(expected, iv, PaddingMode.None));
     }
 
-    // Complete groups of lanes with a remainder, or a few single blocks.
+    // Either complete groups of lanes with a remainder, or a few single blocks.
     private int RandomBlocks() => random.Next(4) == 0 ? random.Next(1, 9) : random.Next(1, (4 * WidestLanes) + 3);
 
     // Most packets are short; an occasional packet fills the lanes by itself.

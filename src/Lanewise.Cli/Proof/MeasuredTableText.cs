@@ -14,7 +14,7 @@ internal static class MeasuredTableText
         for (int first = 1; first < widths.Length;)
         {
             int last = first, used = Gap + widths[0];
-            // A part has at least one column, however wide.
+            // Each part of a divided table has at least one column, even if that column is too wide.
             while (last < widths.Length && (last == first || used + Gap + widths[last] <= Columns)) used += Gap + widths[last++];
             if (first > 1) yield return "";
             yield return Line(table.Columns, first, last);

@@ -10,10 +10,10 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 {
     private const int Batches = 6;
 
-    // May exceed the number of cores: this tests the split, not the speed.
+    // The number of threads may exceed the number of cores: this tests how the work is divided, not the speed.
     private static readonly ParallelOptions OverCores = new() { MaxDegreeOfParallelism = 4 };
 
-    // Independent of other algorithms, so that a seed stays valid when an algorithm is added.
+    // The random numbers do not depend on other algorithms, so a seed stays valid when an algorithm is added.
     private readonly Random random = new(seed);
 
     /// <summary>The number of messages that were compared.</summary>
@@ -24,10 +24,10 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         tally.Begin(Invariant($"{row.Name}, seed {seed}"));
         for (int b = 0; b < Batches; b++)
         {
-            // Both forms of kernels that have two, each with and without a key.
+            // Runs both forms of a kernel if it has two, each with and without a key.
             ColdStart.Bytes = b % 4 < 2 ? 0 : long.MaxValue;
 
-            // The default digest length first, then any length; a key every other time.
+            // The default digest length comes first, then any length; every other digest has a key.
             int hashBytes = b == 0 ? row.DefaultHashBytes : random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
             bool isKeyed = b % 2 != 0 && row.MaxKeyBytes > 0;
             byte[] key = new byte[isKeyed ? random.Next(Math.Max(1, row.MinKeyBytes), row.LongestKeyTried + 1) : 0];
@@ -68,7 +68,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
             Compare($"{shape}, batch {batch + 1}, scattered", expected, actual, hashBytes);
         }
 
-        // That method does not accept a key, which a MAC requires.
+        // That method accepts no key, but a MAC requires one.
         if (key.Length > 0 || Catalog.Macs.Contains(row)) return;
 
         actual.AsSpan().Clear();

@@ -59,8 +59,8 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         return names;
     }
 
-    // Unkeyed with the default digest length first, then keys and lengths in turn, as far as the other implementation supports
-    // them.
+    // Starts with the default digest length and no key; then keys and lengths alternate, as far as the other implementation
+    // supports them.
     private void Ask(HashRow row, LibraryDigest theirs, int turn)
     {
         byte[] source = Bytes(turn == 0 ? LongBytes : random.Next(MostBytes));

@@ -152,7 +152,7 @@ internal static class HtmlReport
     /// <summary>The anchor name of a section.</summary>
     public static string Id(string title) => title.ToLowerInvariant().Replace('/', '-');
 
-    // On paper three columns of plots, so that all sections take no more than 12 pages.
+    // On paper, plots are in three columns, so that all sections take no more than 12 pages.
     private const string Style = """
         .verdict { grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); }
         .part { border-top: 1px solid var(--grid); padding: 6px 0; }

@@ -36,7 +36,7 @@ internal static class ReportRun
         if (places.Against is string against && !TryRead("--against", against, out earlier)) return ExitCode.Failed;
         if (places.From is string from && !TryRead("--from", from, out given)) return ExitCode.Failed;
 
-        // A missing directory must not be detected only after minutes of measuring.
+        // A missing directory must be detected before the measurement, which takes minutes.
         foreach ((string place, _) in places.Files())
         {
             if (WholeFile.Refusal(place) is { } refusal)
@@ -170,7 +170,7 @@ internal static class ReportRun
         }
     }
 
-    // What was measured of these algorithms.
+    // The figures measured for these algorithms.
     private static BenchReport Only(BenchReport report, HashSet<string> algorithms) => report with
     {
         Sweeps = [.. report.Sweeps.Where(sweep => algorithms.Contains(sweep.Algorithm))],

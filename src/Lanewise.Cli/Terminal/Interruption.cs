@@ -9,10 +9,10 @@ internal static class Interruption
 {
     private const int SignalCode = 128;
 
-    // A second signal within this time is a repetition of the first: 'timeout' signals both the process and its group.
+    // A second signal within this time repeats the first one: 'timeout' signals both the process and its group.
     private const long MomentMilliseconds = 250;
 
-    // A system call on a disk or network that does not answer cannot be ended otherwise.
+    // A system call on a disk or network that does not answer cannot be ended in any other way.
     private static readonly TimeSpan MostDeferred = TimeSpan.FromSeconds(10);
 
     private static readonly List<PosixSignalRegistration> Registrations = [];
@@ -24,12 +24,12 @@ internal static class Interruption
     /// <summary>Registers handlers for the signals that end a program.</summary>
     public static void Listen()
     {
-        // The system's default action follows, so that a loop in a shell stops, too.
+        // The system's default action follows, so that a shell loop stops, too.
         Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGINT, context =>
         {
             if (!IsDeferred(context, 2)) WholeFile.DeleteUnfinished();
         }));
-        // With these signals, the runtime would leave its diagnostic pipes behind.
+        // After these signals, the runtime would leave its diagnostic pipes behind.
         Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGTERM, context => End(context, 15)));
         Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGHUP, context => End(context, 1)));
     }

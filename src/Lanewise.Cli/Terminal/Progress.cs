@@ -79,7 +79,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
             parts.Add(Invariant($"{100.0 * done / total,3:0} %"));
             double left = rate > 0 ? Math.Min((total - done) / rate, 360_000_000) : 360_000_000;
             string time = Invariant($"{(long)left / 3600}:{(long)left / 60 % 60:00}:{(long)left % 60:00} left");
-            // If there is not enough room, the most important parts come first.
+            // If there is not enough room for all parts, the most important parts are shown.
             string all = $"{parts[0]}  {BytesOf(done)} of {BytesOf(total)}  {BytesOf(rate)}/s  {time}";
             if (all.Length <= columns) return all;
 
@@ -129,7 +129,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         foreach (FileJob job in jobs)
         {
             if (stopped) return;
-            if (job.IsStandardInput) return; // The length is unknown until the end.
+            if (job.IsStandardInput) return; // The total length is unknown until the end.
 
             try
             {

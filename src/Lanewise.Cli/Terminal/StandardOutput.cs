@@ -86,7 +86,7 @@ internal sealed class StandardOutput(Stream? stream = null)
         }
         catch (UnauthorizedAccessException)
         {
-            // It is open for reading only.
+            // Standard output is open for reading only.
             throw new OutputException("Bad file descriptor");
         }
         finally

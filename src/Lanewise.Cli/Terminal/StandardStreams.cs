@@ -69,8 +69,8 @@ internal static class StandardStreams
         }
     }
 
-    // If a descriptor was closed, the runtime opens one of its own files under that number, and reading it may never end. Those
-    // files are closed-on-exec, and an inherited descriptor cannot be.
+    // If a descriptor was closed, the runtime opens one of its own files under that number, and reading that file may never end.
+    // The runtime's files are closed-on-exec; an inherited descriptor cannot be.
     private static bool IsOpen(int descriptor)
     {
         const int ClosesOnExec = 0x80000;
@@ -92,7 +92,7 @@ internal static class StandardStreams
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException or ArgumentException)
         {
-            // There is no such directory here, so nothing is known.
+            // This system has no such directory, so nothing is known about the descriptors.
             return true;
         }
     }
@@ -100,10 +100,10 @@ internal static class StandardStreams
     private static IOException Closed() => new("Bad file descriptor");
 
     // The console stream drops data that a closed pipe rejects, and the run would continue without a reader. A file stream
-    // throws. On a terminal the console stream edits lines itself: it decodes bytes, and it misses an end of input that was
-    // typed before the program started. A file stream reads what the terminal gives. But a file stream on a regular file uses
-    // its own offset. The next program of a shell's list would overwrite our lines, or read our input again. The console stream
-    // is right there.
+    // throws. On a terminal the console stream edits lines itself: it decodes bytes, and it misses an end of input that was typed
+    // before the program started. A file stream reads the bytes that the terminal sends. But a file stream on a regular file
+    // keeps its own offset. The next program in a shell script would overwrite our output, or read our input again. There, the
+    // console stream is right.
     private static FileStream? Open(int descriptor, FileAccess access)
     {
         if (OperatingSystem.IsWindows()) return null;
@@ -115,7 +115,7 @@ internal static class StandardStreams
         }
         catch (Exception e) when (e is IOException or ArgumentException or UnauthorizedAccessException)
         {
-            // Not open for this access; the console stream handles it.
+            // The descriptor is not open for this kind of access; the console stream handles this case.
             return null;
         }
     }

@@ -25,8 +25,8 @@ internal sealed class BagMaker(
                 : throw new CryptographicException($"'{algorithm.Name}' is not an algorithm that manifests have.")).Distinct(),
         ];
         if (!FileTree.IsFolder(folder)) throw new DirectoryNotFoundException($"'{folder}' is not a folder.");
-        // .NET shortens paths as text, and encodes them in UTF-8. The system's own absolute path contains nothing that it could
-        // change.
+        // .NET shortens paths as text, and encodes them in UTF-8. The absolute path from the system contains nothing that .NET
+        // would change.
         if (LibC.IsKnown && Descriptor.RealPath(folder) is string real) root = real.EndsWith('/') ? real : real + "/";
         if (PathText.HasRawBytes(root))
             throw new InvalidDataException($"'{folder}' lies in a folder whose name is not UTF-8, where no bag can be made.");
@@ -40,7 +40,7 @@ internal sealed class BagMaker(
         string[] paths = [.. Payload(isData ? root + "data" : root)];
         Dictionary<string, string> texts = Texts(names, paths, isData ? root + "data/" : root);
 
-        // Files that this run wrote and payload that it moved: only these changes are undone.
+        // Only the files that this run wrote and the payload that it moved are undone.
         List<string> made = [], moved = [];
         string payload = root + "data",
             gathered = isData ? payload : $"{root}.data.{part}";
@@ -80,7 +80,7 @@ internal sealed class BagMaker(
             made.ForEach(File.Delete);
             if (!isData)
             {
-                // The payload may itself contain "data", so the directory moves back under another name.
+                // The payload may itself contain "data", so the directory gets another name when it moves back.
                 string back = $"{root}.data.{part}";
                 if (gathered != back && Directory.Exists(gathered)) Directory.Move(gathered, back);
                 foreach (string entry in moved) Move(back + "/" + entry, root + entry);

@@ -182,7 +182,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         }
     }
 
-    // The actual path of a line's file: before 1.0, tools encoded fewer characters.
+    // The actual path of the file in a line: before version 1.0, tools encoded fewer characters.
     private string Located(string name, string path)
     {
         if (path.StartsWith("./", StringComparison.Ordinal))

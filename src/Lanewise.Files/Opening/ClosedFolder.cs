@@ -105,7 +105,7 @@ internal sealed class ClosedFolder : IDisposable
         return -1;
     }
 
-    // Opens each directory of the path without following links; the system rejects a link in the last name.
+    // Opens each directory of the path without following links; the system rejects the path if the last name is a link.
     private int OpenWithoutLinks(string name, int flags, out Exception? error)
     {
         int at = folder;

@@ -45,7 +45,7 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
         }
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
-            // Opening it fails, too, and reports the reason.
+            // Opening the file fails, too, and reports the reason.
             return default;
         }
     }

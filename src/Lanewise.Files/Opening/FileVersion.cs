@@ -63,7 +63,7 @@ internal readonly record struct FileVersion(
         return number;
     }
 
-    // Without /proc the directory's path cannot be resolved, so its numbers identify it.
+    // Without /proc, the path of the directory cannot be resolved, so its device and inode numbers identify it.
     private static string Resolved(string folder) =>
         Descriptor.RealPath(folder) ?? FileStatus.Of(folder)?.Id.ToString() ?? folder;
 }

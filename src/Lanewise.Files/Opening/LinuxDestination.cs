@@ -106,7 +106,7 @@ internal sealed class LinuxDestination : Destination
         int open = (int)beside.SafeFileHandle.DangerousGetHandle();
         bool isOwner = FileStatus.Of(open) is { } now && ((now.Owner == file.Owner && now.Group == file.Group)
             || LibC.SetOwner(open, file.Owner, file.Group) == 0);
-        // Set after the owner, because changing the owner clears bits of the mode.
+        // The mode is set after the owner, because changing the owner clears bits of the mode.
         uint mode = file.Mode & (isOwner ? FileStatus.PermissionMask : CopiedMask);
         return LibC.SetMode(open, mode) == 0 && isOwner && file.Names == 1;
     }
@@ -131,7 +131,7 @@ internal sealed class LinuxDestination : Destination
         folder = -1;
     }
 
-    // Links in /proc lead to open files, whatever their text.
+    // Links in /proc lead to open files, regardless of the text of the link.
     private static bool IsProc(int folder)
     {
         LibC.Scratch scratch = LibC.Scratch.Current;

@@ -86,7 +86,7 @@ internal sealed class PortableDestination : Destination
 
     private static bool IsDevice(string path) => !OperatingSystem.IsWindows() && FolderEntry.IsSpecialFile(path);
 
-    // Most file systems there are case-insensitive.
+    // Most file systems of these systems are case-insensitive.
     private static string Folded(string path) => OperatingSystem.IsLinux() ? path : path.ToUpperInvariant();
 
     private string Beside(string name) => Path.Combine(Path.GetDirectoryName(target) ?? "", name);

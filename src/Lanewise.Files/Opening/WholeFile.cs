@@ -12,8 +12,8 @@ internal sealed class WholeFile : IDisposable
     private const int MostNameBytes = 255;
     private const string Mark = ".part-";
 
-    // One lock for all files: a name is registered before its file is created, and no file is created after the program has
-    // begun to end.
+    // One lock for all files: a name is registered before its file is created, and after the program has begun to end no file is
+    // created.
     private static readonly Lock Gate = new();
     private static readonly List<WholeFile> Unfinished = [];
     private static bool isOver;
@@ -33,7 +33,7 @@ internal sealed class WholeFile : IDisposable
             return;
         }
 
-        // A file without write permission is not replaced either, although its directory would allow it.
+        // A file without write permission is not replaced, even if the permissions of its directory would allow it.
         if (destination.IsThere) destination.OpenExisting(truncates: false, 0).Dispose();
         FileStream? made = null;
         while (made is null)
@@ -59,7 +59,7 @@ internal sealed class WholeFile : IDisposable
         try
         {
             canReplace = destination.TryBecome(made);
-            // Before the first byte, because requesting the handle flushes the stream's buffer.
+            // Runs before the first byte is written, because requesting the handle flushes the stream's buffer.
             BesideId = destination.IdOf(made, beside!);
         }
         catch
@@ -140,7 +140,7 @@ internal sealed class WholeFile : IDisposable
     /// completed.</summary>
     public static void DeleteUnfinished()
     {
-        // Another signal has done it; a thread that gets the lock now waits for the end.
+        // Another signal's handler has deleted the files; a thread that gets the lock now waits for the end.
         if (Volatile.Read(ref isOver)) return;
 
         lock (Gate)
@@ -187,7 +187,7 @@ internal sealed class WholeFile : IDisposable
         }
         catch (IOException)
         {
-            // The rest of the buffer does not fit on the disk either, which has been reported; the file is deleted.
+            // The disk has no room for the rest of the buffer either; the error has been reported, and the file is deleted.
         }
 
         lock (Gate)
@@ -198,7 +198,8 @@ internal sealed class WholeFile : IDisposable
         destination.Dispose();
     }
 
-    // As with cp, names, owner and mode stay. If the copy is interrupted, the complete new file remains beside it.
+    // As with cp, the names, owner and mode of the existing file stay. If the copy is interrupted, the complete new file remains
+    // beside it.
     private void CopyInto()
     {
         Stream.Position = 0;
@@ -225,7 +226,7 @@ internal sealed class WholeFile : IDisposable
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            // The run failed, which has been reported.
+            // The run failed, and the failure has been reported.
         }
     }
 

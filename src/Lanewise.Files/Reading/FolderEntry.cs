@@ -17,7 +17,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
 
     private static readonly EnumerationOptions All = new() { AttributesToSkip = 0, IgnoreInaccessible = false };
 
-    // With a slash for directories, so that whole paths are sorted: "a.txt" before "a/b".
+    // Directories are sorted with a final slash, so that whole paths are sorted: "a.txt" before "a/b".
     private string SortName { get; } = IsFolder ? Name + "/" : Name;
 
     public static bool TryRead(string folder, bool followsLinks, out List<FolderEntry> entries, out Exception? error)
@@ -79,7 +79,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
             FileStatus? status = FileStatus.Of(path);
             isFolder = status is { IsFolder: true };
             isSpecial = status is { IsFolder: false, IsRegular: false };
-            // Entries without a type in the listing may be links, too.
+            // An entry whose type the listing does not give may be a link, too.
             if (isFolder && !followsLinks && (type == LinkType || FileStatus.OfLink(path) is { IsLink: true })) return;
         }
 
@@ -115,7 +115,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         }
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
-            // A socket is rejected there; an unreadable regular file gets its own error when it is opened.
+            // A socket is rejected there; an unreadable regular file gives its own error when it is opened.
             return !File.Exists(path) || e is not UnauthorizedAccessException;
         }
     }

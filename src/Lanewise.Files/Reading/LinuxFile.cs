@@ -13,7 +13,7 @@ internal sealed class LinuxFile : InputFile
 
     public static new InputFile? Open(string path, out Exception? error, bool isRegular)
     {
-        // Opening a pipe would block until a process writes to it, and some kernel files until there is something to read.
+        // Opening a pipe would block until a process writes to it; some kernel files block until they have data.
         int flags = LibC.ReadOnly | LibC.CloseOnExec | (isRegular ? LibC.NonBlocking | LibC.NoTerminal : 0);
         int file = Descriptor.Open(LibC.CurrentFolder, path, flags, 0, out error);
         return file < 0 ? null : Of(file, path, isRegular, out error);
@@ -38,7 +38,7 @@ internal sealed class LinuxFile : InputFile
         }
 
         error = null;
-        // A device reports length 0 and may have no positions, so it is read to its end.
+        // A device reports length 0 and may not support offsets, so it is read to its end.
         return !status.Value.IsRegular ? new LinuxFile(path, file)
             : new LinuxFile(path, file) { Length = status.Value.Bytes, Device = status.Value.Id.Device };
     }

@@ -27,8 +27,8 @@ internal static class ReadErrors
         _ when IsNotFound(e) && LiesInFile(path) => "Not a directory",
         _ when IsNotFound(e) => "No such file or directory",
         PathTooLongException => "File name too long",
-        // .NET's exception, which has an inner exception except on Windows, also occurs for directories; the C library's does
-        // not.
+        // .NET's exception also occurs for directories, and has an inner exception except on Windows; the C library's exception
+        // has none.
         UnauthorizedAccessException { InnerException: not null } when FileTree.IsFolder(path) => "Is a directory",
         UnauthorizedAccessException when OperatingSystem.IsWindows() && FileTree.IsFolder(path) => "Is a directory",
         UnauthorizedAccessException => "Permission denied",
@@ -36,7 +36,7 @@ internal static class ReadErrors
         _ => Short(e.Message),
     };
 
-    // "f/x" if f is a file.
+    // The path is "f/x", and f is a file.
     private static bool LiesInFile(string path)
     {
         for (string? folder = path; ;)

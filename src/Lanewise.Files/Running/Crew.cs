@@ -29,7 +29,7 @@ internal sealed class Crew(int most)
     public void Run(Action work)
     {
         Guarded(work);
-        // Working threads may start others.
+        // A running thread may start others.
         for (int i = 0; ; i++)
         {
             Thread other;

@@ -353,7 +353,8 @@ internal sealed class FileRun : IDisposable
         using RunningFileHash hash = file.Hash.Start();
         if (hash.Hash?.Incremental is not Blake3Incremental tree) return false;
 
-        // If the file became shorter while it was read, the tree has another shape, so it is hashed again from front to back.
+        // If the file became shorter while it was read, the tree has another shape, so the file is hashed again from front to
+        // back.
         if (!trees.TryHash(input, input.Length!.Value, tree, worker.StreamBuffer, out long position)) return false;
 
         long whole = position;

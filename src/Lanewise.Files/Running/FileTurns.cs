@@ -93,7 +93,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
             }
             catch (Exception e) when (ReadErrors.IsExpected(e))
             {
-                // An exception of the caller's code must not be reported as an error of the file.
+                // An exception in the caller's code must not be reported as an error of the file.
                 crew.Fail(e);
                 throw new OperationCanceledException();
             }

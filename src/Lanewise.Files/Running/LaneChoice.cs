@@ -16,7 +16,7 @@ internal sealed class LaneChoice(long? expectedFiles)
     // The overhead of a file that is hashed alone, expressed in bytes.
     private const int FileBytes = 256;
 
-    // Few entries; the array is replaced as a whole.
+    // The array has few entries and is replaced as a whole.
     private static string[] compiled = [];
 
     private long files, bytes;
@@ -35,9 +35,9 @@ internal sealed class LaneChoice(long? expectedFiles)
     /// <summary>Whether a number of waiting files should be hashed in lanes.</summary>
     public bool Pays(FileHash hash, int count)
     {
-        // Without a given number of files, it expects as much again as it has seen so far.
+        // Without a known number of files, the choice assumes as many further files as it has seen so far.
         long seen = Interlocked.Read(ref bytes), number = Math.Max(1, Interlocked.Read(ref files));
-        // Integers only, because the conversion from floating point is not precompiled.
+        // Uses only integers, because the conversion from floating point is not precompiled.
         long mean = seen / number, all = Math.Max(expectedFiles ?? number, number);
         long expected = all > long.MaxValue / (mean + 1) ? long.MaxValue : mean * all;
         bool pays = PaysFor(hash, count, expected);

@@ -75,7 +75,7 @@ internal sealed class LaneSet
         progress(round.Bytes);
     }
 
-    // All sections have the same hashes.
+    // All sections have the same set of hashes.
     private static void Append(Round round, int part)
     {
         for (int i = 0, start = 0; i < round.Count; start += round.Lengths[i++])

@@ -49,7 +49,7 @@ internal sealed class SeveralHashes(FileHash[] parts) : FileHash(parts.Sum(part 
 
     internal override RunningFileHash Start() => new Running([.. parts.Select(part => part.Start())]);
 
-    // Messages that are faster alone may be mixed with messages that are faster together.
+    // Some messages are faster alone and others are faster together; both kinds may occur in one batch.
     private static void HashMany(FileHash part, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> digests)
     {
         int size = part.HashSizeInBytes;

@@ -37,7 +37,7 @@ internal sealed class TreeFile
         this.input = input;
         this.tree = tree;
         this.progress = progress;
-        // At least one byte is left, which ends the tree.
+        // Keeps at least one byte for the end of the tree.
         Pieces = (length - 1) / PieceBytes;
     }
 

@@ -59,7 +59,7 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
         _ => e.Message.ReplaceLineEndings(" "),
     };
 
-    // A value has another type, is out of range or is null: anybody with write access to the catalogue may have stored it.
+    // A value in the catalogue has another type, is out of range or is null: anybody with write access may have stored it.
     private static bool IsOfRows(Exception e) => e is InvalidCastException or OverflowException or FormatException
         or ArgumentException or InvalidOperationException or IndexOutOfRangeException or KeyNotFoundException or JsonException;
 }

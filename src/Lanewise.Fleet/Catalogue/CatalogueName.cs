@@ -82,7 +82,8 @@ internal sealed partial class CatalogueName
             + "with semicolons and the keywords of Npgsql. Put ./ in front of the name of a file that looks like one. (What was "
             + "given may hold a password, and is not shown.)";
         NpgsqlConnectionStringBuilder settings = Read(() => new NpgsqlConnectionStringBuilder(text), Form);
-        // With libpq's spaces instead of semicolons, everything would become the value of the first keyword.
+        // If spaces (as in libpq) separate the keywords instead of semicolons, everything would become the value of the first
+        // keyword.
         foreach (string keyword in settings.Keys)
         {
             if (keyword is not ("Password" or "SSL Password" or "Options") && settings[keyword] is string value
@@ -168,7 +169,7 @@ internal sealed partial class CatalogueName
         }
         catch (Exception e) when (e is ArgumentException or FormatException or OverflowException or KeyNotFoundException)
         {
-            // The message of the inner exception may contain a part of the name, so it is not passed on.
+            // The message of the inner exception may contain a part of the name, so the inner exception is not passed on.
             throw new FleetException(form);
         }
     }

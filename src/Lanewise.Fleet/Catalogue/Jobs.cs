@@ -28,7 +28,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         wanted.Settings.Check();
         return catalogue.Run(session =>
         {
-            // One planner at a time, so that the numbers are consecutive.
+            // Only one planner runs this at a time, so that the numbers are consecutive.
             session.Number(session.Dialect.Alone);
             if (!wanted.IsList && Shared(session, wanted, sources, seen) is { } shared) return shared;
 
@@ -127,7 +127,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     /// <returns>The numbers of the ranges; null if another planner has taken over one of the directories.</returns>
     public IReadOnlyList<long>? Commit(long job, PlannedPage page, long lease, CancellationToken token)
     {
-        // Numbers may have gaps; because they are reserved separately, planners can write in parallel.
+        // Numbers may have gaps, because each planner reserves numbers separately; so planners can write in parallel.
         List<(long Item, long Range)> numbers = catalogue.Run(
             session => session.Query(
                 """
@@ -231,7 +231,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         }
     }
 
-    // Decided by heartbeats, as everywhere: a killed worker becomes known only when its lease ends.
+    // Heartbeats decide whether a worker is alive, because the lease of a killed worker ends much later.
     private static bool IsBusy(Session session, long job) => session.Number(
         """
         select count(*) from job j where j.id = @job and j.state < 2

@@ -8,7 +8,7 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
 {
     private const int PageItems = 10_000;
 
-    // The number of names with several lines in a list that one transaction looks at.
+    // One transaction looks at this number of names that have several lines in a list.
     private const int PageKeys = 1000;
 
     /// <summary>Imports a list. Exceptions of the enumeration are passed on, and nothing of the list is stored then.</summary>
@@ -35,7 +35,7 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
         }
         catch
         {
-            // With half of a list, all other files would be reported as new.
+            // If only half of a list were imported, all other files would be reported as new.
             catalogue.Jobs.Drop(job.Id);
             throw;
         }
@@ -66,7 +66,7 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
     private List<long> Repeated(long job) => catalogue.Read(session => session.Query(
         "select key from item where job = @job group by key having count(*) > 1", row => row.GetInt64(0), ("job", job)));
 
-    // The first of equal lines stays. Contradictory lines are an error, because a file could then match either content.
+    // The first of several equal lines stays. Contradictory lines are an error, because a file could then match either content.
     private static void RemoveRepeated(Session session, long job, long[] keys)
     {
         foreach (long key in keys)

@@ -169,8 +169,8 @@ internal sealed class PostgresDialect : Dialect
             || (IPAddress.TryParse(host.Trim('[', ']'), out IPAddress? address) && IPAddress.IsLoopback(address));
     });
 
-    // Why no connection will ever succeed with these settings, and what to do; null if a retry may succeed. If there are
-    // several hosts, all of them must refuse.
+    // The reason why no connection will ever succeed with these settings, and how to fix them; null if a retry may succeed. If
+    // there are several hosts, all of them must refuse.
     private static string? Refusal(Exception e) => e switch
     {
         AggregateException all when all.InnerExceptions.All(one => Refusal(one) is not null) => Refusal(all.InnerExceptions[0]),

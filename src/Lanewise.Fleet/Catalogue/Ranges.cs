@@ -40,7 +40,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
 {
     private const string Columns = "id, source, epoch, first, count, part, bytes, state, tries";
 
-    // A lease that ends later than any worker's lease could was granted before the clock was set back.
+    // A lease that ends later than any lease could end now was granted before the clock was set back.
     private const string IsOver = """
         (lease < NOW() or lease > NOW() + coalesce((select max(w.lease) from worker w where w.job = @job), 0))
         """;
@@ -173,7 +173,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         CancellationToken token) => catalogue.Run(
             session =>
             {
-                // The lock on the row makes all parts visible that earlier holders stored.
+                // The lock on the row makes visible all parts that earlier owners stored.
                 bool isThere = session.Number(
                     $"select id from item where job = @job and id = @item{session.Dialect.ForUpdate}",
                     ("job", range.Job), ("item", range.First)) > 0;
@@ -194,7 +194,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
                 long open = session.Number(
                     "select count(*) from range where job = @job and first = @item and part >= 0 and state < 2 and id <> @id",
                     ("job", range.Job), ("item", range.First), ("id", range.Id));
-                // The file is already given up if one of its parts was.
+                // The file has already been given up if one of its parts was.
                 bool isKnown = session.Number(
                     "select count(*) from result where job = @job and item = @item",
                     ("job", range.Job), ("item", range.First)) > 0;

@@ -69,8 +69,9 @@ internal static class Rates
             Jobs.Time(first)!.Value, Jobs.Time(last)!.Value, TimeSpan.FromMilliseconds(step), Whole(read));
     }
 
-    // A worker reads its ranges one after the other. Counted is what it read before the end of its last range, or before it
-    // took its current ranges. Its current reading is not counted yet; otherwise the worker would look slower.
+    // A worker reads its ranges in sequence. The total includes what the worker read before the end of its last range, or before
+    // it took its current ranges. The current range is not finished and therefore not counted; including its time would make the
+    // worker look slower.
     private static long Known(Session session, FleetJob job, long now) => session.Query(
         """
         select min(case when state = 1 and lease >= @now then begun end), max(case when state = 2 then read_to end) from range
@@ -102,7 +103,7 @@ internal static class Rates
             read[step] = (read[step].Files + amount.Files, read[step].Bytes + amount.Bytes);
     }
 
-    // Whole numbers with the same total: the rounding error of each step is carried to the next.
+    // The steps are whole numbers with the same total: the rounding error of each step is carried over to the next.
     private static (long Files, long Bytes)[] Whole((double Files, double Bytes)[] read)
     {
         (double files, double bytes) = (0, 0);
@@ -122,7 +123,7 @@ internal static class Rates
     private static double Real(DbDataReader row, int column) =>
         Convert.ToDouble(row.GetValue(column), CultureInfo.InvariantCulture);
 
-    // Ranges that begin in one step and end in another: their totals, and the shares in the first and in the last step.
+    // For ranges that begin in one step and end in another: their totals, and their shares in the first and last step.
     private readonly record struct Group(
         long A, long B, (double Files, double Bytes) All, (double Files, double Bytes) Head, (double Files, double Bytes) Tail);
 }

@@ -5,7 +5,7 @@ namespace Lanewise.Fleet.Catalogue;
 /// <summary>Reads the results of jobs.</summary>
 internal sealed class Results(FleetCatalogue catalogue)
 {
-    // The period of the current rate.
+    // The current rate is the average over this period.
     private const long RecentMilliseconds = 60_000;
 
     /// <summary>Returns the counts of a job, computed from its ranges alone.</summary>

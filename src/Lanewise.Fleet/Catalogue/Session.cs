@@ -30,7 +30,7 @@ internal sealed class Session(Dialect dialect, DbConnection connection, DbTransa
     public IEnumerable<T> Stream<T>(string sql, Func<DbDataReader, T> row, params (string Name, object? Value)[] values)
     {
         using DbCommand command = Command(sql, values);
-        // A whole table may be read, so the time limit of a command does not apply.
+        // Reading a whole table may take long, so a command has no time limit here.
         command.CommandTimeout = 0;
         using DbDataReader reader = command.ExecuteReader();
         while (reader.Read()) yield return row(reader);

@@ -41,7 +41,7 @@ internal sealed class SqliteDialect : Dialect
 
     public override string Now => "cast(unixepoch('subsec') * 1000 as integer)";
 
-    // A transaction locks the whole file.
+    // A transaction locks the whole database file.
     public override string SkipLocked => "";
 
     public override string ForUpdate => "";
@@ -55,10 +55,10 @@ internal sealed class SqliteDialect : Dialect
 
     public override string Alone => "select 1";
 
-    // Set in the transaction that creates the tables, so that no other process sees a file with only one of the two.
+    // Both are set in the transaction that creates the tables, so that no other process sees a file with only one of them.
     public override IEnumerable<string> Marks => [FormattableString.Invariant($"pragma application_id = {Owner}")];
 
-    // Opened as an immutable file: this takes no lock and creates no file beside it.
+    // Opens an immutable file: this takes no lock and creates no file beside it.
     public override void Check()
     {
         if (!Files.FileTree.IsFile(Place))
@@ -68,7 +68,8 @@ internal sealed class SqliteDialect : Dialect
             throw new FleetException($"{Place}: a catalogue must be a regular file");
         }
 
-        // Escapes characters that a URI does not allow. The empty host keeps two leading slashes from naming a host.
+        // Escapes characters that a URI does not allow. With the empty host, two leading slashes in a path do not look like a
+        // host name.
         string escaped = string.Join('/', Place.Split('/').Select(Uri.EscapeDataString));
         using SqliteConnection connection = new(new SqliteConnectionStringBuilder
         {
@@ -122,8 +123,8 @@ internal sealed class SqliteDialect : Dialect
         {
             connection.Open();
             using SqliteCommand command = connection.CreateCommand();
-            // Committed data survive a crash of the process; after a power failure, the last work may have to be repeated. The
-            // mode is written into the file, so the file must have its owner first.
+            // Committed data survive a crash of the process; after a power failure, the most recent work may have to be repeated.
+            // The journal mode is written into the file, so the file needs its owner first.
             command.CommandText = "pragma busy_timeout = 30000; pragma synchronous = normal"
                 + (MayCreate ? "" : "; pragma journal_mode = wal");
             command.ExecuteNonQuery();
@@ -136,11 +137,11 @@ internal sealed class SqliteDialect : Dialect
         }
     }
 
-    // Not deferred: a reader that starts to write cannot always get the lock.
+    // Not deferred: a reader cannot always get the lock when it starts to write.
     public override DbTransaction Begin(DbConnection connection) =>
         ((SqliteConnection)connection).BeginTransaction(deferred: false);
 
-    // Reads the state at the beginning of the transaction from the log, without a lock.
+    // Reads, without a lock, the state that the log had at the beginning of the transaction.
     public override DbTransaction BeginRead(DbConnection connection) =>
         ((SqliteConnection)connection).BeginTransaction(deferred: true);
 

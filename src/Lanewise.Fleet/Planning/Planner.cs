@@ -8,7 +8,7 @@ namespace Lanewise.Fleet.Planning;
 /// catalogue, so several planners can share them. Uncommitted directories are listed again.</summary>
 internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue queue)
 {
-    // The approximate number of items per transaction, which then takes some tens of milliseconds.
+    // The approximate number of items per transaction; such a transaction takes some tens of milliseconds.
     private const int PageItems = 10_000;
 
     private const int PlacesAtOnce = 256;
@@ -79,7 +79,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
                 }
                 else
                 {
-                    // Other planners are listing directories that may contain more.
+                    // Other planners are still listing directories, which may contain further directories.
                     token.WaitHandle.WaitOne(Pause);
                 }
             }
@@ -92,7 +92,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
 
     private void List(AuditSource source, List<PlaceLease> places, CancellationToken token)
     {
-        // Listing a directory with millions of files on a slow disk takes longer than any lease.
+        // Listing a directory with millions of files on a slow disk can take longer than any lease.
         using Timer beat = new(_ => Renew(places, token), null, Lease / 3, Lease / 3);
         PageMaker page = new(job, hasParts && source.HasParts);
         foreach (PlaceLease place in places)
@@ -119,14 +119,14 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
         }
         catch (Exception e) when (e is FleetException or OperationCanceledException)
         {
-            // The next commit detects and reports it.
+            // The next commit detects and reports this error.
         }
     }
 
     private bool Commit(PlannedPage page, CancellationToken token)
     {
         IReadOnlyList<long>? ranges = catalogue.Jobs.Commit(job.Id, page, (long)Lease.TotalMilliseconds, token);
-        // Too slow: another planner lists these directories again.
+        // This planner was too slow: another planner lists these directories again.
         if (ranges is null) return false;
 
         if (ranges.Count > 0) queue.Publish(job, ranges, token);

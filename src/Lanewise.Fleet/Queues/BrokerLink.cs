@@ -22,14 +22,14 @@ internal sealed class BrokerLink : IDisposable
     /// <summary>The queue for messages of all jobs that no worker can complete.</summary>
     public const string DeadLetters = "lanewise.dead";
 
-    // Messages in a queue that was unused for a week can be recovered from the catalogue.
+    // The catalogue can restore the messages of a queue that was unused for a week.
     private const int ExpiryMilliseconds = 7 * 24 * 3600 * 1000;
 
     // The broker moves a message to the dead letters after so many deliveries. The limit is high because the catalogue itself
     // counts failed attempts, and because workers that leave in an orderly way return messages, too.
     private const int MostDeliveries = 100;
 
-    // The number of messages that may be unconfirmed at once; each has a few bytes.
+    // The number of messages that may be unconfirmed at once; each has only a few bytes.
     private const int PublishedAtOnce = 1000;
 
     private static readonly TimeSpan Heartbeat = TimeSpan.FromSeconds(10), Patience = TimeSpan.FromSeconds(8);
@@ -73,12 +73,12 @@ internal sealed class BrokerLink : IDisposable
         {
             HostName = address.Host, Port = address.Port, VirtualHost = address.VirtualHost, UserName = address.User,
             Password = address.Password, ClientProvidedName = "lanewise",
-            // A new link replaces a broken one, because only the old link knows its deliveries.
+            // A new link replaces a broken one, because each link knows only its own deliveries.
             AutomaticRecoveryEnabled = false, RequestedHeartbeat = Heartbeat, RequestedConnectionTimeout = Patience,
             ContinuationTimeout = Patience, HandshakeContinuationTimeout = Patience,
             Ssl = new SslOption(address.Host, enabled: address.IsEncrypted),
         };
-        // Not every step of connecting has its own time limit.
+        // Some steps of connecting have no time limit of their own.
         using CancellationTokenSource limited = CancellationTokenSource.CreateLinkedTokenSource(token);
         limited.CancelAfter(2 * Patience);
         try
@@ -147,7 +147,7 @@ internal sealed class BrokerLink : IDisposable
         Down("closed");
         try
         {
-            // With a cut cable, the broker does not answer.
+            // If the cable is cut, the broker does not answer.
             connection.AbortAsync(isUp ? Patience : TimeSpan.FromSeconds(1)).GetAwaiter().GetResult();
         }
         catch (Exception e) when (IsExpected(e))
@@ -203,7 +203,7 @@ internal sealed class BrokerLink : IDisposable
         }
     }
 
-    // A rejected login stays rejected; a broker that does not answer may answer later.
+    // A login that was rejected will be rejected again; a broker that does not answer may answer later.
     private static string? Refusal(BrokerUnreachableException e)
     {
         for (Exception? cause = e.InnerException; cause is not null; cause = cause.InnerException)

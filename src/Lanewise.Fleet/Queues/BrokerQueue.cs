@@ -8,8 +8,8 @@ namespace Lanewise.Fleet.Queues;
 /// message for a while, or cannot reach the broker, takes ranges from the catalogue. </summary>
 internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress address) : WorkQueue
 {
-    // One range that is hashed, some that wait and some that are committed. With more, ranges would wait here while other
-    // workers have nothing to do.
+    // One range is being hashed, some wait, and some are being committed. If the worker held more ranges, they would wait here
+    // while other workers have nothing to do.
     private const ushort Prefetch = 8;
 
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(250), LongestPause = TimeSpan.FromSeconds(15),
@@ -133,8 +133,8 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
         return from.Next(TimeSpan.FromMilliseconds(Math.Max(0, milliseconds)), token);
     }
 
-    // Called under the lock. Returns the link to the queue of a job; null while the broker is unavailable. Working threads do
-    // not wait for it.
+    // The caller holds the lock. Returns the link to the queue of a job; null while the broker is unavailable. Threads that hash
+    // do not wait for the connection.
     private BrokerLink? Link(FleetJob job, TimeSpan wait, CancellationToken token)
     {
         if (link is { IsUp: true } && link.Queue == BrokerLink.QueueOf(job)) return link;

@@ -192,7 +192,7 @@ internal sealed class PageServer : IDisposable
         await stream.WriteAsync(hasBody ? [.. bytes, .. answer.Body] : bytes, token).ConfigureAwait(false);
     }
 
-    // If the connection closed while the client is still sending, the client's system would discard our response.
+    // If we closed the connection while the client is still sending, the client's system would discard our response.
     private static async Task End(Socket client, NetworkStream stream, CancellationTokenSource late)
     {
         client.Shutdown(SocketShutdown.Send);

@@ -19,7 +19,7 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
     public override IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token)
     {
         string folder = PathText.FromBytes(place.Path);
-        // A root that the user names is read; below a root, pipes and kernel file systems are skipped.
+        // A root that the user names is always read; below a root, pipes and kernel file systems are skipped.
         if (KernelFiles.FileSystemOf(folder) is { } name)
         {
             yield return new([OfKernel(folder, name, folder == source.Root)], [], null);
@@ -44,7 +44,7 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
         List<PlaceLease> places = [];
         foreach (FolderEntry entry in entries)
         {
-            // If the directory has changed since then, entries after the cursor are found.
+            // If the directory has changed since then, the listing continues with the entries after the cursor.
             string sorted = entry.IsFolder ? entry.Name + "/" : entry.Name;
             if (cursor is not null && PathText.CompareBytes(sorted, cursor) <= 0) continue;
 

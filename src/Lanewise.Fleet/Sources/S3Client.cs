@@ -14,7 +14,7 @@ internal sealed class S3Client : IDisposable
     // With the pauses between them, retries take some minutes.
     private const int Retries = 8;
 
-    // The bucket of a key that begins with a slash. The client removes that slash; the transport restores it.
+    // The name of the bucket, if the key begins with a slash. The client removes that slash; the transport restores it.
     private static readonly AsyncLocal<string?> Slashed = new();
 
     private readonly AmazonS3Client client;
@@ -36,7 +36,7 @@ internal sealed class S3Client : IDisposable
         {
             RetryMode = RequestRetryMode.Standard, MaxErrorRetry = Retries, AuthenticationRegion = region,
             HttpClientFactory = new Transport(),
-            // Other stores have no checksums except the ETag, and fleet hashes the content anyway.
+            // Other stores have no checksums except the ETag; fleet hashes the content in any case.
             RequestChecksumCalculation = RequestChecksumCalculation.WHEN_REQUIRED,
             ResponseChecksumValidation = ResponseChecksumValidation.WHEN_REQUIRED,
         };
@@ -94,7 +94,7 @@ internal sealed class S3Client : IDisposable
     {
         Slashed.Value = key.StartsWith('/') ? bucket : null;
         GetObjectRequest request = new() { BucketName = bucket, Key = key, EtagToMatch = etag };
-        // For a whole object the client would compute the MD5 itself, and reject the object if its ETag differs.
+        // The client would compute the MD5 of a whole object, and reject the object if its ETag differs.
         if (start is long first) request.ByteRange = new ByteRange(FormattableString.Invariant($"bytes={first}-"));
         return await client.GetObjectAsync(request, token).ConfigureAwait(false);
     }
@@ -132,7 +132,8 @@ internal sealed class S3Client : IDisposable
         return null;
     }
 
-    // "/bucket/key", or "/key" at the bucket's own host: signed as "//key", requested without one of the slashes.
+    // "/bucket/key", or "/key" with the bucket in the host name: the client signs "//key" and requests the path without one
+    // slash.
     private static Uri WithSlash(Uri address, string bucket)
     {
         string path = address.AbsolutePath, inPath = $"/{bucket}/";
@@ -144,7 +145,7 @@ internal sealed class S3Client : IDisposable
             new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true });
     }
 
-    // An untrusted certificate stays untrusted, but the client would retry for minutes as after a failed request.
+    // An untrusted certificate stays untrusted, but without this check the client would retry for minutes.
     private sealed class Transport : HttpClientFactory
     {
         public override HttpClient CreateHttpClient(IClientConfig clientConfig) => new(new Checked

@@ -19,7 +19,7 @@ internal sealed class S3Source : AuditSource
     /// <summary>The number of objects that are fetched at once; each holds at most 1 MiB.</summary>
     internal const int Fetched = 24;
 
-    // Sorts after every key that begins with the text before it.
+    // This text sorts after every key that begins with the text before it.
     private const string LastOfAll = "\U0010FFFF";
 
     private static readonly FileHash MD5Hash = FileHash.Of(HashAlgorithmName.MD5);
@@ -57,7 +57,7 @@ internal sealed class S3Source : AuditSource
         string? cursor = place.Cursor is null ? null : Encoding.UTF8.GetString(place.Cursor);
         while (true)
         {
-            // A listed prefix must not be returned again because of the keys in it.
+            // A prefix that was already listed must not be returned again because of the keys below it.
             bool isPlace = cursor is not null && cursor.EndsWith('/') && cursor.Length > prefix.Length;
             string? after = isPlace ? cursor + LastOfAll : cursor;
             ListObjectsV2Response? page = client.List(bucket, prefix, after, out string? refusal, token);
@@ -93,7 +93,7 @@ internal sealed class S3Source : AuditSource
                     places.Add(new(place.Source, PathText.ToBytes(start + key), isIncluded));
             }
 
-            // A store that reports more keys but returns nothing new would never end.
+            // If a store reports more keys but returns no new ones, the listing would never end.
             bool isEnd = page.IsTruncated != true || last == cursor;
             yield return new(items, places, isEnd ? null : Encoding.UTF8.GetBytes(last!));
             if (isEnd) yield break;
@@ -140,7 +140,7 @@ internal sealed class S3Source : AuditSource
                 : "its ETag is not verified: no known part size matches");
         }
 
-        // If an object was replaced after it was listed, only its digest may be known.
+        // If an object was replaced after it was listed, its MD5 may not have been computed.
         FileHash? md5 = file.Hash.Parts.FirstOrDefault(part => part.AlgorithmName == MD5Hash.AlgorithmName);
         if (md5 is null || etag.Length != 2 * md5.HashSizeInBytes) return default;
 
@@ -180,7 +180,7 @@ internal sealed class S3Source : AuditSource
         }
         catch (OperationCanceledException)
         {
-            // Nothing more is read.
+            // After this, nothing more is read.
         }
     }
 }

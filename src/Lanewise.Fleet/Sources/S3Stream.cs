@@ -127,7 +127,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     {
         using CancellationTokenSource own = CancellationTokenSource.CreateLinkedTokenSource(token);
         Volatile.Write(ref fetching, own);
-        // Forget sets the flag before it looks for the token source, so this check misses nothing.
+        // Forget sets the flag before it looks for the token source, so this check cannot miss a cancellation.
         if (isForgotten) own.Cancel();
         await FetchAsync(own.Token).ConfigureAwait(false);
     }
@@ -179,7 +179,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         }
     }
 
-    // Requests the version that was read first, even if the object is replaced meanwhile.
+    // Requests the version whose first bytes were read, even if the object is replaced in the meantime.
     private Task<GetObjectResponse> GetAsync(long start, CancellationToken token) =>
         client.GetAsync(bucket, key, isEmpty && start == 0 ? null : start, ETag is null ? null : $"\"{ETag}\"", token);
 
@@ -215,7 +215,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         long[] others = [.. PartSizes.All(length, PartSizes.CountOf(ETag!)!.Value).Except(likely.PartSizes)];
         if (others.Length == 0) return;
 
-        // Tries once more, because its uploader used another part size than the others.
+        // Tries once more, because this object's uploader used another part size than the others.
         try
         {
             using RunningETags rest = new(others);

@@ -3,7 +3,7 @@ namespace Lanewise.Fleet.Working;
 /// <summary>Limits the rate of reading in bytes per second. Several threads may use it.</summary>
 internal sealed class Throttle
 {
-    // The amount that may be read at once after an idle time.
+    // The number of bytes that may be read at once after an idle time.
     private const double MostSeconds = 0.25;
 
     private readonly Lock gate = new();
@@ -24,7 +24,7 @@ internal sealed class Throttle
     /// <summary>The number of bytes to read at once; small enough for a steady rate.</summary>
     public long AtOnce => BytesPerSecond == 0 ? long.MaxValue : Math.Max(1, (long)(MostSeconds * BytesPerSecond));
 
-    // The seconds to wait until the next read.
+    // The number of seconds to wait before the next read.
     private double Left
     {
         get

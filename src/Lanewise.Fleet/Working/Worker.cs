@@ -14,17 +14,17 @@ namespace Lanewise.Fleet.Working;
 /// its last file is done. It uses three threads, so that the database and the disk do not wait for each other. </summary>
 internal sealed class Worker
 {
-    // The numbers of ranges that wait for hashing and for their commit; with the current ranges they determine the memory.
+    // The numbers of ranges that wait for hashing and for their commit. Together with the current ranges, they determine how much
+    // memory the worker needs.
     private const int Ahead = 2, Behind = 4;
 
-    // The time for unfinished ranges when the worker is told to leave, and the time for giving back ranges that were not
-    // finished.
+    // The time to finish ranges after the worker is told to leave, and the time to give back the unfinished ranges.
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(4), GivingBack = TimeSpan.FromSeconds(4);
 
     // The pause between queries for work; it is short while the last ranges are being finished.
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(5), LongestPause = TimeSpan.FromSeconds(1);
 
-    // A live planner holds no directory for some milliseconds at most.
+    // A planner that is alive leaves no directory unlisted for more than some milliseconds.
     private static readonly TimeSpan PlannerPause = TimeSpan.FromSeconds(2);
 
     private readonly FleetCatalogue catalogue;
@@ -39,7 +39,7 @@ internal sealed class Worker
     private RangeRun? current;
     private int next;
 
-    // The time since which no planner works on an incompletely planned run; null while there is a planner.
+    // Since when a partly planned run has had no planner; null while it has one.
     private long? alone;
     private Action? resume;
 
@@ -124,7 +124,7 @@ internal sealed class Worker
             Guarded(() => Hash(ready, ended, leases, leave, failed.Token), errors, failed);
             over.Cancel();
             taker.Join();
-            // Ranges that were taken while the last range was hashed.
+            // The ranges that the worker took while it hashed its last range.
             foreach (RangeRun range in ready.GetConsumingEnumerable()) Return(range, leases);
             ended.CompleteAdding();
             writer.Join();
@@ -132,7 +132,7 @@ internal sealed class Worker
         finally
         {
             planner?.Join();
-            // It sends no more heartbeats.
+            // The worker sends no more heartbeats.
             leases.Dispose();
             if (!stop.IsCancellationRequested && errors.Count == 0) Leave(leases);
             foreach (AuditSource source in sources.Values) source.Dispose();
@@ -194,7 +194,7 @@ internal sealed class Worker
         }
         catch (OperationCanceledException) when (over.IsCancellationRequested)
         {
-            // No further range is begun.
+            // The worker starts no further range.
         }
         finally
         {
@@ -202,7 +202,7 @@ internal sealed class Worker
         }
     }
 
-    // The planning of a run whose planner was killed would otherwise never end.
+    // Otherwise, the planning of a run whose planner was killed would never end.
     private void LookAfterPlanning(CancellationToken over)
     {
         long now = Environment.TickCount64;
@@ -250,11 +250,11 @@ internal sealed class Worker
         }
         catch (OperationCanceledException)
         {
-            // The lease ends by itself.
+            // The lease expires without further action.
         }
     }
 
-    // The worker does not wait for an unavailable catalogue: others take the ranges when the leases end.
+    // The worker does not wait for an unavailable catalogue: other workers take the ranges when the leases expire.
     private void Leave(Leases leases)
     {
         using CancellationTokenSource end = new(GivingBack);
@@ -308,7 +308,7 @@ internal sealed class Worker
             Throttle[] throttles = Throttles(range);
             for (; next < range.Items.Count && !range.IsLost; next++)
             {
-                // Files in lanes do not wait for files that may not be read yet.
+                // Files that are already in lanes do not wait for files that the rate limit delays.
                 if (Array.Exists(throttles, throttle => !throttle.IsFree)) yield break;
 
                 WorkItem item = range.Items[next];
@@ -320,13 +320,13 @@ internal sealed class Worker
 
             if (next < range.Items.Count)
             {
-                // The new owner reads the whole range.
+                // The new owner of the range reads all of it.
                 sources[range.Lease.Source].Forget(range.Items.Skip(next));
                 leases.Remove(range);
                 queue.Done(range.Lease);
             }
 
-            // Files in lanes do not wait for ranges that may never come.
+            // Files that are already in lanes do not wait for ranges that may never come.
             current = !leave.IsCancellationRequested && ready.TryTake(out RangeRun? other, 0, failed) ? other : null;
             next = 0;
         }
@@ -411,7 +411,7 @@ internal sealed class Worker
         }
         catch (OperationCanceledException) when (failed.IsCancellationRequested)
         {
-            // The failing thread has reported it, or it was requested.
+            // Another thread has failed and reported the error, or the user requested the end.
         }
 #pragma warning disable CA1031 // The waiting thread throws it again.
         catch (Exception e)

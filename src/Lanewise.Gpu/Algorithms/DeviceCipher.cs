@@ -69,7 +69,7 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
 
 internal sealed class DeviceXtea : DeviceCipher
 {
-    // The words in a kernel's structure of round keys; a cipher has one or two of these.
+    // A kernel's structure of round keys has this many words; a cipher has one or two such structures.
     private const int ScheduleWords = 64;
 
     private readonly Xtea cipher;
@@ -108,7 +108,7 @@ internal sealed class DeviceXtea : DeviceCipher
         else cipher.TransformCtr(source, counter, destination);
     }
 
-    // One partial structure of round keys, one full structure, and two structures.
+    // The lengths cover one partial structure of round keys, one full structure, and two structures.
     public override IEnumerable<DeviceCipher> ForSelfTest()
     {
         foreach (XteaByteOrder order in Enum.GetValues<XteaByteOrder>())
@@ -193,7 +193,7 @@ internal sealed class DeviceThreefish : DeviceCipher
         if (isOwn) cipher.Dispose();
     }
 
-    // Called first: the cipher itself throws if it is disposed or the tweak has another length.
+    // Called first, because the cipher itself throws if it is disposed or the tweak has another length.
     private static string Describe(ThreefishCipher cipher, ReadOnlySpan<byte> tweak)
     {
         ArgumentNullException.ThrowIfNull(cipher);

@@ -86,11 +86,11 @@ internal static class SearchRun
     // A launch is padded to whole groups; its numbers must not wrap to 0.
     private const ulong End = 1UL << 63;
 
-    // The capacity for the results of a launch. A launch with more results is repeated in halves, down to this number of
+    // The capacity for the results of a launch. If a launch finds more results, it is repeated in halves, down to this number of
     // candidates.
     private const int Capacity = 64;
 
-    // A search that will probably end soon starts with launches of this multiple of the expected number of candidates.
+    // A search that will probably end soon starts with launches of this many times the expected number of candidates.
     private const int ExpectedTimes = 4;
 
     public static bool Run(
@@ -160,7 +160,7 @@ internal static class SearchRun
                 cancellationToken);
             accelerator.Device.Read(counter, 0, counted);
             uint found = BinaryPrimitives.ReadUInt32LittleEndian(counted);
-            // Halving a launch that returns a wrong count would never end.
+            // If the device returns a wrong count, halving the launch would never end.
             if (found <= to - from) return found;
 
             throw new AcceleratorException(Invariant(
@@ -168,7 +168,7 @@ internal static class SearchRun
         }
     }
 
-    // Numbers of one word and of two, also with a list that soon overflows; the result must be the lowest number.
+    // Tests numbers of one word and of two words, also with a list that soon overflows; the result must be the lowest number.
     private static bool SelfTest(Accelerator accelerator, DeviceSearch search)
     {
         const ulong Candidates = 300;

@@ -158,7 +158,7 @@ internal static class PacketRun
     private static void CheckTrust(Accelerator accelerator) =>
         accelerator.CheckTrust("XTEA packets", () => SelfTest(accelerator));
 
-    // Both directions and byte orders, with an empty packet among others.
+    // Tests both directions and byte orders; some packets are empty.
     private static bool SelfTest(Accelerator accelerator)
     {
         int[] lengths = [8, 24, 0, 40, 8];

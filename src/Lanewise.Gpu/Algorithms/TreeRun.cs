@@ -127,7 +127,7 @@ internal static class TreeRun
                 (values, above) = (above, values);
             }
 
-            // The other values are released now, after the launches that read them.
+            // The other values are released now, after the launches that read them have ended.
             above.Dispose();
             return new Root(chaining, values, 0, BlockBytes, mode | Blake3Spec.Parent, values);
         }

@@ -68,7 +68,7 @@ internal sealed class CudaDevice : Device
                 }
                 catch (AcceleratorException e)
                 {
-                    // A device that fails before it returns its name cannot be listed; the others can.
+                    // If a device fails before it returns its name, it cannot be listed; the other devices can.
                     failures.Add(e);
                 }
             }
@@ -79,7 +79,7 @@ internal sealed class CudaDevice : Device
         }
         catch (Exception e) when (NativeLibraries.IsForeign(e))
         {
-            // Another library with the name of the driver, or a driver that lacks a function.
+            // The loaded library only has the name of the driver, or the driver lacks a function.
             failures.Add(NativeLibraries.Foreign("CUDA driver", e));
         }
 

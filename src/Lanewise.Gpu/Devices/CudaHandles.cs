@@ -46,7 +46,7 @@ internal sealed class CuContext : SafeHandle
 
         public void Dispose()
         {
-            // If the device is lost, this call fails, too; the thread then keeps an unusable context.
+            // If the device is lost, this call fails, too, and the thread keeps an unusable context.
             if (restores) _ = Cu.cuCtxSetCurrent(before);
         }
     }
@@ -78,11 +78,11 @@ internal sealed class CuMemory : DeviceMemory
 
     protected override bool ReleaseHandle()
     {
-        // The device was closed before this memory could retain its context: nothing was written yet, and the driver releases
-        // the rest.
+        // The device was closed before this memory could retain its context. Nothing was written yet, and the driver releases the
+        // rest.
         if (!holdsContext) return false;
 
-        // The streams of the pipeline do not wait for the default stream, so all work must end before zeros are written.
+        // The streams of the pipeline do not wait for the default stream, so all work must end before the zeros are written.
         using CuContext.Scope scope = context.TryEnter(out bool isEntered);
         bool isGood = isEntered && Cu.cuCtxSynchronize() == 0 && Cu.cuMemsetD8((ulong)handle, 0, (nuint)Length) == 0;
         isGood &= Cu.cuMemFree((ulong)handle) == 0;
@@ -103,7 +103,7 @@ internal sealed class CuPinned : PinnedBytes
     {
         this.context = context;
         context.DangerousAddRef(ref holdsContext);
-        // Without the registration, copies are correct but slower; this is reported and is not an error.
+        // Without the registration, copies are correct but slower, so a failure is reported but is not an error.
         int code = Cu.cuMemHostRegister(Address, (nuint)length, 0);
         isRegistered = code == 0;
         if (!isRegistered) Problem = Cu.Error(code, "cuMemHostRegister").Message;

@@ -76,7 +76,7 @@ internal sealed class OpenClDevice : Device
                     }
                     catch (AcceleratorException e)
                     {
-                        // A device that fails before it returns its name cannot be listed; those of other drivers can.
+                        // If a device fails before it returns its name, it cannot be listed; the devices of other drivers can.
                         failures.Add(e);
                     }
                 }
@@ -88,7 +88,7 @@ internal sealed class OpenClDevice : Device
         }
         catch (Exception e) when (NativeLibraries.IsForeign(e))
         {
-            // Another library with the name of the loader, or a loader that lacks a function of OpenCL 1.2.
+            // The loaded library only has the name of the loader, or the loader lacks a function of OpenCL 1.2.
             failures.Add(NativeLibraries.Foreign("OpenCL loader", e));
         }
 
@@ -323,7 +323,7 @@ internal sealed class ClMemory : DeviceMemory
 
     protected override bool ReleaseHandle()
     {
-        // The device was closed before this memory could retain its queue: nothing was written yet, and the queue may be
+        // The device was closed before this memory could retain its queue. Nothing was written yet, and the queue may be
         // released.
         if (!holdsQueue) return Cl.clReleaseMemObject(handle) == 0;
 

@@ -55,7 +55,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
                     if (!overlapped) Collect(slot, pieces);
                 }
 
-                // In order: the older slot first.
+                // The older slot comes first.
                 int older = slots[0].Piece < slots[1].Piece ? 0 : 1;
                 Collect(slots[older], pieces);
                 Collect(slots[1 - older], pieces);
@@ -88,7 +88,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
         DeviceMemory scratch = slot.EnsureScratch(accelerator, size.Scratch);
         pieces.Fill(piece, slot.Input.Bytes(size.Input), slot.Places.Bytes(size.Places), slot.Keys.Bytes(size.Keys));
 
-        // From here on the device may use the slot, even if a later step fails.
+        // After this call the device may use the slot, even if a later step fails.
         slot.Piece = piece;
         Device device = accelerator.Device;
         device.BeginWrite(slot.Queue, slot.Input.Memory, 0, slot.Input.Host, size.Input);
@@ -122,7 +122,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
             }
             catch (AcceleratorException)
             {
-                // The first error is already being thrown.
+                // The caller already receives the first error.
             }
 
             slot.Piece = -1;

@@ -117,7 +117,7 @@ internal static class Cl
         ClQueue queue, ClMemory memory, in uint pattern, nuint patternSize, nuint offset, nuint size, uint waits, IntPtr list,
         IntPtr done);
 
-    // An overload with raw handles for the release of memory, which must not count references to the released handle.
+    // An overload with raw handles, for the release of memory: releasing must not count references to the handle.
     [DllImport(Library)]
     public static extern int clEnqueueFillBuffer(
         IntPtr queue, IntPtr memory, in uint pattern, nuint patternSize, nuint offset, nuint size, uint waits, IntPtr list,

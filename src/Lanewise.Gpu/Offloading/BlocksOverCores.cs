@@ -6,7 +6,7 @@ namespace Lanewise.Gpu.Offloading;
 /// <summary>The block operations of a device, done by the CPU on the allowed number of cores.</summary>
 internal static class BlocksOverCores
 {
-    // A smaller slice is done before another core has started.
+    // One core finishes a smaller slice before another core has started.
     private const int SliceBytes = 256 << 10;
 
     /// <summary>Returns the options for a number of bytes: one core if another core would not pay.</summary>
@@ -29,7 +29,7 @@ internal static class BlocksOverCores
             return;
         }
 
-        // Rejecting a slice here would be too late: the caller has checked the lengths before it uses several cores.
+        // Rejecting a slice here would be too late, so the caller checks the lengths before it uses several cores.
         Debug.Assert(destination.Length >= source.Length, "No room.");
         Debug.Assert(operation == CipherOperation.Count || source.Length % cipher.BlockBytes == 0, "Not whole blocks.");
         Parallel.For(0, slices, options, i =>

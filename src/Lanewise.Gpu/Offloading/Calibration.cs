@@ -84,7 +84,7 @@ internal static class Calibration
 
         void Run(int itemBytes, int items)
         {
-            // Blocks and chunks have their own fixed size.
+            // Blocks and chunks have a fixed size of their own.
             if (work.IsUniform) work.Resident(source, work.ItemBytes, (long)items * itemBytes / work.ItemBytes, destination);
             else work.Resident(source, itemBytes, items, destination);
             accelerator.Synchronize();
@@ -104,7 +104,7 @@ internal static class Calibration
             spent += seconds;
         }
 
-        // If the clock did not advance, the rate would be infinite.
+        // If the clock did not advance between two readings, the rate would be infinite.
         return Math.Max(best, 1e-9);
     }
 
@@ -116,7 +116,7 @@ internal static class Calibration
         {
             int n = items;
             double seconds = Best(() => run(work.ItemBytes, n), SecondsPerPoint);
-            // More work never takes less time; if the clock says so, an earlier run was disturbed.
+            // More work never takes less time; if the clock shows less, something disturbed an earlier run.
             for (int i = curve.Count - 1; i >= 0 && curve[i] > seconds; i--) curve[i] = seconds;
             curve.Add(seconds);
             // Beyond this point the curve continues linearly.

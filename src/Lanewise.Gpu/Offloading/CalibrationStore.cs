@@ -149,7 +149,7 @@ internal sealed class CalibrationStore
     private static WorkRates Rates(JsonElement element)
     {
         double[] numbers = Numbers(element);
-        // A curve never decreases, and a fraction is at most 1.
+        // A curve never decreases, and a fraction is at most 1; other values mean an invalid file.
         if (numbers.Length is < 4 or > 64 || numbers[1] > 1 || numbers[2] == 0)
         {
             throw new FormatException("The figures are impossible.");

@@ -106,7 +106,7 @@ internal static class OffloadModel
         double piece = bus.CopySeconds + host + copyIn + kernel + copyOut;
         if (path == OffloadPath.Pinned) return pieces * piece;
 
-        // Two pieces are in progress, and each part of the machine does one thing at a time.
+        // Two pieces are in progress at a time, and each part of the machine does one thing at a time.
         double step = Math.Max(Math.Max(Math.Max(host, kernel), Math.Max(copyIn, copyOut)), piece / 2);
         return piece + ((pieces - 1) * step);
     }

@@ -249,7 +249,7 @@ public sealed class OffloadPlan
     {
         if (accelerator is null || Policy == OffloadPolicy.CpuOnly) return false;
         if (Policy == OffloadPolicy.Force) return true;
-        // Decided without figures: an OpenCL runtime on the CPU is never chosen, so nothing is measured for it.
+        // This needs no figures: an OpenCL runtime on the CPU is never chosen, so nothing is measured for it.
         if (accelerator.Info.Kind != AcceleratorKind.Gpu || Problem is not null) return false;
 
         CalibrationFigures known = Figures(work);

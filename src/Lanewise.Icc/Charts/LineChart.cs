@@ -136,7 +136,7 @@ internal sealed class LineChart : Chart
         (lines[line].Stroke == ChartStroke.Dotted ? "soft" : Text($"c{line % Palette.Light.Lines.Count}"))
         + lines[line].Stroke switch { ChartStroke.Dashed => " dashed", ChartStroke.Dotted => " dotted", _ => "" };
 
-    // From top to bottom, without overlap, and none below the chart.
+    // The labels are placed from top to bottom, without overlap, and none below the chart.
     private void Labels()
     {
         (int Line, IReadOnlyList<string> Parts, double Y)[] labels =
@@ -181,7 +181,7 @@ internal sealed class LineChart : Chart
     {
         double at = X(note.X), up = Y(note.Y), width = WidthOf(note.Words, 12);
         Add($"<circle class=\"base\" fill=\"none\" cx=\"{at:0.#}\" cy=\"{up:0.#}\" r=\"6\"/>");
-        // On the side with the fewest points.
+        // The legend is on the side with the fewest points.
         (double Left, double Base)[] places =
             [(at + 8, up - 8), (at - width - 8, up - 8), (at + 8, up + 20), (at - width - 8, up + 20)];
         (double start, double line) = places.Where(place => place.Left > left && place.Left + width < Width - right)
@@ -190,8 +190,8 @@ internal sealed class LineChart : Chart
         Words(start, line, note.Words, kind: "small note-words");
     }
 
-    // A single outlier must not compress the others: the axis covers all values except the lowest and the highest percent, and
-    // includes those if they are near.
+    // A single outlier must not compress the other values. The axis covers all values except the lowest and the highest percent,
+    // and includes those if they are near.
     private (double Least, double Most) Range(ChartPoint[] points)
     {
         double[] values = [.. points.Where(p => !p.IsDoubtful).Select(p => p.Y).DefaultIfEmpty(points[0].Y).Order()];
@@ -210,7 +210,7 @@ internal sealed class LineChart : Chart
         return (least, Math.Max(most, least * 2));
     }
 
-    // Leaves out ticks whose texts would touch.
+    // Leaves out ticks whose labels would touch.
     private List<(double Value, string Words)> Apart(IReadOnlyList<(double Value, string Words)> ticks)
     {
         List<(double, string)> apart = [];

@@ -73,7 +73,7 @@ internal sealed class PngFile : ImageFile
         if (start[name + 1] != 0)
             throw new IccFormatException(chunk.Data + name + 1, "iCCP", $"the compression must be 0, not {start[name + 1]}");
 
-        // A few bytes can decompress to gigabytes: the size is counted first, and then exactly that many bytes are allocated.
+        // A few bytes can decompress to gigabytes, so the size is counted first, and then exactly that many bytes are allocated.
         byte[] packed = new byte[chunk.Length - name - 2];
         ReadAt(chunk.Data + name + 2, packed);
         try
@@ -105,7 +105,7 @@ internal sealed class PngFile : ImageFile
         byte[] packed = Pack(profile, CompressionLevel.SmallestSize);
         ImageEdit edit = Rebuild(_ => true, packed);
 
-        // A profile that compresses so well that it would look like a decompression bomb is stored uncompressed.
+        // A profile that compresses extremely well would look like a decompression bomb, so it is stored uncompressed.
         return IccLimits.For(edit.Length) >= profile.Length
             ? edit
             : Rebuild(_ => true, Pack(profile, CompressionLevel.NoCompression));

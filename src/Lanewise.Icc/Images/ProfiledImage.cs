@@ -111,7 +111,7 @@ public static class ProfiledImage
                 {
                     edit.WriteTo(stream);
 
-                    // The old image is not needed any more, and Windows cannot replace an open file.
+                    // The old image is not needed any more; Windows cannot replace an open file.
                     image.Dispose();
                 },
                 like);
@@ -140,7 +140,8 @@ public static class ProfiledImage
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
 
-        // Prevents writes during the copy, except the final copy into a file with several names, after everything is read.
+        // Prevents writes during the copy. The final copy into a file with several names is an exception: by then everything has
+        // been read.
         FileStream image;
         try
         {

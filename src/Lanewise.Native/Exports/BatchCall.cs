@@ -9,7 +9,7 @@ internal readonly unsafe ref struct BatchCall
     private const int MostScattered = 1_024;
     private const int MostScatteredOverCores = 16_384;
 
-    // Wrappers of foreign messages, created once per thread, so that calls do not allocate.
+    // Each thread creates these wrappers of foreign messages once, so that calls do not allocate.
     [ThreadStatic]
     private static ForeignMemory[]? foreign;
 

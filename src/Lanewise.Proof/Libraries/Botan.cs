@@ -17,7 +17,7 @@ internal sealed class Botan : ComparedLibrary
 
     public override bool TakesTweaks => false;
 
-    // It creates an object for each message, so it is not timed.
+    // The interface creates an object for each message, so it is not timed.
     public override LibraryHash? Find(HashRow row) => null;
 
     public override LibraryDigest? FindDigest(HashRow row)
@@ -149,7 +149,7 @@ internal sealed class Botan : ComparedLibrary
             const uint Final = 1;
             if (!hasCountingKey)
             {
-                // Avoids setting the key for counting if it is not used.
+                // Sets the key for counting only when it is first used.
                 Check(botan_cipher_set_key(counting, ref key[0], (nuint)key.Length));
                 hasCountingKey = true;
             }

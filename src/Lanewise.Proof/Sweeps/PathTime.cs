@@ -52,7 +52,7 @@ internal sealed record PathTime(
         ];
     }
 
-    // Times are per byte; the first path is scalar code.
+    // Times are per byte; the first path is the scalar code.
     private static PathTime Of(
         string name, string path, LaneShape? shape, bool isChosen, int lanes, RoundTimes times, int index, int unitBytes) =>
         new(

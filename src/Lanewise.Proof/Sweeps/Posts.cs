@@ -66,7 +66,7 @@ internal static class Posts
     {
         XteaSeriesRow[] rows = [.. sizes.SelectMany(size => XteaSeries.Measure(size, outside))];
         string[] steps = [.. rows.Select(row => row.Step).Distinct()];
-        // The line that users get comes first.
+        // The line for the path that users get comes first.
         string[] ours = ["lanes as chosen", "lanes x cores"];
         return new(
             "XTEA", "ladder", "XTEA, from the textbook's loop to every lane", Quantity.Bytes, Quantity.Times,

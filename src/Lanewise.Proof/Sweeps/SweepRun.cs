@@ -224,7 +224,7 @@ internal sealed class SweepRun(bool isQuick)
                 .Select(options => Entrant.Of("", OverCoresBytes * OverCoresMessages, () => run(options))),
         ], isWarm: false);
         Lines lines = new();
-        // On a shared machine, other cores are not available when needed, in all rounds alike.
+        // On a shared machine, other cores may be unavailable, so all rounds are affected alike.
         bool isDisturbed = times.Busy(0) < RoundTimes.Undisturbed;
         Reading[] speedups =
             [.. cores.Select((n, c) => times.Ratio(0, c).AtMost(isDisturbed && n > 1 ? 0 : n / RoundTimes.Undisturbed))];
@@ -253,7 +253,7 @@ internal sealed class SweepRun(bool isQuick)
                 + Invariant($"{line.Worst:P0}.");
     }
 
-    // The smallest number from which it is faster at all measured sizes that can be judged.
+    // The smallest number of messages from which the path is faster at all measured sizes that can be judged.
     private static string Crossover(List<(int Count, Reading Gain)> gains)
     {
         (int Count, Reading Gain)[] judged = [.. gains.Where(g => !g.Gain.IsNoise)];

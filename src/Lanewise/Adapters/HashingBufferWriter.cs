@@ -106,10 +106,10 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
 
     private void Return()
     {
-        // Two threads that dispose must not return the buffer twice.
+        // Two threads that dispose the writer at once must not return the buffer twice.
         if (Interlocked.Exchange(ref rented, null) is not { } buffer) return;
 
-        // The unused rest is unknown, because callers may write without advancing.
+        // The unused rest may contain anything, because callers may write without advancing.
         CryptographicOperations.ZeroMemory(buffer);
         ArrayPool<byte>.Shared.Return(buffer);
     }

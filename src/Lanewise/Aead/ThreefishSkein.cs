@@ -248,7 +248,7 @@ public sealed class ThreefishSkein : IDisposable
         CryptographicOperations.ZeroMemory(root);
     }
 
-    // If more data follow, the held-back bytes are whole blocks, and not the end.
+    // If more data follow, the bytes that were held back are whole blocks and not the end.
     private static void Then(scoped Span<ulong> state, scoped ref ReadOnlySpan<byte> held, ReadOnlySpan<byte> next)
     {
         if (next.IsEmpty) return;

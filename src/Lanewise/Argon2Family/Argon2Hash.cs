@@ -42,7 +42,7 @@ internal ref struct Argon2Hash
         total += (uint)bytes.Length;
         while (!bytes.IsEmpty)
         {
-            // The last block is held back even if it is full.
+            // The last block is held back even if it is full, because it may be the final block.
             if (filled == BlockBytes)
             {
                 Blake2Single<ulong, Blake2bSpec>.Run(state, block, 0, 1);
@@ -80,7 +80,7 @@ internal ref struct Argon2Hash
             return;
         }
 
-        // Half of each digest is output, and all of the last one.
+        // The output is half of each digest, and all of the last one.
         Span<byte> digest = stackalloc byte[DigestBytes];
         first.Finish(digest);
         while (true)

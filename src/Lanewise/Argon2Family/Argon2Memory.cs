@@ -56,7 +56,7 @@ internal static class Argon2Memory
         if (isFirst) _ = new Watch();
     }
 
-    // The JIT must not remove this; CryptographicOperations.ZeroMemory does not take more than 2 GiB.
+    // The JIT must not remove this write; CryptographicOperations.ZeroMemory accepts at most 2 GiB.
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.NoOptimization)]
     private static void Wipe(Span<ulong> words) => words.Clear();
 

@@ -86,8 +86,8 @@ internal static class Argon2Segment<TRows, TColumns>
     {
         int segment = plan.SegmentLength, laneLength = plan.LaneLength;
         int lane = at.Pass == 0 && at.Slice == 0 ? at.Lane : (int)((uint)(random >> 32) % (uint)plan.Lanes);
-        // All blocks of the last pass, or the finished part of the first pass; in this slice, only the blocks that this lane
-        // has finished.
+        // In the first pass, the finished part of the memory, and in later passes all blocks; in this slice, only the blocks that
+        // this lane has finished.
         int area = at.Pass == 0 ? at.Slice * segment : laneLength - segment;
         area += lane == at.Lane ? index - 1 : index == 0 ? -1 : 0;
         ulong square = ((ulong)(uint)random * (uint)random) >> 32;

@@ -31,10 +31,11 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     public static void Run(
         Span<TWord> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride, uint rounds)
     {
-        // First in the method, so that the JIT clears it once; later it would use an additional call.
+        // Declared first, so that the JIT clears it once at the start of the method; later, clearing would need an additional
+        // call.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
-        // The JIT knows this length, so it checks no single index.
+        // The JIT knows this length, so it omits the bounds checks.
         state = state.Slice(0, Blake2State.Words * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
         h0.Read(state); h1.Read(state.Slice(lanes)); h2.Read(state.Slice(2 * lanes)); h3.Read(state.Slice(3 * lanes));
@@ -51,7 +52,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
 
         for (int n = 0, o = 0; n < blocks; n++, o += stride)
         {
-            // A type test, because the JIT decides it before it reads the other branch; a property would be too late.
+            // A type test, because the JIT decides it before it reads the other branch; it would evaluate a property too late.
             if (typeof(TRounds) == typeof(RolledRounds)) TLanes.Load16Into(source, offsets, o, w);
             else
             {
@@ -76,7 +77,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
             }
             else
             {
-                // Sigma again: words in registers have names, not indexes.
+                // Repeats sigma, because words in registers have names and no indexes.
                 Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
                     ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
                     m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
@@ -143,8 +144,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Compress(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
-        // Two unrolled streams are twice the code and not faster: their words are in memory in either form, and 25 KiB crowd
-        // the L1 cache.
+        // Two unrolled streams are twice as much code and not faster: their words are in memory in either form, and 25 KiB of
+        // code crowd the L1 cache.
         if (default(TLanes) is IInterleaved || ColdStart.Takes(ref Seen, (long)blocks * TSpec.BlockBytes))
         {
             Blake2Kernel<TLanes, TWord, TSpec, RolledRounds>.Run(states, source, offsets, blocks, stride, (uint)TSpec.Rounds);

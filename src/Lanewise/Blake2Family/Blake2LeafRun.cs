@@ -41,7 +41,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
             {
                 int number = numbers[Math.Min(l, numbers.Length - 1)], message = Message(number),
                     start = Leaf(number) * TSpec.BlockBytes, length = messages.Length(message);
-                // With digests, one block remains, which may be empty.
+                // If digests are requested, one block remains, which may be empty.
                 body[l] = (digests.IsEmpty ? length : Math.Max(0, length - start - 1)) / StripeBytes;
                 longest = Math.Max(longest, body[l]);
                 ends[l] = start + (body[l] * StripeBytes);
@@ -58,7 +58,8 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
         CryptographicOperations.ZeroMemory(blocks);
     }
 
-    // A number of blocks of each lane; a lane with fewer blocks reads along with another and is restored.
+    // The same number of blocks for each lane; a lane with fewer blocks repeats the blocks of another lane, and its state is
+    // restored afterwards.
     [MethodImpl(CompileOptions.AtOnce)]
     private void Bodies<TLanes>(scoped Span<TWord> group, scoped Span<int> body, scoped Span<int> offsets)
         where TLanes : struct, ILanes<TLanes, TWord>
@@ -138,14 +139,14 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
         for (int l = 0; l < numbers.Length; l++) blocks.Slice(l * full, full).CopyTo(digests.Slice(numbers[l] * full));
     }
 
-    // Unsigned, so that division and remainder are a shift and a mask.
+    // Unsigned, so that division and remainder become a shift and a mask.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Message(int number) => (int)((uint)number / (uint)Leaves);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Leaf(int number) => (int)((uint)number % (uint)Leaves);
 
-    // The states of its message, or those for all messages.
+    // The states of this message, or the states that all messages share.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly Span<TWord> State(int number) => states.Slice(
         (states.Length == Leaves * Blake2State.Words ? Leaf(number) : number) * Blake2State.Words, Blake2State.F0);

@@ -11,7 +11,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
     /// <summary>The number of messages whose leaf digests are held at once.</summary>
     public const int AtOnce = 512;
 
-    // With fewer messages, sharing the empty leaves of short messages costs more than it saves.
+    // With fewer messages, sharing the empty leaves of short messages would cost more than it saves.
     private const int FewestShort = 4;
 
     public int HashBytes => hashBytes;
@@ -38,8 +38,8 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
         CryptographicOperations.ZeroMemory(empty);
     }
 
-    // The digests of the leaves. Short messages may have many empty leaves, which are equal. Those are copied, and only leaves
-    // with data are hashed.
+    // The digests of the leaves. Short messages may have many empty leaves, which are equal. The digests of empty leaves are
+    // copied, and only leaves with data are hashed.
     private void RunLeaves<TMessages>(
         TMessages messages, in Keys keys, Span<int> leaves, Span<TWord> states, Span<byte> values, ReadOnlySpan<byte> empty)
         where TMessages : struct, IMessages, allows ref struct
@@ -84,7 +84,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
 
         for (leaves = leaves.Slice(0, n); !leaves.IsEmpty; leaves = leaves.Slice(n))
         {
-            // If a group does not fill the lanes, narrower lanes may be enough.
+            // If a group does not fill the lanes, narrower lanes may suffice.
             LaneShape chosen = shape ?? (leaves.Length <= Leaves ? Blake2Leaves<TWord, TSpec>.Shape
                 : Batch.Shape<TWord, Blake2Batch<TWord, TSpec>>(leaves.Length));
             int lanes = chosen.Lanes(8 * Word<TWord>.Bytes);

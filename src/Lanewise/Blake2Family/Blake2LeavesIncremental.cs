@@ -60,7 +60,8 @@ internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks,
 
     public void WriteState(StateWriter writer)
     {
-        // Until the first stripes are compressed, the waiting data start with the key blocks, which are not written.
+        // Until the first stripes are compressed, the waiting data start with the key blocks, which are not written into the
+        // buffer.
         writer.Number((uint)HashBytes);
         writer.Number((uint)key.Length);
         for (int i = 0; i < states.Length; i += Blake2State.Words) writer.Words<TWord>(states.AsSpan(i, Blake2State.F0));

@@ -66,7 +66,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         }
         else
         {
-            // BLAKE2s has 48 bits for the index, and the level in the same word.
+            // BLAKE2s has 48 bits for the index, and the same word also contains the level.
             Add(states, (2 * lanes) + lane, (uint)number);
             Add(states, (3 * lanes) + lane, (number >> 32) | ((uint)depth << 16));
         }
@@ -121,7 +121,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         key.CopyTo(keyBlock);
         if (source.IsEmpty)
         {
-            // The key block is the first block and the last.
+            // The key block is both the first and the last block.
             Finish(state, keyBlock, (uint)TSpec.BlockBytes, 0, isLastNode, destination);
         }
         else

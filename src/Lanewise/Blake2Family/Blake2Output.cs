@@ -54,14 +54,14 @@ internal static class Blake2Output<TWord, TSpec>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public readonly void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<TWord> states, scoped Span<byte> blocks)
         {
-            // The low half of the node offset; BLAKE2Xb has the length in the upper half of the same word.
+            // The low half of the node offset; BLAKE2Xb stores the length in the upper half of the same word.
             int lanes = numbers.Length, word = typeof(TWord) == typeof(ulong) ? 1 : 2;
             ulong without = Word<TWord>.ToUInt64(TSpec.Iv[word]) ^ (word == 1 ? (ulong)length << 32 : 0);
             Span<TWord> offsets = states.Slice(word * lanes, lanes);
             for (int l = 0; l < lanes; l++) offsets[l] = Word<TWord>.From(without ^ numbers[l]);
             if (own == 0) return;
 
-            // The last block of an output of known length has its own length as a parameter.
+            // The last block of an output of known length has its own block length as a parameter.
             ulong last = length / (uint)TSpec.MaxHashBytes;
             TWord cut = Word<TWord>.From(Word<TWord>.ToUInt64(full) ^ (uint)TSpec.MaxHashBytes ^ own);
             for (int l = 0; l < lanes; l++) states[l] = numbers[l] == last ? cut : full;

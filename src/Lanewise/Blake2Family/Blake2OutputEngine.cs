@@ -80,7 +80,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
 
     private sealed class Incremental(Blake2Incremental<TWord, TSpec> root, uint length) : IIncrementalHash
     {
-        // If the output length is unknown, a digest is the first block.
+        // If the output length is unknown, the digest is the first block.
         public int HashBytes => length == UnknownLength ? TSpec.MaxHashBytes : (int)length;
         public bool IsKeyed => root.IsKeyed;
         public IAppendable Inner => root;
@@ -101,7 +101,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
         {
             byte[] digest = new byte[TSpec.MaxHashBytes];
             root.Finish(digest);
-            // If the length is unknown, there is one block for each 32-bit node offset.
+            // If the output length is unknown, there is one block for each 32-bit node offset.
             ulong most = length == UnknownLength ? (ulong)TSpec.MaxHashBytes << 32 : length;
             return new Blake2xOutput(digest, length, most, IsKeyed);
         }

@@ -21,7 +21,7 @@ internal static class Blake2Single<TWord, TSpec>
         }
         else if (typeof(TWord) == typeof(ulong))
         {
-            // The line above ensures that the type is the same, which the compiler cannot know.
+            // The line above ensures that the types are the same; the compiler cannot know this.
             Span<ulong> words = MemoryMarshal.Cast<TWord, ulong>(state);
             if (shape == SingleShape.Rows256)
             {

@@ -49,7 +49,7 @@ internal readonly struct Blake2sSpec : IBlake2Spec<uint>
     public static int R4 => 7;
     public static int Rounds => 10;
 
-    // Section 2.6: as in SHA-256.
+    // Section 2.6: the initial values of SHA-256.
     public static ReadOnlySpan<uint> Iv =>
     [
         0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,

@@ -25,13 +25,13 @@ internal static class Blake2Tree<TWord, TSpec>
         int depth = 0;
         for (; nodes > 1; nodes = Nodes(parameters, depth, level.Length))
         {
-            // Levels above the leaves work in place: a group of nodes is read before its digests, which are not longer, are
-            // written.
+            // Levels above the leaves are hashed in place: a group of nodes is read before its digests, which are no longer than
+            // the group, are written.
             Level(parameters, key, depth++, 0, true, level, values.Span, shape);
             level = values.Span.Slice(0, nodes * inner);
         }
 
-        // The only node of its level, even a leaf, is the root.
+        // The only node of its level is the root, even if it is a leaf.
         Node(parameters, key, depth, 0, true, level, destination);
     }
 
@@ -53,7 +53,8 @@ internal static class Blake2Tree<TWord, TSpec>
                     + $"{parameters.MaxDepth - 2}."));
         }
 
-        // Before the lengths of nodes are computed: if one node takes everything, its length is that of the source.
+        // This test precedes the computation of node lengths: if one node takes everything, its length is the length of the
+        // source.
         if (depth > 0 && (source.IsEmpty || source.Length % parameters.InnerHashSizeInBytes != 0))
         {
             throw new ArgumentException(
@@ -112,7 +113,7 @@ internal static class Blake2Tree<TWord, TSpec>
 
     // ---- sizes ----
 
-    // The input length of a whole node of a level of that many bytes; a node of unlimited length takes the whole level.
+    // The length of the input of a whole node, on a level of that many bytes; a node of unlimited length takes the whole level.
     private static int NodeBytes(Blake2Parameters parameters, int depth, int levelBytes)
     {
         if (depth > 0) return parameters.Fanout == 0 ? levelBytes : parameters.Fanout * parameters.InnerHashSizeInBytes;
@@ -138,7 +139,7 @@ internal static class Blake2Tree<TWord, TSpec>
         Refuse(parameters.NodeOffset != 0, nameof(Blake2Parameters.NodeOffset), "the tree sets it itself; leave it 0");
         Refuse(parameters.NodeDepth != 0, nameof(Blake2Parameters.NodeDepth), "the tree sets it itself; leave it 0");
         Refuse(parameters.IsLastNode, nameof(Blake2Parameters.IsLastNode), "the tree sets it itself; leave it false");
-        // The other limits, and those of the other fields.
+        // Checks the other limits, and the other fields.
         parameters.Check<TWord, TSpec>();
 
         static void Refuse(bool isBad, string field, string why)
@@ -167,7 +168,7 @@ internal static class Blake2Tree<TWord, TSpec>
             nodes = parameters.Fanout == 0 ? 1 : (nodes + parameters.Fanout - 1) / parameters.Fanout;
         }
 
-        // 255 means no limit; a tree over an array is never that high.
+        // 255 means no limit; a tree over an array never has that many levels.
         if (levels > parameters.MaxDepth)
         {
             throw new ArgumentException(
@@ -195,7 +196,7 @@ internal static class Blake2Tree<TWord, TSpec>
     {
         int nodeBytes = NodeBytes(parameters, depth, source.Length), nodes = Nodes(parameters, depth, source.Length),
             inner = parameters.InnerHashSizeInBytes;
-        // The last node may be short; then it is hashed alone.
+        // If the last node is short, it is hashed alone.
         int inLanes = source.Length == (long)nodes * nodeBytes ? nodes : nodes - 1;
         if (inLanes > 0)
         {

@@ -20,7 +20,7 @@ internal readonly ref struct Blake3ChunkHash(Blake3Keys keys, uint last, ReadOnl
     public static int BlockBytes => Blake3Spec.BlockBytes;
     public static int FinalBlockCounts => 1;
 
-    // The counter belongs to the message, not to its length, so it is stored with the chaining value.
+    // The counter is part of the message and does not follow from its length, so it is stored with the chaining value.
     public static int ChainingWords => Blake3State.Length;
 
     public static int StateWords => Blake3State.Words;

@@ -6,7 +6,7 @@ namespace Lanewise.Blake3Family;
 /// <summary>The state of an incremental BLAKE3 hash: the stack of complete subtrees, and the bytes after them.</summary>
 internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 {
-    // A window for the lanes, so that data in small pieces are hashed in lanes, too.
+    // Data in small pieces are collected in a window, so that they are hashed in lanes, too.
     private const int BufferBytes = 16 * Blake3Spec.ChunkBytes;
 
     private readonly uint[] key = new uint[Blake3State.ChainingWords];
@@ -41,7 +41,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
     public void Append(ReadOnlyMemory<byte> data, ParallelOptions options)
     {
         int unit = Blake3Parallel.UnitChunks(data.Length / Blake3Spec.ChunkBytes, options), size = unit * Blake3Spec.ChunkBytes;
-        // From the first position where a unit can start; data follow the last unit.
+        // The units begin at the first offset where a unit can start; some data follow the last unit.
         ulong end = (chunks * Blake3Spec.ChunkBytes) + (uint)Waiting.Length;
         int start = (int)((0 - end) & (uint)(size - 1)), units = (data.Length - start - 1) / size;
         if (units < 2)
@@ -53,7 +53,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
         byte[] values = new byte[units * Blake3Spec.HashBytes];
         try
         {
-            // Before anything changes, because the call may be cancelled.
+            // Checked before anything changes, because the call may be cancelled.
             Blake3Parallel.Values(
                 key, Mode, (end + (uint)start) / Blake3Spec.ChunkBytes, data.Slice(start, units * size), unit, values, options);
             Append(data.Span.Slice(0, start));
@@ -119,7 +119,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     public void Restart()
     {
-        // Before subtrees are merged there may be one of each size, and the newest.
+        // Before subtrees are merged there may be one subtree of each size, and the newest one.
         int most = System.Numerics.BitOperations.Log2(chunks | 1) + 2;
         CryptographicOperations.ZeroMemory(stack.AsSpan(0, most * Blake3Spec.HashBytes));
         Forget();
@@ -128,11 +128,11 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     public void WriteState(StateWriter writer)
     {
-        // Whole chunks that cannot be the last become part of the tree, which keeps the state short.
+        // Whole chunks that cannot be the last one become part of the tree, which keeps the state short.
         TakeWhole(Blake3Spec.ChunkBytes);
         writer.Number(Mode);
         writer.Number((uint)HashBytes);
-        // Words derived from a context are not secret.
+        // Words that are derived from a context are not secret.
         if (Mode == Blake3Spec.DeriveKeyMaterial) writer.Words<uint>(key);
         writer.Number(chunks);
         writer.Bytes(Complete);

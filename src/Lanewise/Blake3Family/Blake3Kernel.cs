@@ -48,10 +48,11 @@ internal static class Blake3Kernel<TLanes, TOutput>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        // First in the method, so that the JIT clears it once; later it would use an additional call.
+        // Declared first, so that the JIT clears it once at the start of the method; later, clearing would need an additional
+        // call.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
-        // The JIT knows this length, so it checks no single index.
+        // The JIT knows this length, so it omits the bounds checks.
         state = state.Slice(0, (default(TOutput) is IWide ? Blake3State.WideWords : Blake3State.Words) * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
         h0.Read(state); h1.Read(state.Slice(lanes)); h2.Read(state.Slice(2 * lanes)); h3.Read(state.Slice(3 * lanes));
@@ -68,7 +69,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
             ? ((Span<TLanes>)words).Slice(0, 16) : default;
         for (int n = 0, o = 0; n < blocks; n++, o += Blake3Spec.BlockBytes)
         {
-            // Words of two streams are in memory anyway, so looking them up costs less than moving them.
+            // Words of two streams are in memory in any case, so looking them up costs less than moving them.
             if (default(TLanes) is IInterleaved || default(TOutput) is ILookedUp) TLanes.Load16Into(source, offsets, o, w);
             else
             {
@@ -96,7 +97,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
             }
             else if (typeof(TLanes) == typeof(ScalarLane<uint>))
             {
-                // The schedule again: for one message, every moved word delays the rounds, by a tenth on Zen 5.
+                // Repeats the schedule: for one message, every moved word delays the rounds, by a tenth on Zen 5.
                 Blake2Kernel<TLanes, uint, Blake2sSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
                     ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
                     m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
@@ -144,7 +145,8 @@ internal static class Blake3Kernel<TLanes, TOutput>
 
             if (default(TOutput) is IWide)
             {
-                // As lanes, not as words: with two streams, a Write of each would exceed the JIT's table of locals.
+                // Stored as lanes and not as words: with two streams, a Write for each word would exceed the JIT's table of
+                // locals.
                 Span<TLanes> output = MemoryMarshal.Cast<uint, TLanes>(state.Slice(Blake3State.Output * lanes, 16 * lanes))
                     .Slice(0, 16);
                 h0 ^= v8; output[8] = h0; h1 ^= v9; output[9] = h1; h2 ^= v10; output[10] = h2; h3 ^= v11; output[11] = h3;

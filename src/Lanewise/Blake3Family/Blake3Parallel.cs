@@ -5,7 +5,7 @@ namespace Lanewise.Blake3Family;
 /// <summary>The tree of one message on several cores: subtrees of one size, each hashed on one core, then merged.</summary>
 internal static class Blake3Parallel
 {
-    // Small enough that 1 MiB is still divided, large enough that a core is busy for some microseconds.
+    // Small enough to divide 1 MiB, and large enough to keep a core busy for some microseconds.
     public const int SmallestUnitChunks = 32;
     private const int LargestUnitChunks = 4096;
 
@@ -60,7 +60,7 @@ internal static class Blake3Parallel
         try
         {
             Values(key, mode, 0, source, unit, values, options);
-            // The stack grows more slowly than the values that it overwrites are read.
+            // Each value is read before the growing stack overwrites it.
             for (int i = 0; i < units; i++)
             {
                 Blake3Tree.Push(

@@ -20,7 +20,7 @@ internal static class Blake3RowKernel<TRow>
         t.Read(state.Slice(Blake3State.T0));
         later.Read([state[Blake3State.T0], state[Blake3State.T1], state[Blake3State.Length],
             state[Blake3State.LaterFlags]]);
-        // A vector assembled from four stores waits for the store buffer, and these words are needed at once.
+        // A vector that is loaded after four separate stores waits for the store buffer, and these words are needed at once.
         bool hasLast = state[Blake3State.LastFlags] != 0;
         if (hasLast) last.Read([0, 0, 0, state[Blake3State.LastFlags]]);
         iv.Read(Blake3Spec.Iv);

@@ -71,7 +71,7 @@ internal static class Blake3Tree
         }
 
         Span<byte> stack = stackalloc byte[SpanStackBytes];
-        // Its own tree starts at its first chunk, wherever that is in the message.
+        // The subtree starts at the first chunk of this data, wherever that chunk is in the message.
         Append(key, mode, stack, counter, source, isLast: true, shape, origin: counter);
         Blake3OneShot.ParentValue(key, mode, stack, value);
         if (mode != 0) stack.Clear();
@@ -186,7 +186,7 @@ internal static class Blake3Tree
                 Span<byte> rest = values;
                 for (int left = (int)chunks, size; left > 0; left -= size)
                 {
-                    // Complete subtrees with a sibling or parent to come, except the one that ends the tree.
+                    // Complete subtrees that still wait for a sibling or a parent, except the last subtree of the tree.
                     ulong aligned = before == 0 ? WindowChunks : before & (0 - before);
                     bool isEnd = ends && BitOperations.RoundUpToPowerOf2((uint)left) <= aligned;
                     size = isEnd ? left : (int)Math.Min(aligned, 1u << BitOperations.Log2((uint)left));

@@ -18,11 +18,12 @@ internal ref struct Blake3Window<TMessages>(
     private readonly Blake3Keys keys = keys;
     private readonly Span<byte> destination = destination;
 
-    // For messages of several chunks: whole chunks, rests, and the trees over both. Messages of one chunk, or of one block if
-    // the output is long. Later, pairs of values and roots in the memory of chunks and rests.
+    // For messages of several chunks: their whole chunks, their rests, and the trees over both. For messages of one chunk (of one
+    // block if the output is long): the messages themselves. Later, the memory of chunks and rests holds pairs of values and
+    // roots.
     private readonly Blake3Part[] parts = ArrayPool<Blake3Part>.Shared.Rent(5 * Chunks);
 
-    // The values of the window, and those of the rests until they are moved to their positions.
+    // The chaining values of the window; values of the rests wait here until they are moved to their own positions.
     private readonly byte[] values = ArrayPool<byte>.Shared.Rent(2 * Chunks * ValueBytes);
     private int chunkCount;
     private int restCount;
@@ -41,7 +42,8 @@ internal ref struct Blake3Window<TMessages>(
     private readonly Span<Blake3Part> Singles => parts.AsSpan(3 * Chunks, Chunks);
     private readonly Span<Blake3Part> Blocks => parts.AsSpan(4 * Chunks, Chunks);
 
-    // If outputs are longer than a chaining value, the roots are only prepared, and their outputs are read block by block.
+    // If outputs are longer than a chaining value, this step only prepares the roots, and the outputs are then read block by
+    // block.
     private readonly bool IsLong => hashBytes > ValueBytes;
 
     /// <summary>Hashes messages from an index on, as many as fit a window, and returns the index after them.</summary>
@@ -109,7 +111,7 @@ internal ref struct Blake3Window<TMessages>(
         level.Run(chunks, values, ValueBytes);
         pieces.Dispose();
 
-        // Each level: the pairs of all trees of the window, then the roots of the trees that have two values left.
+        // For each level: the pairs of all trees of the window, then the roots of the trees that have two values left.
         while (treeCount > 0)
         {
             int pairs = 0, roots = 0, left = 0;
@@ -141,7 +143,7 @@ internal ref struct Blake3Window<TMessages>(
                 level.Run(tops, destination, hashBytes);
             }
 
-            // The odd value of a tree is promoted when all pairs are merged.
+            // The odd value of a tree is promoted after all pairs are merged.
             treeCount = left;
             foreach (ref Blake3Part tree in Trees.Slice(0, treeCount))
             {
@@ -154,8 +156,8 @@ internal ref struct Blake3Window<TMessages>(
         if (keys.Mode != 0) level.Wipe();
     }
 
-    // Messages of one chunk. Their digests go to the messages' own positions, so they are first written elsewhere. For long
-    // output, these are the values before the last block.
+    // Messages of one chunk. Their digests belong at the positions of the messages, so they are first written to another buffer.
+    // For long output, the results are the chaining values before the last block.
     private void RunSingles(ReadOnlySpan<Blake3Part> singles)
     {
         int bytes = Math.Min(hashBytes, ValueBytes);

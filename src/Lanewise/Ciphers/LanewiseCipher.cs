@@ -317,7 +317,7 @@ public abstract partial class LanewiseCipher : IDisposable
 
     private void End()
     {
-        // The constructor rejects other lengths before a key exists.
+        // The constructor rejects any other length before a key exists.
         if (key is null || !lifetime.TryEnd()) return;
 
         Wipe();

@@ -29,7 +29,7 @@ internal struct Lifetime
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void ThrowIfEndedSince(object owner, Span<byte> computed, Span<byte> more = default)
     {
-        // The words of the secret are read before the mark is.
+        // Reads the words of the secret before it reads the mark.
         Volatile.ReadBarrier();
         if (Volatile.Read(in hasEnded)) Throw(owner, computed, more);
         GC.KeepAlive(owner);

@@ -32,7 +32,7 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
     /// faster.</summary>
     void StayHere()
     {
-        // Most hashes are always managed.
+        // Most hashes are always computed by managed code.
     }
 
     /// <summary>The layout version that <see cref="WriteState"/> writes.</summary>

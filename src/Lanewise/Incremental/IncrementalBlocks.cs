@@ -114,7 +114,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state.AsSpan()));
     }
 
-    // The count may exceed its low word.
+    // The number of bytes may exceed the low word of the counter.
     [MethodImpl(CompileOptions.AtOnce)]
     private void Run(ReadOnlySpan<byte> source, int blocks)
     {

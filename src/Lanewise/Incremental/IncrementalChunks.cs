@@ -6,11 +6,11 @@ namespace Lanewise.Incremental;
 /// <param name="held">This many bytes must follow the taken bytes, because they are not the end.</param>
 internal abstract class IncrementalChunks(int room, int unit, int held) : IAppendable
 {
-    // Created when bytes wait.
+    // Created when the first bytes have to wait.
     private byte[] buffer = [];
     private int filled;
 
-    // The maximum number of its bytes that were used since it was wiped.
+    // The maximum number of buffer bytes that were used since the buffer was last wiped.
     private int taken;
 
     protected ReadOnlySpan<byte> Waiting => buffer.AsSpan(0, filled);

@@ -48,7 +48,7 @@ internal static class LaneSlices<TWord, THash>
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            // The lengths of waiting blocks that are complete now, and 0 for the others.
+            // For each slice, the length of the waiting block that is now complete, or 0.
             for (int i = 0; i < hashes.Length; i++)
             {
                 ReadOnlySpan<byte> slice = slices.Slice(i);
@@ -66,7 +66,7 @@ internal static class LaneSlices<TWord, THash>
             for (int i = 0; i < hashes.Length; i++)
             {
                 lengths[i] = IncrementalBlocks<TWord, THash>.FullBlocks(slices.Slice(i).Length - starts[i]) * THash.BlockBytes;
-                // With packed slices, lanes read in place.
+                // If slices are packed, lanes read them in place.
                 starts[i] += slices.Start(i);
             }
 

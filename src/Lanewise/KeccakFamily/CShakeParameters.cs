@@ -25,7 +25,7 @@ public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
 
     ReadOnlySpan<byte> ISpongeParameters.Customization => Customization.Span;
 
-    // The bits 00, instead of SHAKE's.
+    // cSHAKE appends the bits 00 where SHAKE appends 1111.
     ReadOnlySpan<byte> ISpongeParameters.Suffix(int hashBytes, Span<byte> room) =>
         FunctionName.IsEmpty && Customization.IsEmpty ? default : [0x04];
 

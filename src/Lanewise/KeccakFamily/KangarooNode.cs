@@ -9,12 +9,12 @@ namespace Lanewise.KeccakFamily;
 /// </summary>
 internal struct KangarooNode
 {
-    // Their values are on the stack.
+    // The chaining values of these chunks are on the stack.
     private const int ChunksAtOnce = 64;
 
     private Sponge sponge;
 
-    // A later chunk that is not complete yet.
+    // A later chunk that is still incomplete.
     private Sponge leaf;
     private int leafBytes;
 
@@ -90,7 +90,7 @@ internal struct KangarooNode
     public void Wipe()
     {
         sponge.Wipe();
-        // A finished chunk is already wiped; a short message has none.
+        // A finished chunk has already been wiped; a short message has no chunks.
         if (leafBytes > 0) leaf.Wipe();
         (leafBytes, FirstBytes, Values) = (0, 0, 0);
     }

@@ -47,7 +47,7 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     public int HashBytes => hashBytes;
     private bool HasKeys => KeccakSponge<TSpec>.HasOwnSuffix && start.Length > PaddedStateSize.Bytes / 8;
 
-    // The last block of a message without an ending is its final block, so there always is one.
+    // The last block of a message without an ending is its final block, so there always is a final block.
     private int Held => KeccakSponge<TSpec>.HasOwnSuffix && suffix.IsEmpty ? 1 : 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -50,7 +50,7 @@ internal sealed class KeccakIncremental<TSpec> : IncrementalBlocks<ulong, Keccak
 
     public void WriteState(StateWriter writer)
     {
-        // Permutations can be inverted.
+        // The permutation can be inverted, so a state reveals its input.
         if (IsKeyed)
         {
             throw new NotSupportedException($"The state of {TSpec.Name} is not exported: its key can be computed from it.");

@@ -14,7 +14,7 @@ internal static class KeccakKernel<TLanes>
     public static void Run(
         Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int rate, int firstRound)
     {
-        // The state stays in memory that its owner wipes.
+        // The state stays in memory that its owner later wipes.
         Span<TLanes> state = MemoryMarshal.Cast<ulong, TLanes>(states.Slice(0, KeccakSpec.StateWords * TLanes.Count));
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
         for (int n = 0, o = 0; n < blocks; n++, o += 8 * rate)
@@ -34,7 +34,7 @@ internal static class KeccakKernel<TLanes>
                 s = s.Slice(4);
             }
 
-            // The last one or two words are read with the previous ones, so nothing is read after the block.
+            // The last one or two words are read together with the previous ones, so nothing is read after the block.
             TLanes.Load4(source, offsets, o + (8 * rate) - 32, ref m0, ref m1, ref m2, ref m3);
             s[^1] ^= m3;
             if (s.Length > 1) s[^2] ^= m2;

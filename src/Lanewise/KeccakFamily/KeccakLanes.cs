@@ -62,7 +62,7 @@ internal partial struct Lanes256<TWord>
         else v = ((x.v ^ y.v) << n) | ((x.v ^ y.v) >>> (64 - n));
     }
 
-    // With AVX-512, the JIT combines it into one operation, like the XOR of three.
+    // With AVX-512, the JIT combines this into one operation, as it does with the XOR of three operands.
     [MethodImpl(Inline)]
     public void XorAndNot(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z) =>
         v = x.v ^ Vector256.AndNot(z.v, y.v);

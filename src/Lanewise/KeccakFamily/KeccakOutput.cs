@@ -8,7 +8,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
     int hashBytes, ReadOnlySpan<byte> suffix, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch
     where TSpec : struct, IKeccakSpec
 {
-    // The maximum size of keys that stays in the cache.
+    // The maximum size of prepared keys that stay in the cache.
     private const int KeyBytesAtOnce = 512 * 168;
 
     private readonly ReadOnlySpan<byte> suffix = suffix;
@@ -43,11 +43,11 @@ internal readonly ref struct KeccakOutput<TSpec>(
     public static int AtOnce(in Keys keys, int hashBytes) =>
         IsLong(hashBytes) || (KeccakSponge<TSpec>.HasOwnSuffix && keys.ArePerMessage) ? 512 : int.MaxValue;
 
-    // Inlined, so that hashes of one length are built without the code for long output.
+    // Inlined, so that hashes of one length are compiled without the code for long output.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsLong(int hashBytes) => !KeccakSponge<TSpec>.HasOneLength && hashBytes > TSpec.RateBytes;
 
-    // Whole states after the names and one key each; short keys go through lanes.
+    // Writes one state per key, after the names are absorbed; short keys are absorbed in lanes.
     private void AbsorbKeys(in Keys keys, int count, Span<ulong> states)
     {
         Span<byte> room = stackalloc byte[KeccakSponge<TSpec>.MostHeadBytes];

@@ -8,7 +8,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     where TSpec : struct, IKeccakSpec
     where TParameters : class, ISpongeParameters<TParameters>
 {
-    // The state after the strings; for KMAC this saves a permutation per message.
+    // The state after the strings are absorbed; for KMAC this saves a permutation per message.
     private static readonly ulong[] UsualNames = AbsorbUsualNames();
 
     public static string Name { get; } = TParameters.NamePrefix + TSpec.Name;
@@ -61,7 +61,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
             throw new ArgumentException("KMAC needs a key: one for all messages, or one for each.", nameof(keys));
         }
 
-        // The strings, and a key for all messages, are absorbed before anything is written, and are not read again.
+        // The strings, and a key for all messages, are absorbed before anything is written, and are not read again afterwards.
         KeccakSponge<TSpec> start = default;
         Begin(ref start, keys);
         ReadOnlySpan<byte> suffix = Suffix(hashBytes, stackalloc byte[ISpongeParameters.MaxSuffixBytes]);
@@ -87,7 +87,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
         return incremental;
     }
 
-    // The common prefix of messages, without their own keys.
+    // The prefix that all messages share; keys of single messages are not part of it.
     private void Begin(ref KeccakSponge<TSpec> sponge, in Keys keys)
     {
         if (parameters is null) UsualNames.CopyTo(sponge.State);

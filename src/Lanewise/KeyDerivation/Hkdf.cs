@@ -9,7 +9,7 @@ namespace Lanewise;
 /// </remarks>
 public static class Hkdf
 {
-    // The number of secrets whose intermediate keys are held at once; fewer if each needs a copy of a long info.
+    // The number of secrets whose intermediate keys are held at once; it is smaller if each secret needs a copy of a long info.
     private const int AtOnce = 1024, BytesAtOnce = 1024 * 1024;
 
     /// <summary>Derives a key from each secret: extracts, then expands.</summary>

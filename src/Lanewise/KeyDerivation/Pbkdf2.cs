@@ -62,7 +62,7 @@ public static class Pbkdf2
         HashRow row = Check(hashAlgorithm, passwords.Span, salts.Span, iterations, destination.Span, keySizeInBytes);
         int count = destination.Length / keySizeInBytes, cores = Partitioning.Count(parallelOptions);
         int lanes = Math.Max(1, row.ChosenShape.Lanes(row.WordBits));
-        // Whole groups of lanes, one part per core.
+        // Whole groups of lanes form one part per core.
         int each = (((count + cores - 1) / cores) + lanes - 1) / lanes * lanes;
         Partitioning.Run((count + each - 1) / each, parallelOptions, p =>
         {

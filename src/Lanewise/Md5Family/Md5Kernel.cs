@@ -23,7 +23,7 @@ internal static class Md5Kernel<TLanes, TBlocks>
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
         int lanes = TLanes.Count;
-        // A scalar lane reads the block in place; there is no room after its state.
+        // A scalar lane reads the block in place, because there is no room after its state.
         Span<TLanes> words = typeof(TBlocks) == typeof(TransposedBlocks) ? default
             : typeof(TLanes) != typeof(ScalarLane<uint>)
             ? MemoryMarshal.Cast<uint, TLanes>(state.Slice(Md5Spec.StateWords * lanes, 16 * lanes))

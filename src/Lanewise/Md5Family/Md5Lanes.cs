@@ -28,7 +28,7 @@ internal partial struct ScalarLane<TWord>
         v = (TWord)(object)(
             (uint)(object)v + ((uint)(object)y.v ^ ((uint)(object)mask.v & ((uint)(object)x.v ^ (uint)(object)y.v))));
 
-    // Two disjoint terms: the one that is ready first is added first, which takes one operation off the critical path.
+    // Adds two disjoint terms, the first available one first, which takes one operation off the critical path.
     [MethodImpl(Inline)]
     public void AddChooseLate(in ScalarLane<TWord> mask, in ScalarLane<TWord> x, in ScalarLane<TWord> y)
     {
@@ -65,7 +65,7 @@ internal partial struct Lanes256<TWord>
     [MethodImpl(Inline)]
     public void AddXor(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z) => v += y.v ^ z.v ^ x.v;
 
-    // With AVX-512, the JIT combines the three into one operation, like the two of AddXor.
+    // With AVX-512, the JIT combines the three operations into one, as it does with the two of AddXor.
     [MethodImpl(Inline)]
     public void AddXorOrNot(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z) => v += y.v ^ (x.v | ~z.v);
 }

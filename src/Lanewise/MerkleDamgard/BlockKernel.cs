@@ -42,7 +42,7 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
     {
         if (typeof(TWords) == typeof(InConstants))
         {
-            // No other states are in between, so the JIT knows the sizes.
+            // The lanes are adjacent in memory, so the JIT knows the sizes.
             stride = TLanes.Count;
             states = states.Slice(0, 8 * stride);
         }

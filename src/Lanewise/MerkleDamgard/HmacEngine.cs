@@ -51,7 +51,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     }
 
     // RFC 2104, section 2: K xor ipad and K xor opad, each a block; a key longer than a block is hashed first. The states after
-    // all inner blocks, then those after the outer ones.
+    // all inner blocks, followed by the states after the outer blocks.
     public static void KeyStates(in Keys keys, int count, Span<TWord> states, LaneShape? shape = null)
     {
         using Rented<byte> rented = new(count > 1 ? count * BlockBytes : 0);
@@ -98,7 +98,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             Span<TWord> states = rented.Span;
             KeyStates(keys, count, states, shape);
             Run(messages, states.Slice(0, half), digests);
-            // The scheduler no longer needs a group's inner digests when it writes that group's outer ones.
+            // When the scheduler writes a group's outer digests, it no longer needs that group's inner digests.
             Run(new EqualMessages(digests, HashBytes, messages.Count), states.Slice(half), digests);
         }
 
@@ -170,7 +170,8 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             inner.Wipe();
         }
 
-        // An empty key is valid; this is not empty. As much as the check needs: both states, or only the inner one.
+        // An empty key is valid, so the result must not be empty. It contains what the check needs: both states, or only the
+        // inner one.
         public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => SavedState.Bytes<TWord>(states, room);
 
         public void WriteState(StateWriter writer) => inner.WriteState(writer);

@@ -54,7 +54,7 @@ internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, i
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetFinalWords(int length, scoped Span<TWord> rest)
     {
-        // There is no counter: the length is in the padding.
+        // This hash has no counter: the length is in the padding.
     }
 
     /// <summary>Computes the states after one block each, from the starting value.</summary>

@@ -40,7 +40,7 @@ internal static class MdOneShot<TWord, TSpec>
         Span<byte> length = tail.Slice(tail.Length - sizeof(ulong));
         if (!TSpec.IsBigEndian) BinaryPrimitives.WriteUInt64LittleEndian(length, unchecked(totalBytes * 8));
         else BinaryPrimitives.WriteUInt64BigEndian(length, unchecked(totalBytes * 8));
-        // The bits beyond 64.
+        // The upper bits of a length in bits that exceeds 64 bits.
         if (LengthBytes > sizeof(ulong)) tail[tail.Length - sizeof(ulong) - 1] = (byte)(totalBytes >> 61);
     }
 

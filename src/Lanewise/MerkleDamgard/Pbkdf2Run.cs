@@ -11,7 +11,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
     // An iteration takes some hundred nanoseconds.
     private const int RoundsBetweenLooks = 4096;
 
-    // Salts of a group of lanes that are copied together; longer ones are read in place.
+    // The salts of a group of lanes are copied together; longer salts are read in place.
     private const int SaltBytesAtOnce = 1024 * 1024;
 
     private static int BlockBytes => MdOneShot<TWord, TSpec>.BlockBytes;
@@ -69,7 +69,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             }
         }
 
-        // The passwords as HMAC key blocks, and the first outputs: of salt and block number.
+        // The passwords as HMAC key blocks, and the first outputs, which depend on salt and block number.
         private void Start(long first, int count, Span<byte> keys, Span<byte> rows)
         {
             using Rented<byte> rented = new(count * TSpec.HashBytes);
@@ -85,7 +85,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             else OneByOne(first, count, keys, macs);
             for (int l = 0; l < count; l++)
             {
-                // Each output is the message of the next iteration, after a key block.
+                // Each output is the message of the next iteration, and its block follows a key block.
                 MdOneShot<TWord, TSpec>.WriteFinalBlocks(
                     macs.Slice(l * TSpec.HashBytes, TSpec.HashBytes), (ulong)(BlockBytes + TSpec.HashBytes),
                     rows.Slice(l * BlockBytes, BlockBytes));
@@ -125,7 +125,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             }
         }
 
-        // A block belongs to a key and is numbered from 1 on.
+        // A block belongs to one key; the blocks of a key are numbered from 1.
         private int Key(long item) => (int)(item / blocks);
 
         private uint Number(long item) => (uint)(item % blocks) + 1;
@@ -152,8 +152,8 @@ internal static class Pbkdf2Run<TWord, TSpec>
                 }
             }
 
-            // Words leave the lanes in groups of four: after a digest that is not a multiple, the first word of padding is
-            // restored.
+            // Words leave the lanes in groups of four. If the number of words in a digest is not a multiple of four, the first
+            // word of padding is restored.
             if (hashWords < StateWords)
             {
                 inner.Slice(hashWords * lanes, lanes).Fill(Word<TWord>.From(0x80));
@@ -178,7 +178,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             return sum;
         }
 
-        // A block after a key block; the digest replaces the message.
+        // This block follows a key block; the digest replaces the message.
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private static void Half<TLanes>(
             ReadOnlySpan<TWord> start, Span<TWord> laneStates, Span<byte> rows, ReadOnlySpan<int> offsets)

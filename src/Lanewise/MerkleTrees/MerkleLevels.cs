@@ -14,7 +14,7 @@ internal static class MerkleLevels
     /// <summary>The maximum number of levels: the bits of an index.</summary>
     public const int MostLevels = 63;
 
-    // Windows leave 16 nodes each, so every level of a window has enough nodes for the lanes.
+    // Windows leave 16 nodes each, so every level of a window has enough nodes to fill the lanes.
     private const int LevelsAtOnce = 6;
     private const int WindowNodes = 1024;
     private const int WindowBytes = WindowNodes * NodeBytes;

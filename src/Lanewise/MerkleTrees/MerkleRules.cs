@@ -93,7 +93,7 @@ internal static class Rfc6962
 {
     private const byte LeafPrefix = 0, NodePrefix = 1;
 
-    // The size of a group of nodes or leaf data: it stays in the L1 or L2 cache.
+    // The size of a group of nodes or of leaf data; a group stays in the L1 or L2 cache.
     private const int NodesAtOnce = 256, LeafBytesAtOnce = 32 * 1024, LeavesAtOnce = 256;
 
     // Longer leaves are hashed in place.

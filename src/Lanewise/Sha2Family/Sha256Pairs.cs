@@ -49,8 +49,8 @@ internal static class Sha256Pairs
             }
         }
 
-        // As many messages at once as the padding kernel processes, in parts for the block kernel. Lanes of an incomplete group
-        // repeat messages.
+        // The padding kernel processes this many messages at once; the block kernel processes them in parts. Lanes of an
+        // incomplete group repeat messages.
         [MethodImpl(CompileOptions.AtOnce)]
         private void Groups<TPadding, TLanes>(int fewest)
             where TPadding : struct, ILanes<TPadding, uint>

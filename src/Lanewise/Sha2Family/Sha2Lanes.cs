@@ -92,8 +92,8 @@ internal partial struct Lanes256<TWord>
         else v = y.v ^ (mask.v & (x.v ^ y.v));
     }
 
-    // By truth table: as a conditional it is one operation, too, but 64 bytes then take 24.7 ns instead of 21.9 (Zen 5, 512
-    // bits).
+    // As a truth table. A conditional is one operation, too, but with a conditional 64 bytes take 24.7 ns instead of 21.9 (Zen 5,
+    // 512 bits).
     [MethodImpl(Inline)]
     public void Majority(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z)
     {

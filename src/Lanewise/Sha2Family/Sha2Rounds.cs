@@ -25,7 +25,7 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         where TLanes : struct, ILanes<TLanes, TWord>
         where TWords : struct, IMessageWords
     {
-        // Known words need no schedule: the last rounds are like the others.
+        // All words of the schedule are known here, so the last rounds are like the others.
         ReadOnlySpan<TWord> k;
         for (int r = 0; r < TConstants.K.Length - (typeof(TWords) == typeof(InConstants) ? 0 : 16); r += 16)
         {
@@ -83,7 +83,7 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         t.BroadcastFrom(k, i);
         if (typeof(TWords) == typeof(InConstants)) h += t;
         else h.AddSum(w, t);
-        // h becomes e and d becomes a, so the others keep their names: a = T1 + T2 is e - d + T2 here. Three operations are
+        // h becomes e and d becomes a, so the other words keep their names: a = T1 + T2 is e - d + T2 here. Three operations lie
         // between e and the next e, and between a and the next a.
         h += d;
         t.Choose(e, f, g); h += t;
@@ -94,7 +94,7 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         d += t;
         if (!schedules) return;
 
-        // Not in place: if words are in memory, each sum would load and store.
+        // Uses a temporary: if words are in memory, each sum would load and store.
         u = w; u += y;
         if (typeof(TWord) == typeof(ulong)) t.XorRotationsAndShift(x, 1, 8, 7); else t.XorRotationsAndShift(x, 7, 18, 3);
         u += t;

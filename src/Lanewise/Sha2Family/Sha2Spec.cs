@@ -50,7 +50,7 @@ internal readonly struct Sha256PaddingConstants : ISha2Constants<uint>
 /// <summary>Words of 64 bits: SHA-384, SHA-512 and SHA-512/t.</summary>
 internal readonly struct Sha2Constants64 : ISha2Constants<ulong>
 {
-    // Section 4.2.3: the same of the first 80 primes.
+    // Section 4.2.3: the fractional parts of the cube roots of the first 80 primes.
     public static ReadOnlySpan<ulong> K =>
     [
         0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc,
@@ -82,7 +82,7 @@ internal readonly struct Sha224Spec : IMdSpec<uint>
     public static string Name => "SHA-224";
     public static int HashBytes => 28;
 
-    // Section 5.3.2, each word with its bytes reversed: the low halves of those of SHA-384.
+    // Section 5.3.2, each word with its bytes reversed: the low halves of SHA-384's initial words.
     public static ReadOnlySpan<uint> Iv =>
     [
         0xd89e05c1, 0x07d57c36, 0x17dd7030, 0x39590ef7,
@@ -130,7 +130,7 @@ internal readonly struct Sha384Spec : IMdSpec<ulong>
     public static string Name => "SHA-384";
     public static int HashBytes => 48;
 
-    // Section 5.3.4, bytes reversed: the same of the ninth to the sixteenth prime.
+    // Section 5.3.4, bytes reversed: the fractional parts of the square roots of the ninth to the sixteenth prime.
     public static ReadOnlySpan<ulong> Iv =>
     [
         0xd89e05c15d9dbbcb, 0x07d57c362a299a62, 0x17dd70305a015991, 0x39590ef7d8ec2f15,
@@ -154,7 +154,7 @@ internal readonly struct Sha512Spec : IMdSpec<ulong>
     public static string Name => "SHA-512";
     public static int HashBytes => 64;
 
-    // Section 5.3.5, bytes reversed: the same of the first eight primes.
+    // Section 5.3.5, bytes reversed: the fractional parts of the square roots of the first eight primes.
     public static ReadOnlySpan<ulong> Iv =>
     [
         0x08c9bcf367e6096a, 0x3ba7ca8485ae67bb, 0x2bf894fe72f36e3c, 0xf1361d5f3af54fa5,
@@ -178,7 +178,7 @@ internal readonly struct Sha512T256Spec : IMdSpec<ulong>
     public static string Name => "SHA-512/256";
     public static int HashBytes => 32;
 
-    // Section 5.3.6.2, bytes reversed: SHA-512 of the name, with another starting value.
+    // Section 5.3.6.2, bytes reversed: SHA-512 of the name, computed with another initial value.
     public static ReadOnlySpan<ulong> Iv =>
     [
         0x2cf72bfc94213122, 0xc2644cc8a35f559f, 0x51b1536f6bb89323, 0xbdea405919773896,

@@ -11,7 +11,7 @@ namespace Lanewise.SkeinFamily;
 internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong> starts) : ILanePieces<ulong>
     where TSpec : struct, ISkeinSpec
 {
-    // The scheduler processes longer messages, because it considers memory.
+    // The scheduler processes longer messages, because it takes memory speed into account.
     private const int LongestInOnePass = 4096;
 
     private readonly ReadOnlySpan<ulong> starts = starts;
@@ -98,7 +98,7 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong
                 SkeinOneShot<TSpec>.Start(starts.Span, parameters, keys.Bytes, 8L * hashBytes);
             }
 
-            // Room for chaining values if the outputs are longer.
+            // The buffer has room for chaining values if the outputs are longer.
             using Rented<byte> chains = new(hashBytes <= BlockBytes ? 0 : count * BlockBytes);
             new LaneScheduler<ulong, SkeinBatch<TSpec>>(new(hashBytes, starts.Span), shape)
                 .Run(messages, default, chains.Span.IsEmpty ? digests : chains.Span);

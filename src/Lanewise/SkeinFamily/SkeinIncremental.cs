@@ -69,7 +69,7 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
         if (lastBits != 0) bits = lastBits;
     }
 
-    // Leaves of a tree are separate UBIs, and nothing can follow a partial byte.
+    // Each leaf of a tree is a separate UBI, and no data can follow a partial byte.
     public IAppendable Inner => leaves is null && bits == 0 ? text : this;
 
     /// <summary>The output of the data so far, as long as the destination.</summary>

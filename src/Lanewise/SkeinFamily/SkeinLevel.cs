@@ -13,7 +13,8 @@ namespace Lanewise.SkeinFamily;
 internal sealed class SkeinLevel<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The maximum size of waiting values: nodes for the widest shape, or, if nodes are large, a size that limits memory.
+    // The maximum size of waiting values: either enough nodes for the widest shape, or, if nodes are large, a size that limits
+    // memory.
     private const int UsualBytes = 16 * 1024;
     private const int MostBytes = 256 * 1024;
     private const int MostLanes = 32;
@@ -46,7 +47,7 @@ internal sealed class SkeinLevel<TSpec>
 
     private bool AreLeaves => number == 1;
 
-    // A power of two, so that the level above gets whole nodes, or whole parts of one.
+    // A power of two, so that the level above gets whole nodes, or whole parts of a node.
     private static int RoomBytes(long node) =>
         node > MostBytes / FewestForLanes ? UsualBytes : (int)Math.Min(MostBytes, Math.Max(UsualBytes, MostLanes * node));
 
@@ -54,10 +55,10 @@ internal sealed class SkeinLevel<TSpec>
     {
         while (!data.IsEmpty)
         {
-            // A full leaf is finalized when more data follow: until then it may be the one that ends within a byte.
+            // A full leaf is finalized only when more data follow, because the last leaf may end within a byte.
             if (Text.Length == unit) CloseText(0);
             ulong whole = Text.Length == 0 ? (ulong)(data.Length - (AreLeaves ? 1 : 0)) / unit : 0;
-            // Lanes count in the low word of the position.
+            // Lanes count positions in the low word only.
             if (whole > 0 && (Text.End + (uint)data.Length).High == 0)
             {
                 int units = (int)Math.Min(whole, (ulong)((room - filled) / TSpec.StateBytes)), bytes = units * (int)unit;

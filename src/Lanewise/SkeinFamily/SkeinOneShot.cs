@@ -4,7 +4,8 @@ namespace Lanewise.SkeinFamily;
 internal static class SkeinOneShot<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The chaining value after the configuration, by digest length in bytes: half the work of a short message.
+    // The chaining value after the configuration, for each digest length in bytes; computing it is half the work of a short
+    // message.
     private static readonly ulong[]?[] Starts = new ulong[]?[TSpec.StateBytes + 1];
 
     public static int StateWords
@@ -137,7 +138,7 @@ internal static class SkeinOneShot<TSpec>
         CryptographicOperations.ZeroMemory(last);
     }
 
-    // Keeps the upper bits of the last byte, if it is partial, and appends a one bit (section 3.4); a flag says so.
+    // If the last byte is partial, keeps its upper bits and appends a one bit (section 3.4); a flag in the tweak records this.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Pad(ReadOnlySpan<byte> rest, int bits, Span<byte> block)
     {
@@ -161,7 +162,7 @@ internal static class SkeinOneShot<TSpec>
         Span<byte> blocks = stackalloc byte[2 * TSpec.StateBytes];
         if (destination.Length <= TSpec.StateBytes)
         {
-            // The second block is a counter of zero, the first block of the output.
+            // The second block is a counter of zero, and its result is the first block of the output.
             ulong tweak = SkeinTweak.Message | Pad(rest, bits, blocks);
             CloseThen(
                 state.Slice(TSpec.Words), tweak, total, isFirst, SkeinTweak.Output, SkeinOutputBlocks<TSpec>.CounterBytes, high);

@@ -56,7 +56,7 @@ public sealed class SkeinOutput : LanewiseOutput
         }
     }
 
-    // If the output is not whole bytes, the unused bits of the last byte are zero.
+    // If the output does not end with a whole byte, the unused bits of the last byte are zero.
     private protected override void ReadBlocks(ulong position, Span<byte> destination)
     {
         SkeinSizes.ReadOutput(chain, position, destination);

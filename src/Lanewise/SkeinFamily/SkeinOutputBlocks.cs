@@ -7,8 +7,8 @@ namespace Lanewise.SkeinFamily;
 internal static class SkeinOutputBlocks<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The blocks of a window are written three times, so a window stays in the L1 cache; a whole number of groups for any
-    // lanes.
+    // The blocks of a window are written three times, so a window must stay in the L1 cache; its size is a whole number of groups
+    // for any number of lanes.
     private const int WindowBytes = 8 * 1024;
 
     public const int CounterBytes = 8;
@@ -23,14 +23,14 @@ internal static class SkeinOutputBlocks<TSpec>
             return;
         }
 
-        // Outputs of this length fill the lanes several times alone.
+        // A single output of this length fills the lanes several times.
         for (; !chains.IsEmpty; chains = chains.Slice(TSpec.StateBytes), destination = destination.Slice(bytes))
         {
             ReadLong(chains.Slice(0, TSpec.StateBytes), position, destination.Slice(0, bytes), shape);
         }
     }
 
-    // Whole blocks are encrypted under one key, which is cheaper than one key per lane.
+    // Whole blocks are encrypted under one key, which costs less than one key per lane.
     private static void ReadLong(ReadOnlySpan<byte> chain, ulong position, Span<byte> destination, LaneShape? shape)
     {
         int before = (int)((0 - position) % (uint)TSpec.StateBytes);
@@ -41,7 +41,7 @@ internal static class SkeinOutputBlocks<TSpec>
         OutputBlocks.Read<ulong, Roots>(new Roots(chain, position + (uint)(before + whole)), rest, rest.Length, shape);
     }
 
-    // UBI of one block is the encryption of the block XORed with the block, which is zeros except the counter.
+    // UBI of one block is the encryption of the block, XORed with the block; the block is zeros except the counter.
     private static void Encrypt(ReadOnlySpan<byte> chain, ulong block, Span<byte> destination, LaneShape? shape)
     {
         Span<ulong> key = stackalloc ulong[TSpec.Words];

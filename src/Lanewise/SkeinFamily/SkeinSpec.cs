@@ -33,7 +33,7 @@ internal static class SkeinTweak
     /// <summary>The last byte of the string is partial.</summary>
     public const ulong BitPad = 1UL << 55;
 
-    // Types of strings (table 5), in the order in which they are hashed; the optional ones are 8, 12, 16 and 20.
+    // Types of strings (table 5), in the order in which they are hashed; the optional strings have the numbers 8, 12, 16 and 20.
     public const ulong Key = 0UL << 56;
     public const ulong Configuration = 4UL << 56;
     public const ulong Message = 48UL << 56;

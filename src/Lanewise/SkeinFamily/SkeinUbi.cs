@@ -24,12 +24,12 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     /// <summary>The length in bytes of a unit of a tree.</summary>
     public ulong Length => unchecked(End.Low - First.Low);
 
-    // Whether a block was processed.
+    // Whether at least one block was processed.
     private bool HasBegun => End - (uint)Waiting.Length != First;
 
     private Span<ulong> Closing => State.Slice(TSpec.Words);
 
-    // After the first block of a UBI.
+    // Used after the first block of a UBI.
     private void GoOnAt(ByteCount position)
     {
         Closing[SkeinState.T0] = position.Low;
@@ -83,7 +83,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     {
         writer.Text(Waiting);
         writer.Byte(HasBegun ? (byte)1 : (byte)0);
-        // Before the first block, the chaining value is that of the key alone, with which any message could be hashed.
+        // Before the first block, the chaining value depends only on the key, and could authenticate any message.
         if (HasBegun) writer.Words<ulong>(State.Slice(0, TSpec.Words));
     }
 

@@ -18,7 +18,7 @@ internal readonly struct Sm3Spec : IMdSpec<uint>
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
 
-    // The rounds of two streams exceed the JIT's inlining budget.
+    // The code for the rounds of two streams exceeds the JIT's inlining budget.
     public static LaneTable Table { get; } = new(1) { Most = 1 };
 
     public static string? Platform => null;

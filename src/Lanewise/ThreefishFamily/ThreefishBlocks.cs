@@ -104,8 +104,8 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
     : ILaneBlocks<ulong>
     where TSpec : struct, IThreefishSpec
 {
-    // The number of groups whose own keys and tweaks are prepared at once, some KiB, before the kernel reads them: reading
-    // words as vectors is slow directly after they were written one by one.
+    // The number of groups whose keys and tweaks are prepared at once, some KiB, before the kernel reads them: a vector load is
+    // slow directly after its words were written one by one.
     private const int GroupsAtOnce = 8;
 
     private readonly ReadOnlySpan<ulong> key = key;

@@ -51,7 +51,7 @@ internal sealed class ThreefishRun<TSpec>()
         counter.CopyTo(at);
         while (!source.IsEmpty)
         {
-            // Up to the block in which the last eight bytes of the counter wrap and carry into the previous ones.
+            // Stops at the block in which the last eight bytes of the counter overflow and carry into the previous bytes.
             Word<ulong>.ReadLittleEndian(at, words);
             ulong room = unchecked(0 - BinaryPrimitives.ReadUInt64BigEndian(at.Slice(at.Length - 8)));
             int bytes = room == 0 || room > (uint)(source.Length / at.Length) ? source.Length : (int)room * at.Length;

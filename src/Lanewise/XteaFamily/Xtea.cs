@@ -90,7 +90,7 @@ public sealed class Xtea : LanewiseCipher
     private protected override void RunBlocks(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        // A struct of spans is written in parts and read as a whole, which would slow down a single block.
+        // A struct of spans is written field by field and read as a whole, which would slow down a single block.
         if (source.Length != XteaSpec.BlockBytes) RunSeveral(encrypting, source, destination);
         else if (encrypting) XteaKernel<ScalarLane<uint>>.Encrypt(schedule, IsBigEndian, source, destination);
         else XteaKernel<ScalarLane<uint>>.Decrypt(schedule, IsBigEndian, source, destination);
@@ -114,7 +114,7 @@ public sealed class Xtea : LanewiseCipher
     private protected override void RunChain(
         Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        // The chain is stored as the bytes of a block, so one source serves both byte orders.
+        // The chaining value is stored as the bytes of a block, so one source serves both byte orders.
         Span<byte> chain = stackalloc byte[XteaSpec.BlockBytes];
         previous.CopyTo(chain);
         ulong last = BinaryPrimitives.ReadUInt64LittleEndian(chain);

@@ -12,7 +12,8 @@ internal readonly ref struct XteaBlocks(
 {
     private readonly ReadOnlySpan<uint> schedule = schedule;
 
-    // A round has six operations on a chain of five, so many streams are needed to fill the ports (docs/algorithms/xtea.md).
+    // A round has six operations, five of which depend on each other, so many streams are needed to fill the ports
+    // (docs/algorithms/xtea.md).
     public static LaneTable Table => CpuProfile.Here.XteaStreams;
 
     public static int BlockBytes => XteaSpec.BlockBytes;
@@ -56,7 +57,7 @@ internal readonly ref struct XteaOwnBlocks(
 /// <summary>XTEA with a number of rounds and a byte order.</summary>
 internal sealed class XteaCipher : PacketCipher
 {
-    // One instance per pair, so that equal parameters give the same instance.
+    // One instance per pair of parameters, so that equal parameters give the same instance.
     private static readonly XteaCipher?[] All = new XteaCipher?[XteaSpec.MaxRounds + 2];
 
     // The maximum number of blocks with one key, and of additional lanes, for which a schedule does not pay.
@@ -111,7 +112,7 @@ internal sealed class XteaCipher : PacketCipher
         else RunExpanded(encrypting, key, source, destination, shape);
     }
 
-    // A schedule does not pay for one block.
+    // A key schedule does not pay for one block.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void RunBlock(bool encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -68,12 +68,13 @@ internal static class XteaKernel<TLanes>
             v1.CountFrom((uint)counter);
             if ((uint)counter > uint.MaxValue - (uint)lanes)
             {
-                // The carry occurs in this group: once in 2^32 blocks.
+                // The carry occurs in this group, which happens once in 2^32 blocks.
                 for (int l = 0; l < lanes; l++) high[l] = (uint)((counter + (uint)l) >> 32);
                 v0.Read(high);
             }
 
-            // The counter's halves are words of a big-endian cipher; a little-endian one reads the same bytes the other way.
+            // The counter's halves are words of a big-endian cipher; a little-endian cipher reads the same bytes in reverse
+            // order.
             if (!bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
 
             for (int i = 0; i < schedule.Length - 1; i += 2)
@@ -115,7 +116,7 @@ internal static class XteaKernel<TLanes>
 internal static class XteaKeysKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {
-    // The stack buffer for the lanes is not stackalloc, whose guard would take a third of a block's time.
+    // The buffer for the lanes is not a stackalloc, whose guard would take a third of the time of a block.
     private const int FewLanes = 8;
 
     /// <summary>

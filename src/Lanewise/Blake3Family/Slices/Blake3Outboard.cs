@@ -105,7 +105,7 @@ public static class Blake3Outboard
         }
         catch
         {
-            // A truncated outboard looks like a valid one.
+            // A truncated outboard would look like a valid one.
             outboard.SetLength(0);
             root.Clear();
             throw;
@@ -321,8 +321,8 @@ public static class Blake3Outboard
         range.CheckInside();
     }
 
-    // Content that ends within the final chunk was truncated, or the outboard's length was changed; the final chunk shows
-    // which.
+    // If the content ends within the final chunk, either the content was truncated or the outboard's length was changed; the
+    // final chunk shows which of the two.
     private static bool IsWhole(ReadOnlySpan<byte> root, Stream outboard, Stream content, ulong named)
     {
         ulong length = (ulong)content.Length;
@@ -341,7 +341,7 @@ public static class Blake3Outboard
 
     // ---- checks ----
 
-    // Returns the length in the outboard. It is not verified yet, but fits the outboard and the content.
+    // Returns the length in the outboard. The length is not verified yet, but it fits the outboard and the content.
     private static ulong CheckOutboard(Stream outboard, Stream content)
     {
         CheckSeekable(outboard, nameof(outboard));

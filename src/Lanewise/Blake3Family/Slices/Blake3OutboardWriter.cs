@@ -59,7 +59,7 @@ internal ref struct Blake3OutboardWriter<TPlaces>(TPlaces places)
     /// <summary>Writes all nodes of content of this length, and its root.</summary>
     public void Run(ulong length, scoped Span<byte> root) => Subtree(0, Blake3Spec.Chunks(length), 0, root, Blake3Spec.Root);
 
-    // Writes the nodes of a subtree, and its value.
+    // Writes the nodes of a subtree, and returns its chaining value.
     private void Subtree(ulong first, ulong count, ulong index, scoped Span<byte> value, uint root = 0)
     {
         if (count == 1)

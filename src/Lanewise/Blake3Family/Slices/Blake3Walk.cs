@@ -71,8 +71,8 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
         Release(first, chunk);
     }
 
-    // Hashes all chunks in lanes; the resulting parents must equal those that were read. If they differ, the walk from node to
-    // node finds the first wrong one.
+    // Hashes all chunks in lanes; the resulting parents must equal the parents that were read. If they differ, the walk from node
+    // to node finds the first wrong node.
     private bool TryGroup(ulong first, int count, ulong index, scoped ReadOnlySpan<byte> expected)
     {
         group ??= new Blake3Group();
@@ -94,6 +94,6 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
         return value.SequenceEqual(expected);
     }
 
-    // The root flag if a subtree of this number of chunks is the whole tree.
+    // The root flag, if a subtree with this number of chunks is the whole tree.
     private readonly uint Root(ulong count) => count == range.Chunks ? Blake3Spec.Root : 0;
 }
