@@ -8,7 +8,7 @@ using System.Text;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The processor, as far as it matters for figures.</summary>
+/// <summary>The properties of the processor that affect figures.</summary>
 internal static class Machine
 {
     /// <summary>Name, family and model: <c>AMD EPYC (AuthenticAMD, family 25, model 1)</c>.</summary>
@@ -65,9 +65,10 @@ internal static class Machine
         }
     }
 
-    /// <summary>Ties the calling thread to one of the cores that it may use; on Linux this must be the main thread, which
-    /// measures.</summary>
-    /// <returns>The core, or null if the system does not support it.</returns>
+    /// <summary>
+    /// Pins the calling thread to one of the cores that it may use; on Linux this must be the main thread, which measures.
+    /// </summary>
+    /// <returns>The core; null if the system does not support pinning.</returns>
     public static int? PinToOneCore()
     {
         if (!CanPin) return null;

@@ -13,8 +13,8 @@ internal static class Expected
     private static byte[]? digest;
 
     /// <summary>Reads a digest, or the lines of a list from md5sum, b3sum and similar tools.</summary>
-    /// <returns>The number of files in the list, and the algorithm and its digest length if all lines name the same
-    /// one.</returns>
+    /// <returns>The number of files in the list; if all lines name the same algorithm, also this algorithm and its digest
+    /// length.</returns>
     public static string Read(string text)
     {
         digest = DigestLine.Hex(text.Trim());

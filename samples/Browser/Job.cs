@@ -52,7 +52,7 @@ internal sealed class Job : IDisposable
         return new Job(row, key, bytes);
     }
 
-    /// <summary>Wipes a job; a number without a job is allowed.</summary>
+    /// <summary>Wipes a job; if no job has the number, nothing happens.</summary>
     public static string End(int number)
     {
         if (Jobs.Remove(number, out Job? job)) job.Dispose();
@@ -67,7 +67,7 @@ internal sealed class Job : IDisposable
         return Convert.ToHexStringLower(digests);
     }
 
-    /// <summary>Whether the expected digest is that of a message. The comparison takes constant time.</summary>
+    /// <summary>Whether a message has the expected digest. The comparison takes constant time.</summary>
     public string Verify(byte[] bytes, byte[] expected)
     {
         byte[] digest = new byte[hashBytes];

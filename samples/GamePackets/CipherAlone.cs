@@ -4,8 +4,9 @@ using Lanewise;
 
 namespace GamePackets;
 
-/// <summary>Times the cipher alone on a batch of packets: as the server calls it, and on the batch of a much busier
-/// server.</summary>
+/// <summary>
+/// Times the cipher alone on a batch of packets: first a batch as the server has it, then the batch of a much busier server.
+/// </summary>
 internal static class CipherAlone
 {
     private const int Packets = 256, BusyPackets = 8192;

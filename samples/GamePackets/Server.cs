@@ -7,7 +7,7 @@ using Lanewise;
 
 namespace GamePackets;
 
-/// <summary>How the server uses the cipher.</summary>
+/// <summary>How the server calls the cipher.</summary>
 internal enum Mode
 {
     /// <summary>One packet after the other.</summary>

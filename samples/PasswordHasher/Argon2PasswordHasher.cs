@@ -5,10 +5,10 @@ namespace Lanewise.Samples;
 
 /// <summary>
 /// The passwords of ASP.NET Core Identity as Argon2id. Hashes that Identity made by PBKDF2 are still right, and are replaced
-/// at the next login: Identity stores a new hash where it is told <see cref="PasswordVerificationResult.SuccessRehashNeeded"/>.
+/// at the next login: Identity stores a new hash after the result <see cref="PasswordVerificationResult.SuccessRehashNeeded"/>.
 /// </summary>
-/// <param name="parameters">What a new hash costs; a hash with other costs is replaced at the next login.</param>
-/// <param name="limits">The most that a stored hash may cost.</param>
+/// <param name="parameters">The costs of new hashes; a hash with other costs is replaced at the next login.</param>
+/// <param name="limits">The maximum costs that a stored hash may request.</param>
 internal sealed class Argon2PasswordHasher<TUser>(Argon2Parameters parameters, Argon2Limits limits) : IPasswordHasher<TUser>
     where TUser : class
 {

@@ -6,7 +6,7 @@ namespace Lanewise.Samples;
 /// <summary>Computes the MD5 of a file's parts, and the time of hashing without reading.</summary>
 internal static class Parts
 {
-    /// <summary>Reads as many parts as there are lanes and hashes them together; memory holds only those.</summary>
+    /// <summary>Reads as many parts as there are lanes, and hashes them together; memory holds only these parts.</summary>
     public static (byte[] Digests, TimeSpan Time) HashInLanes(Stream stream, int partBytes)
     {
         int most = (int)Math.Clamp(
@@ -32,7 +32,7 @@ internal static class Parts
         return (digests.Count > 0 ? [.. digests] : Md5.HashData([]), watch.Elapsed);
     }
 
-    /// <summary>The same with .NET, one part after the other.</summary>
+    /// <summary>Does the same with .NET, one part after the other.</summary>
     public static (byte[] Digests, TimeSpan Time) HashOneByOne(Stream stream, int partBytes)
     {
         byte[] part = GC.AllocateUninitializedArray<byte>(partBytes);

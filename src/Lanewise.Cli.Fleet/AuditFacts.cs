@@ -10,7 +10,7 @@ internal readonly record struct AuditFact(string Name, string Value, bool IsBad 
 /// <summary>The counts of a run, in the same order and words on a terminal and on the page.</summary>
 internal static class AuditFacts
 {
-    /// <summary>Returns all of them.</summary>
+    /// <summary>Returns all numbers of a run.</summary>
     /// <param name="status">The run.</param>
     /// <param name="missing">The number of missing files; null if unknown.</param>
     public static IReadOnlyList<AuditFact> Of(FleetStatus status, long? missing)

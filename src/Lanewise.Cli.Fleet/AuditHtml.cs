@@ -27,7 +27,7 @@ internal sealed class AuditHtml(AuditView view)
     /// <summary>Returns all parts.</summary>
     /// <param name="view">What the page shows.</param>
     /// <param name="isReport">Whether the page is a report, which does not change.</param>
-    /// <param name="trouble">Why the data are not current; null if they are.</param>
+    /// <param name="trouble">The reason why the data are outdated; null if they are current.</param>
     public static IReadOnlyList<AuditPart> Parts(AuditView view, bool isReport, string? trouble)
     {
         AuditHtml of = new(view);

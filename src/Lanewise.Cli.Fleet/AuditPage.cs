@@ -151,7 +151,7 @@ internal static class AuditPage
 
 /// <summary>A part of the page that is updated separately.</summary>
 /// <param name="Id">The element's id, by which the script finds it.</param>
-/// <param name="Heading">The heading above it; null for the part at the top.</param>
+/// <param name="Heading">The heading above the part; null for the part at the top.</param>
 /// <param name="Html">Its content.</param>
 internal sealed record AuditPart(string Id, string? Heading, string Html)
 {

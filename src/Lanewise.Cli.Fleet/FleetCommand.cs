@@ -150,6 +150,6 @@ internal static class FleetCommand
 }
 
 /// <summary>A run that the user selects.</summary>
-/// <param name="Job">The name of the job; null for the newest one.</param>
-/// <param name="Run">Its number in the job; null for the newest one.</param>
+/// <param name="Job">The name of the job; null for the newest job.</param>
+/// <param name="Run">The number of the run in the job; null for the newest run.</param>
 internal sealed record WantedRun(string? Job, int? Run);

@@ -16,7 +16,7 @@ internal static class KnownList
 
     /// <summary>Imports a list into the catalogue.</summary>
     /// <param name="catalogue">The catalogue.</param>
-    /// <param name="job">The name of the job that uses it.</param>
+    /// <param name="job">The name of the job that uses the list.</param>
     /// <param name="place">A list, or the directory of a bag.</param>
     /// <param name="algorithm">The named algorithm; null if the list determines it.</param>
     /// <param name="isBeside">Whether names are relative to the directory of the list.</param>

@@ -10,7 +10,8 @@ using Lanewise.MerkleDamgard;
 namespace Lanewise.Cli;
 
 /// <summary>
-/// The programs <c>lanewise</c> and <c>lanewise-fleet</c>: find the command, run it, and turn every outcome into an exit code.
+/// The common code of the programs <c>lanewise</c> and <c>lanewise-fleet</c>: it finds the command, runs it, and turns every
+/// result into an exit code.
 /// </summary>
 internal static class Tool
 {
@@ -26,7 +27,7 @@ internal static class Tool
     /// <param name="program">The name of the program, as in its manual page.</param>
     /// <param name="all">The commands.</param>
     /// <param name="args">The arguments from the runtime.</param>
-    /// <param name="before">The words that stand for the program itself: <c>fleet</c> for <c>lanewise-fleet</c>.</param>
+    /// <param name="before">The words in front of its commands in lanewise: <c>fleet</c> for <c>lanewise-fleet</c>.</param>
     public static int Start(
         string program, (string Name, Func<Command> Create)[] all, string[] args, params string[] before) => Guarded(() =>
     {

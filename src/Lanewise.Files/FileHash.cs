@@ -19,8 +19,8 @@ public abstract class FileHash
 
     /// <summary>Returns the hash with a name of <see cref="LanewiseOperations"/>.</summary>
     /// <param name="hashAlgorithm">The name: <c>MD5</c>, <c>BLAKE2B-256</c>, <c>SHA256</c>.</param>
-    /// <param name="key">
-    /// The key; empty means unkeyed. It is not copied, so do not change it while files are hashed. The caller must wipe it.
+    /// <param name="key"> The key; empty means unkeyed. The key is not copied, so do not change it while files are hashed. The
+    /// caller must wipe the key.
     /// </param>
     /// <returns>The hash.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
@@ -34,7 +34,9 @@ public abstract class FileHash
         throw new CryptographicException($"'{hashAlgorithm.Name}' is not an algorithm of this library.");
     }
 
-    /// <summary>Combines several hashes of data that is read once. The digest is the concatenation of their digests.</summary>
+    /// <summary>
+    /// Combines several hashes, so that data is read only once. The digest is the concatenation of their digests.
+    /// </summary>
     /// <param name="hashes">The hashes; <see cref="HashedFile.DigestOf"/> returns the digest of each.</param>
     /// <returns>The hash.</returns>
     /// <exception cref="ArgumentException">There are no hashes, or one is null.</exception>
@@ -59,13 +61,13 @@ public abstract class FileHash
     /// <summary>The width of the lanes' vectors in bits; negative if there are no lanes.</summary>
     internal virtual int VectorBits => -1;
 
-    /// <summary>The number of lanes that one long message fills with its parts; 1 if it cannot be split.</summary>
+    /// <summary>The number of lanes that the parts of one long message fill; 1 if a message cannot be split.</summary>
     internal virtual int LanesAlone => 1;
 
-    /// <summary>The lanes of one vector; fewer messages cost as much as this number.</summary>
+    /// <summary>The number of lanes of one vector; fewer messages cost as much as this number of messages.</summary>
     internal virtual int LanesOfOneStream => 1;
 
-    /// <summary>The maximum length of a message that is faster to hash with others than alone.</summary>
+    /// <summary>The maximum length of messages that are hashed faster together than alone.</summary>
     internal virtual int LongestWithOthers => 0;
 
     /// <summary>Whether large files advance together, one piece of each at a time.</summary>
@@ -92,7 +94,7 @@ internal abstract class RunningFileHash : IDisposable
 
     protected RunningFileHash() => self = this;
 
-    /// <summary>The hash that can advance together with others; null if there are no lanes.</summary>
+    /// <summary>The hash that can be advanced together with other hashes; null if there are no lanes.</summary>
     public virtual LanewiseHash? Hash => null;
 
     /// <summary>The hashes that this hash combines.</summary>

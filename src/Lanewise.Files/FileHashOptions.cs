@@ -17,13 +17,13 @@ public sealed class FileHashOptions
     public bool AsTheyFinish { get; init; }
 
     /// <summary>
-    /// The approximate number of files, if known. Kernels for lanes are compiled at their first use, which takes some tens of
-    /// milliseconds and pays from some tens of MB on.
+    /// The approximate number of files, if known. Kernels for lanes are compiled at their first use. This takes some tens of
+    /// milliseconds, so lanes save time only from some tens of MB on.
     /// </summary>
     public long? ExpectedFiles { get; init; }
 
     /// <summary>
-    /// Called when results were returned and the next one may take a while, so buffered output can be written.
+    /// Called after results were returned, if the next result may take a while, so that buffered output can be written.
     /// </summary>
     public Action? Flush { get; init; }
 }

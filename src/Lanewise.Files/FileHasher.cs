@@ -11,11 +11,11 @@ public static class FileHasher
 {
     /// <summary>Hashes files.</summary>
     /// <typeparam name="T">The type of the files: <see cref="HashedFile"/>, or a class derived from it.</typeparam>
-    /// <param name="files">The files. They are enumerated lazily while others are hashed, and by one thread at a time.</param>
-    /// <param name="done">
-    /// Called for each file, in the order of the files unless <see cref="FileHashOptions.AsTheyFinish"/> is set. It may run on
-    /// any thread, but never on two at once. If a file could not be read, its <see cref="HashedFile.Error"/> is set; no file is
-    /// left out.
+    /// <param name="files">The files. The files are enumerated lazily while others are hashed, and by one thread at a
+    /// time.</param>
+    /// <param name="done"> Called for each file, in the order of the files unless <see cref="FileHashOptions.AsTheyFinish"/> is
+    /// set. The callback may run on any thread, but never on two threads at once. If a file could not be read, its
+    /// <see cref="HashedFile.Error"/> is set; no file is left out.
     /// </param>
     /// <param name="options">Options; null means the defaults.</param>
     /// <returns>Counts of the run.</returns>

@@ -21,7 +21,7 @@ public enum FoundKind
     /// <summary>A directory that cannot be read.</summary>
     UnreadableFolder,
 
-    /// <summary>A link to one of its parent directories; it is not followed.</summary>
+    /// <summary>A link to one of its own parent directories; such a link is not followed.</summary>
     Loop,
 
     /// <summary>A file or a directory that the options exclude, with all its content.</summary>
@@ -36,13 +36,13 @@ public static class FileTree
 {
     /// <summary>Returns whether a path is a directory, or a link to one.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
-    /// <returns>False also if the path does not exist.</returns>
+    /// <returns>Also false if the path does not exist.</returns>
     public static bool IsFolder(string path) =>
         LibC.IsKnown ? FileStatus.Of(path) is { IsFolder: true } : Directory.Exists(path);
 
     /// <summary>Returns whether a path is a regular file, or a link to one.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
-    /// <returns>False also if the path does not exist.</returns>
+    /// <returns>Also false if the path does not exist.</returns>
     public static bool IsFile(string path) =>
         LibC.IsKnown ? FileStatus.Of(path) is { IsRegular: true } : File.Exists(path);
 

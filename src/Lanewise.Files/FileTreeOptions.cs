@@ -3,10 +3,14 @@ namespace Lanewise.Files;
 /// <summary>Options for selecting files of a directory tree.</summary>
 public sealed class FileTreeOptions
 {
-    /// <summary>Only files that match one of these, or that are in a directory that matches; empty means all.</summary>
+    /// <summary>
+    /// Includes only files that match one of these patterns, or that are in a matching directory; empty means all files.
+    /// </summary>
     public IReadOnlyList<FileGlob> Include { get; init; } = [];
 
-    /// <summary>Excludes files and directories that match one of these, whatever <see cref="Include"/> says.</summary>
+    /// <summary>
+    /// Excludes files and directories that match one of these patterns, even if <see cref="Include"/> matches them.
+    /// </summary>
     public IReadOnlyList<FileGlob> Exclude { get; init; } = [];
 
     /// <summary>Whether to leave out files and directories whose names begin with a dot.</summary>
@@ -28,7 +32,8 @@ public sealed class FileTreeOptions
     /// <summary>Whether an entry of a directory is excluded.</summary>
     /// <param name="path">Its path relative to the root.</param>
     /// <param name="isFolder">Whether the path is a directory.</param>
-    /// <param name="isIncluded">Whether a parent directory is included; receives whether this entry is.</param>
+    /// <param name="isIncluded">On input, whether a parent directory is included; on output, whether this entry is
+    /// included.</param>
     internal bool LeavesOut(ReadOnlySpan<char> path, bool isFolder, ref bool isIncluded)
     {
         if (LeavesOutHidden && path[path.LastIndexOf('/') + 1] == '.') return true;

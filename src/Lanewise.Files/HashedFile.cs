@@ -20,7 +20,7 @@ public class HashedFile
 
     /// <summary>Creates an entry for a stream, which is read from its position to its end and not closed.</summary>
     /// <param name="stream">
-    /// The stream. A thread of the run reads it. While that read waits, files in the lanes beside it wait, too.
+    /// The stream. A thread of the run reads it. While a read of the stream waits, the files in the other lanes wait, too.
     /// </param>
     /// <param name="hash">The hash.</param>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
@@ -43,15 +43,15 @@ public class HashedFile
     public Stream? Stream { get; }
 
     /// <summary>
-    /// Whether it is read on its own: a slow stream would block the others. Of files with the same stream, the first reads it to
-    /// its end.
+    /// Whether the stream is read separately, because a slow stream would block the others. If several files have the same
+    /// stream, the first one reads the stream to its end.
     /// </summary>
     public bool IsAlone { get; init; }
 
     /// <summary>The hash.</summary>
     public FileHash Hash { get; }
 
-    /// <summary>The digest; with several hashes, their digests one after the other; empty after an error.</summary>
+    /// <summary>The digest; for several hashes, their digests one after the other; empty after an error.</summary>
     public byte[] Digest { get; private set; } = [];
 
     /// <summary>The number of bytes that were hashed.</summary>
@@ -63,7 +63,7 @@ public class HashedFile
     /// <summary>Returns the digest of one of several hashes.</summary>
     /// <param name="part">One of the <see cref="FileHash.Parts"/> of <see cref="Hash"/>.</param>
     /// <returns>The digest; empty after an error.</returns>
-    /// <exception cref="ArgumentException"><paramref name="part"/> is not one of them.</exception>
+    /// <exception cref="ArgumentException"><paramref name="part"/> is not one of these hashes.</exception>
     public ReadOnlySpan<byte> DigestOf(FileHash part)
     {
         int start = 0;
@@ -77,8 +77,8 @@ public class HashedFile
         throw new ArgumentException("The file was not hashed by it.", nameof(part));
     }
 
-    /// <summary>Whether the file is rejected if it is now a pipe or a device, or if it claims to be empty but has content.
-    /// Kernel files do that, and some of them have no end.</summary>
+    /// <summary>Whether the file is rejected if it is now a pipe or a device, or if it reports length 0 but has content.
+    /// Some kernel files report length 0, and some of them have no end.</summary>
     internal bool IsRegular { get; init; }
 
     internal virtual InputFile? Open(out Exception? error) => InputFile.Open(Path, out error, IsRegular);
@@ -86,7 +86,7 @@ public class HashedFile
     /// <summary>The preceding file with the same stream; null if there is none.</summary>
     internal HashedFile? Before { get; set; }
 
-    /// <summary>Whether it waits for earlier files, or was returned.</summary>
+    /// <summary>Whether the file waits for earlier files, or was returned.</summary>
     internal bool IsDone { get; set; }
 
     internal void Set(byte[] digest, long bytes) => (Digest, Bytes) = (digest, bytes);

@@ -48,7 +48,7 @@ public static class MultipartETag
         return size;
     }
 
-    /// <summary>The length of a file in bytes; 0 for a pipe and other inputs that are read to their end.</summary>
+    /// <summary>The length of a file in bytes; 0 for a pipe, and for other inputs that are read to their end.</summary>
     internal static long LengthOf(string path)
     {
         using InputFile file = Open(path);
@@ -118,7 +118,7 @@ public static class MultipartETag
     /// The ETag, with or without quotes: 32 hexadecimal digits, and for an upload in parts a hyphen and the number of parts.
     /// </param>
     /// <param name="partSize">
-    /// The part size in bytes; 0 for an object that was not uploaded in parts, and if no size was found.
+    /// The part size in bytes; 0 if the object was not uploaded in parts, or if no size was found.
     /// </param>
     /// <param name="options">Number of cores and cancellation; null means all cores.</param>
     /// <returns>

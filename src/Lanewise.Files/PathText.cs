@@ -7,7 +7,7 @@ namespace Lanewise.Files;
 /// <summary>
 /// Converts file names to text and back without loss. On Unix a name is bytes, and bytes that are not UTF-8 have no text. Each
 /// such byte becomes a lone surrogate <c>U+DC80</c> to <c>U+DCFF</c>, as in Python's <c>surrogateescape</c>. Text decoded from
-/// valid UTF-8 never contains these.
+/// valid UTF-8 never contains lone surrogates.
 /// </summary>
 /// <remarks>
 /// All paths that this package accepts and returns have this form. A name that is valid UTF-8 is the usual .NET string.
@@ -42,7 +42,7 @@ public static class PathText
 
     /// <summary>Returns the bytes of a name.</summary>
     /// <param name="name">The text of the name.</param>
-    /// <returns>The bytes: UTF-8, and the original bytes of lone surrogates.</returns>
+    /// <returns>The bytes: UTF-8, with the original bytes in place of lone surrogates.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="name"/> is null.</exception>
     public static byte[] ToBytes(string name)
     {
@@ -51,7 +51,7 @@ public static class PathText
         return bytes.AsSpan(0, ToBytes(name, bytes)).ToArray();
     }
 
-    /// <summary>Writes the bytes of a name, or of a part of one.</summary>
+    /// <summary>Writes the bytes of a name, or of a part of a name.</summary>
     /// <param name="name">The text of the name.</param>
     /// <param name="destination">Receives the bytes; three per character are always enough.</param>
     /// <returns>The number of bytes written.</returns>

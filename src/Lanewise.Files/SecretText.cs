@@ -5,7 +5,7 @@ namespace Lanewise.Files;
 /// <summary>Distinguishes texts that may contain a password, such as the address of a server, from file paths.</summary>
 internal static partial class SecretText
 {
-    /// <summary>Whether a text may contain a password, so that messages must not show it.</summary>
+    /// <summary>Whether a text may contain a password, so that messages must not show the text.</summary>
     public static bool MayHoldPassword(string text) => !IsSurelyPath(text)
         && (text.Contains("://", StringComparison.Ordinal) || IsLogin(text) || Secret().IsMatch(text));
 

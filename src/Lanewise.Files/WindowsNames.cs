@@ -1,7 +1,9 @@
 namespace Lanewise.Files;
 
-/// <summary> Handles names as Windows and its shells do: shells do not expand patterns, and the system rewrites names before it
-/// opens a file. Except for listing directories, this code works on text alone. </summary>
+/// <summary>
+/// Handles names for Windows: its shells do not expand patterns, and the system rewrites names before it opens a file. Except for
+/// listing directories, this code only processes text.
+/// </summary>
 internal static class WindowsNames
 {
     private const string Verbatim = @"\\?\", Device = @"\\.\";
@@ -12,7 +14,7 @@ internal static class WindowsNames
 
     /// <summary>Expands a pattern as a Unix shell would.</summary>
     /// <param name="name">A path that may contain <c>*</c> and <c>?</c>, which no name on Windows contains.</param>
-    /// <returns> The matching names in the order of their characters, without hidden ones; the name itself if nothing matches.
+    /// <returns> The matching names without hidden ones, in the order of their characters; the pattern itself if nothing matches.
     /// </returns>
     public static IReadOnlyList<string> Expand(string name)
     {

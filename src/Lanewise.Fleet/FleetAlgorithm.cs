@@ -19,7 +19,7 @@ internal sealed class FleetAlgorithm(string name)
     /// <param name="values">The values of the pieces, 32 bytes each.</param>
     /// <param name="piece">The bytes of each piece except the last; a power of two of chunks.</param>
     /// <param name="length">The bytes of all pieces together.</param>
-    /// <param name="isRoot">Whether the pieces are the whole message; there must be at least two then.</param>
+    /// <param name="isRoot">Whether the pieces are the whole message; in this case there must be at least two pieces.</param>
     public static byte[] Fold(ReadOnlySpan<byte> values, long piece, long length, bool isRoot)
     {
         const int ValueBytes = Blake3Subtree.ValueSizeInBytes;

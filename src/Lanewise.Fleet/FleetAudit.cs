@@ -8,20 +8,20 @@ using Lanewise.Fleet.Working;
 namespace Lanewise.Fleet;
 
 /// <summary>A file in a list.</summary>
-/// <param name="Name">Its name, in the form of <see cref="PathText"/>, as the audit finds it.</param>
+/// <param name="Name">The name of the file, in the form of <see cref="PathText"/>, as the audit finds it.</param>
 /// <param name="Digest">Its digest.</param>
 /// <param name="Bytes">Its length; null if unknown.</param>
 public sealed record FleetKnownFile(string Name, byte[] Digest, long? Bytes);
 
 /// <summary>
-/// Audits: a job is begun, planned by one or more processes, processed by workers on any number of machines, and reported. Each
-/// step may be interrupted at any time and continues when it is called again.
+/// Runs audits: a job is begun, planned by one or more processes, processed by workers on any number of machines, and reported.
+/// Each step may be interrupted at any time and continues when it is called again.
 /// </summary>
 public static class FleetAudit
 {
     /// <summary>
-    /// Begins a run of a job. If an unfinished run with the same name, sources, settings and baseline exists, it is returned
-    /// instead, so planners that start at the same moment share it.
+    /// Begins a run of a job. If an unfinished run with the same name, sources, settings and baseline exists, that run is
+    /// returned instead, so planners that start at the same moment share it.
     /// </summary>
     /// <param name="catalogue">The catalogue in which the job is stored.</param>
     /// <param name="name">The job's name; runs with the same name form a history.</param>
@@ -103,7 +103,8 @@ public static class FleetAudit
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
     /// <param name="options">Options; null means the defaults.</param>
-    /// <param name="token">Stops the worker in an orderly way: it finishes what it has started and throws nothing.</param>
+    /// <param name="token">Stops the worker in an orderly way: the worker finishes the work that it has started, and throws no
+    /// exception.</param>
     /// <exception cref="FleetException">The catalogue stayed unavailable.</exception>
     public static void Work(
         FleetCatalogue catalogue, FleetJob job, FleetWorkOptions? options = null, CancellationToken token = default)
@@ -153,7 +154,9 @@ public static class FleetAudit
         return Begin(catalogue, job.Name, job.Algorithm, catalogue.Jobs.Sources(job.Id), job.Settings, job, job.Id);
     }
 
-    /// <summary>Returns jobs whose newest run is done and began at least as many days ago as their settings say.</summary>
+    /// <summary>
+    /// Returns the jobs whose newest run is done and began at least as many days ago as the job's settings say.
+    /// </summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="now">The current time.</param>
     /// <returns>Their newest runs.</returns>
@@ -167,10 +170,11 @@ public static class FleetAudit
     /// <summary>Removes a job from a catalogue: all its runs, and the lists that they were compared with.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="name">The name of the job.</param>
-    /// <param name="isForced">Whether runs are removed that are worked on now; what their workers find is dropped.</param>
-    /// <returns>How many runs were removed.</returns>
-    /// <exception cref="FleetException">There is no such job; a run of it is worked on; or another job is compared with
-    /// it.</exception>
+    /// <param name="isForced">Whether to remove runs that workers are processing now; the results of these workers are
+    /// dropped.</param>
+    /// <returns>The number of runs that were removed.</returns>
+    /// <exception cref="FleetException">There is no such job; workers are processing one of its runs; or another job is compared
+    /// with it.</exception>
     public static int Forget(FleetCatalogue catalogue, string name, bool isForced = false)
     {
         ArgumentNullException.ThrowIfNull(catalogue);
@@ -180,10 +184,10 @@ public static class FleetAudit
 
     /// <summary>Stores a list in a catalogue, for jobs to compare with.</summary>
     /// <param name="catalogue">The catalogue.</param>
-    /// <param name="name">The name of the job that uses it.</param>
+    /// <param name="name">The name of the job that uses the list.</param>
     /// <param name="algorithm">The algorithm of its digests.</param>
-    /// <param name="files">The files of the list. If enumerating them throws, the exception is passed on and nothing of the
-    /// list is stored.</param>
+    /// <param name="files">The files of the list. If the enumeration throws, the exception is passed on and nothing of the list
+    /// is stored.</param>
     /// <returns>The list.</returns>
     /// <exception cref="FleetException">A digest does not have the algorithm's length, or a name has two different
     /// digests.</exception>

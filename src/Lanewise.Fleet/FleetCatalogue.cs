@@ -6,8 +6,8 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet;
 
 /// <summary>
-/// The database with jobs, their files and the results: an SQLite file for one machine, PostgreSQL for many. It is the source
-/// of truth; everything else that distributes work may be lost.
+/// The database with jobs, their files and the results: an SQLite file for one machine, PostgreSQL for many. The catalogue is the
+/// source of truth; every other component that distributes work may be lost.
 /// </summary>
 public sealed class FleetCatalogue : IDisposable
 {
@@ -28,7 +28,7 @@ public sealed class FleetCatalogue : IDisposable
     /// <summary>Called for each transaction that is retried.</summary>
     internal Action? Retried { get; set; }
 
-    /// <summary>Opens a catalogue, and creates its tables if there are none.</summary>
+    /// <summary>Opens a catalogue, and creates its tables if they do not exist.</summary>
     /// <param name="place">
     /// The path of a file, or PostgreSQL by a connection string (<c>Host=db;Database=fleet;Username=audit</c>) or a URI
     /// (<c>postgresql://audit@db/fleet</c>). Put a password into <c>PGPASSWORD</c> or the file that <c>PGPASSFILE</c> names. If
@@ -70,8 +70,10 @@ public sealed class FleetCatalogue : IDisposable
 
     internal Results Results => field ??= new(this);
 
-    /// <summary>Runs work in a transaction. If the database becomes unavailable, the work runs again from its beginning, so it
-    /// must detect whether an unanswered commit took effect.</summary>
+    /// <summary>
+    /// Runs work in a transaction. If the database becomes unavailable, the work runs again from its beginning. So the work must
+    /// detect whether an earlier commit took effect although no answer arrived.
+    /// </summary>
     internal T Run<T>(Func<Session, T> work, CancellationToken token = default) => Run(work, isRead: false, token);
 
     /// <summary>Reads a snapshot of the catalogue, without making writers wait.</summary>
@@ -87,8 +89,8 @@ public sealed class FleetCatalogue : IDisposable
 
     /// <summary>Streams the rows of a query that may return many. If the database becomes unavailable in the middle, the query
     /// continues after the last received row. Later rows then show the state at that time, and not at the beginning.</summary>
-    /// <param name="query">The query for the rows after a given row, or for all rows if it is null. The rows are in a strict
-    /// order.</param>
+    /// <param name="query">The query for the rows after a given row, or for all rows if the given row is null. The rows are in a
+    /// strict order.</param>
     /// <param name="row">Reads a row.</param>
     internal IEnumerable<T> Stream<T>(
         Func<T?, (string Sql, (string Name, object? Value)[] Values)> query, Func<DbDataReader, T> row)

@@ -21,7 +21,7 @@ public enum ItemStatus
     /// <summary>The item is a pipe, a socket or a device, which is not read.</summary>
     Special = 5,
 
-    /// <summary>The item is in the list or the previous audit, and was not found.</summary>
+    /// <summary>The item is in the list or the previous audit, but was not found.</summary>
     Missing = 6,
 }
 

@@ -16,12 +16,12 @@ public enum FleetJobState
 /// <summary>An audit of some sources, or a list that audits are compared with.</summary>
 /// <param name="Id">Its number in the catalogue, which no other run or list ever gets.</param>
 /// <param name="Name">The name that all runs of the job share.</param>
-/// <param name="Run">Which run of this name it is, from 1; 0 for a list.</param>
+/// <param name="Run">The number of the run among the runs of this name, from 1; 0 for a list.</param>
 /// <param name="IsList">Whether this is an imported list, which needs no work.</param>
 /// <param name="State">Its state.</param>
 /// <param name="Algorithm">The algorithm, with its name in <see cref="LanewiseOperations"/>.</param>
-/// <param name="Baseline">The job that it is compared with; null if there is none.</param>
-/// <param name="Settings">How it was planned.</param>
+/// <param name="Baseline">The job that this job is compared with; null if there is none.</param>
+/// <param name="Settings">The options with which the job was planned.</param>
 /// <param name="Created">When its planning began, by the catalogue's clock.</param>
 /// <param name="Planned">When all its files were listed; null before that.</param>
 /// <param name="Ended">When it was done; null before that.</param>
@@ -39,8 +39,10 @@ public sealed record FleetSource(int Id, string Root, long BytesPerSecond = 0);
 /// <summary>How a job is split into ranges, and when a range is given up.</summary>
 public sealed record FleetPlanSettings
 {
-    /// <summary>The maximum number of files in a range. A worker takes one range at a time; if it dies, uncommitted ranges are
-    /// done again.</summary>
+    /// <summary>
+    /// The maximum number of files in a range. A worker takes one range at a time; if a worker dies, its uncommitted ranges are
+    /// hashed again.
+    /// </summary>
     public int RangeFiles { get; init; } = 1000;
 
     /// <summary>The maximum number of bytes in a range, except for a range of one file.</summary>

@@ -8,12 +8,12 @@ namespace Lanewise.Fleet;
 /// <param name="Bytes">The number of bytes that it has done.</param>
 /// <param name="Ended">When it stopped in an orderly way; null before that.</param>
 /// <param name="SilentMilliseconds">The time since the last heartbeat.</param>
-/// <param name="LeaseMilliseconds">The time without a heartbeat after which other workers take over its ranges.</param>
+/// <param name="LeaseMilliseconds">The time without a heartbeat after which other workers take over this worker's ranges.</param>
 public sealed record WorkerStatus(
     string Id, DateTimeOffset Begun, DateTimeOffset Seen, long Files, long Bytes, DateTimeOffset? Ended, long SilentMilliseconds,
     long LeaseMilliseconds)
 {
-    /// <summary>Whether it sent no heartbeat for so long that other workers take over its ranges.</summary>
+    /// <summary>Whether the worker sent no heartbeat for so long that other workers take over its ranges.</summary>
     public bool IsSilent => Ended is null && SilentMilliseconds > LeaseMilliseconds;
 }
 
@@ -39,8 +39,8 @@ public sealed record SourceStatus(
 /// <param name="Sources">Its sources.</param>
 /// <param name="Workers">Its current and former workers.</param>
 /// <param name="Now">The time by the catalogue's clock.</param>
-/// <param name="FilesPerSecond">Files per second over the last minute.</param>
-/// <param name="BytesPerSecond">Bytes per second over the last minute.</param>
+/// <param name="FilesPerSecond">The number of files per second over the last minute.</param>
+/// <param name="BytesPerSecond">The number of bytes per second over the last minute.</param>
 public sealed record FleetStatus(
     FleetJob Job, IReadOnlyList<SourceStatus> Sources, IReadOnlyList<WorkerStatus> Workers, DateTimeOffset Now,
     double FilesPerSecond, double BytesPerSecond)
@@ -52,7 +52,7 @@ public sealed record FleetStatus(
         Sources.Sum(s => s.Ranges), Sources.Sum(s => s.DoneRanges), Sources.Sum(s => s.TakenRanges));
 
     /// <summary>
-    /// The remaining time at the rate of the last minute, by files or by bytes, whichever is longer; null if unknown.
+    /// The remaining time at the rate of the last minute, by files or by bytes, whichever takes longer; null if unknown.
     /// </summary>
     public TimeSpan? Left
     {

@@ -7,8 +7,8 @@ public sealed record FleetWorkOptions
     public string Name { get; init; } = FormattableString.Invariant($"{Environment.MachineName}-{Environment.ProcessId}");
 
     /// <summary>
-    /// If a worker sends no heartbeat for this long, others take over its ranges. It sends a heartbeat every third of this
-    /// time.
+    /// If the worker sends no heartbeat for this time, other workers take over its ranges. It sends a heartbeat every third of
+    /// this time.
     /// </summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(30);
 

@@ -8,11 +8,11 @@ namespace Lanewise.Gpu;
 /// Work on buffers is queued: a method may return before the device is done. <see cref="AcceleratorBuffer.Read"/> and
 /// <see cref="Synchronize"/> wait for it. All methods are thread-safe; work from one thread keeps its order. The caller must
 /// avoid data races on a buffer, as on an array.
-/// <para>Before the first use of an algorithm, the device runs a self-test whose results are compared with the CPU's. If they
-/// differ, the call throws.</para>
-/// <para>Every buffer is zeroed before it is released, even if it or the accelerator is not disposed. So are the staging
-/// arrays. Drivers copy kernel arguments, such as round keys, into their own memory, which nobody wipes. Do not use a shared
-/// GPU for important keys.</para>
+/// <para>Before the first use of an algorithm, the device runs a self-test whose results are compared with the CPU's. If the
+/// results differ, the call throws.</para>
+/// <para>Every buffer is zeroed before it is released, even if the buffer or the accelerator is not disposed. The staging arrays
+/// are zeroed, too. Drivers copy kernel arguments, such as round keys, into their own memory, which nobody wipes. Do not use a
+/// shared GPU for important keys.</para>
 /// <para>Methods with spans copy the data to the device and the result back, in pieces through two pinned staging arrays, one
 /// call at a time. The bus is then the bottleneck, and the CPU alone is often as fast.</para>
 /// </remarks>
@@ -56,13 +56,15 @@ public sealed class Accelerator : IDisposable
 
     internal Device Device { get; }
 
-    /// <summary>The maximum number of bytes per launch. Systems stop kernels that block a display for seconds; according to the
-    /// operation count, a launch of this size takes milliseconds on a GPU.</summary>
+    /// <summary>
+    /// The maximum number of bytes per launch. Systems stop kernels that block a display for seconds. According to the operation
+    /// count, a launch of this size takes milliseconds on a GPU.
+    /// </summary>
     internal long LaunchBytes { get; set; } = 256 << 20;
 
     /// <summary>
-    /// The minimum number of work items per launch if each processes a whole message: fewer would leave most of a GPU idle and
-    /// take no less time.
+    /// The minimum number of work items per launch if each processes a whole message. Fewer work items would leave most of a GPU
+    /// idle and take the same time.
     /// </summary>
     internal int LaunchMessages { get; set; } = 1 << 14;
 
@@ -72,26 +74,27 @@ public sealed class Accelerator : IDisposable
     /// <summary>The bytes of a piece in the pipeline between host and device.</summary>
     internal int PieceBytes { get; set; } = 8 << 20;
 
-    /// <summary>Whether the pipeline copies one piece while another is processed; benchmarks switch it off to measure the
-    /// gain.</summary>
+    /// <summary>
+    /// Whether the pipeline copies one piece while another is processed; benchmarks disable this to measure the gain.
+    /// </summary>
     internal bool Overlaps { get; set; } = true;
 
     /// <summary>
-    /// Why the staging arrays are not pinned for the device, which makes copies slower; null if they are pinned or were not
-    /// needed yet.
+    /// The reason why the staging arrays are not pinned for the device, which makes copies slower; null if they are pinned, or if
+    /// they were not needed yet.
     /// </summary>
     public string? PinningProblem => Device.PinningProblem;
 
     /// <summary>Returns all devices of all drivers, usable or not; empty without a driver.</summary>
-    /// <returns>CUDA devices first, GPUs before others. A device that both interfaces offer occurs twice.</returns>
+    /// <returns>CUDA devices first, GPUs before others. A device that both interfaces offer is listed twice.</returns>
     public static IReadOnlyList<AcceleratorInfo> List() => List(out _);
 
     /// <summary>Returns all devices of all drivers, and the errors of drivers that could not list their devices.</summary>
-    /// <param name="failures">
-    /// The errors, with the drivers' own messages: a driver that does not start, a device that returns no information, a
-    /// library named by an environment variable that does not load. Empty if there is no driver, or if a driver has no device.
+    /// <param name="failures"> The errors, with the drivers' own messages: a driver that does not start, a device that returns no
+    /// information, a library named by an environment variable that does not load. The list is empty if there is no driver, or if
+    /// a driver has no device.
     /// </param>
-    /// <returns>CUDA devices first, GPUs before others. A device that both interfaces offer occurs twice.</returns>
+    /// <returns>CUDA devices first, GPUs before others. A device that both interfaces offer is listed twice.</returns>
     public static IReadOnlyList<AcceleratorInfo> List(out IReadOnlyList<AcceleratorException> failures)
     {
         List<AcceleratorException> failed = [];
@@ -151,7 +154,7 @@ public sealed class Accelerator : IDisposable
         Device.Finish(Device.MainQueue);
     }
 
-    /// <summary>Closes the device. Its remaining buffers can only be disposed.</summary>
+    /// <summary>Closes the device. After this, the accelerator's remaining buffers can only be disposed.</summary>
     public void Dispose()
     {
         if (Interlocked.Exchange(ref disposed, 1) != 0) return;

@@ -39,7 +39,7 @@ public static class AcceleratorBlake3
     /// <exception cref="ArgumentOutOfRangeException">The read would go beyond the end of the output.</exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
     /// <exception cref="AcceleratorException">
-    /// The driver failed, the device has too little memory, or its self-test gave wrong output.
+    /// The driver failed, the device has too little memory, or the device's self-test gave wrong output.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashData(

@@ -3,7 +3,7 @@ using Lanewise.Gpu.Devices;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Memory on a device. Work on data that stays here runs at the device's speed; each copy is limited by the bus.
+/// Memory on a device. Work on data that stays in this memory runs at the device's speed; the bus limits each copy.
 /// </summary>
 public sealed class AcceleratorBuffer : IDisposable
 {
@@ -47,7 +47,7 @@ public sealed class AcceleratorBuffer : IDisposable
     }
 
     /// <summary>Copies data to another buffer of the same device, without the host.</summary>
-    /// <param name="destination">The other buffer; not this one.</param>
+    /// <param name="destination">The other buffer; it must not be this buffer.</param>
     /// <param name="sourceOffset">The source offset.</param>
     /// <param name="destinationOffset">The destination offset.</param>
     /// <param name="count">The number of bytes.</param>

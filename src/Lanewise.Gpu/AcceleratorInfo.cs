@@ -18,7 +18,7 @@ public enum AcceleratorKind
     /// <summary>A GPU.</summary>
     Gpu,
 
-    /// <summary>The machine's own CPU behind OpenCL. It computes no faster than this library without OpenCL.</summary>
+    /// <summary>The machine's own CPU behind OpenCL. Such a device is no faster than this library without OpenCL.</summary>
     CpuRuntime,
 
     /// <summary>Another kind of device.</summary>

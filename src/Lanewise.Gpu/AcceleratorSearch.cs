@@ -17,8 +17,10 @@ public enum SearchHash
 
 /// <summary> Proof of work: finds numbers that give a text a digest with leading zero bits. The device generates the
 /// candidates. </summary>
-/// <remarks> A candidate is an 8-byte little-endian number followed by the text. No data crosses the bus, so a GPU gains most
-/// with this work. </remarks>
+/// <remarks>
+/// A candidate is an 8-byte little-endian number followed by the text. No data crosses the bus, so the gain from a GPU is largest
+/// with this work.
+/// </remarks>
 public static class AcceleratorSearch
 {
     /// <summary>Finds the lowest number of a range whose digest begins with a given number of zero bits.</summary>
@@ -29,7 +31,7 @@ public static class AcceleratorSearch
     /// on: 0 to 64.</param>
     /// <param name="first">The first number.</param>
     /// <param name="count">The number of candidates; all of them must be less than 2^63.</param>
-    /// <param name="nonce">The number that was found; otherwise 0.</param>
+    /// <param name="nonce">The number that was found; 0 if none was found.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <returns>Whether a number was found.</returns>
     /// <exception cref="ArgumentException">The text is longer than its hash allows.</exception>

@@ -91,12 +91,11 @@ public static class AcceleratorThreefish
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The key, which also determines the size.</param>
     /// <param name="source">The plaintext, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source's buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the same memory as the source.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
-    /// <exception cref="ArgumentException">
-    /// The source is not a whole number of blocks, the destination is shorter or overlaps it at another offset, or the tweak
-    /// does not have 16 bytes.
+    /// <exception cref="ArgumentException"> The source is not a whole number of blocks, the destination is shorter than the
+    /// source or overlaps it at another offset, or the tweak does not have 16 bytes.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
@@ -113,7 +112,7 @@ public static class AcceleratorThreefish
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The key, which also determines the size.</param>
     /// <param name="source">The ciphertext, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source's buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the same memory as the source.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
@@ -136,7 +135,7 @@ public static class AcceleratorThreefish
     /// <param name="cipher">The key, which also determines the size.</param>
     /// <param name="source">Plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block; the counter is a big-endian number as wide as a block.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source's buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the same memory as the source.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">

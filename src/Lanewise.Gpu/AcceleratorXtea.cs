@@ -74,10 +74,10 @@ public static class AcceleratorXtea
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The plaintext: a multiple of 8 bytes.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source's buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the same memory as the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The source is not a multiple of 8 bytes, or the destination is shorter or overlaps it at another offset.
+    /// The source is not a multiple of 8 bytes, or the destination is shorter than the source or overlaps it at another offset.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
@@ -93,7 +93,7 @@ public static class AcceleratorXtea
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The ciphertext: a multiple of 8 bytes.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source's buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the same memory as the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps it at another
     /// offset.</exception>
@@ -113,7 +113,7 @@ public static class AcceleratorXtea
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">Plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block, 8 bytes; the counter is a big-endian number in either byte order.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source's buffer.</param>
+    /// <param name="destination">Receives the same number of bytes; may be the same memory as the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The counter is not one block, or the destination is shorter than the source or overlaps it at another offset.
@@ -138,9 +138,8 @@ public static class AcceleratorXtea
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
-    /// <exception cref="ArgumentException">
-    /// A buffer is too small or belongs to another accelerator, the keys' buffer is one of the others, or a packet is not a
-    /// whole number of blocks.
+    /// <exception cref="ArgumentException"> A buffer is too small or belongs to another accelerator, the buffer of keys is also
+    /// source or destination, or a packet is not a whole number of blocks.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the number of cycles or the byte order is not valid.
@@ -165,7 +164,7 @@ public static class AcceleratorXtea
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or belongs to another accelerator, or the keys' buffer is one of the others.
+    /// A buffer is too small or belongs to another accelerator, or the buffer of keys is also source or destination.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the number of cycles or the byte order is not valid.
@@ -186,7 +185,7 @@ public static class AcceleratorXtea
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8; their sum is the length of the
     /// source.</param>
-    /// <param name="destination">Receives the packets at the same offsets; may be the source's buffer.</param>
+    /// <param name="destination">Receives the packets at the same offsets; may be the same memory as the source.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
@@ -213,7 +212,7 @@ public static class AcceleratorXtea
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8; their sum is the length of the
     /// source.</param>
-    /// <param name="destination">Receives the packets at the same offsets; may be the source's buffer.</param>
+    /// <param name="destination">Receives the packets at the same offsets; may be the same memory as the source.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>

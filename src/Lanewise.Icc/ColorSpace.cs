@@ -80,9 +80,8 @@ public sealed class ColorSpace
     /// <param name="blue">The blue primary.</param>
     /// <param name="white">The white point.</param>
     /// <param name="transfer">The tone curve.</param>
-    /// <param name="positiveColorants">
-    /// Whether to raise negative colorants to zero and subtract the difference from the others, for software that does not
-    /// accept negative XYZ values, because the specification does not mention them.
+    /// <param name="positiveColorants"> Whether to raise negative colorants to zero and subtract the difference from the others.
+    /// Some software does not accept negative XYZ values, because the specification does not mention them.
     /// </param>
     /// <returns>The space.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="transfer"/> is null.</exception>
@@ -140,7 +139,7 @@ public sealed class ColorSpace
     internal static ColorSpace Gray(in Vector3Exact white, TransferFunction transfer) =>
         new(transfer, null, white, positive: false);
 
-    /// <summary>The Bradford matrix from a white to the one of the connection space.</summary>
+    /// <summary>The Bradford matrix from a white point to the white point of the connection space.</summary>
     private static Matrix3 Adapt(in Vector3Exact white)
     {
         Vector3Exact from = Bradford * white;
@@ -173,8 +172,10 @@ public sealed class ColorSpace
         return new(raised);
     }
 
-    /// <summary>Rounds the three numbers of each row so that their sum is exactly the white: rounds down first, and then gives
-    /// the missing units to the numbers that lost most.</summary>
+    /// <summary>
+    /// Rounds the three numbers of each row so that their sum is exactly the white point: rounds down first, and then adds the
+    /// missing units to the numbers that lost most.
+    /// </summary>
     private static (IccXyz Red, IccXyz Green, IccXyz Blue) RoundTogether(Matrix3 colorants)
     {
         int[] raw = new int[9];

@@ -2,8 +2,10 @@ using System.Collections;
 
 namespace Lanewise.Icc;
 
-/// <summary> The samples of a curve as a chain. The 8-bit codes between two adjacent samples constrain both. Two passes along
-/// the chain decide whether a bound can be kept, and which samples keep it best. </summary>
+/// <summary>
+/// The samples of a curve as a chain. The 8-bit codes between two adjacent samples constrain both. Two passes along the chain
+/// decide whether the error can stay within a bound, and which samples give the smallest error.
+/// </summary>
 /// <remarks> The code k of 255 is at position k (points - 1) / 255. So it is between the samples i and i + 1, at r / 255 of the
 /// distance, where r = k (points - 1) mod 255. For the adjacent samples u and v its value is ((255 - r) u + r v) / 255. So 255
 /// times the value is an integer, and every inequality here is exact. </remarks>
@@ -40,12 +42,14 @@ internal sealed class CurveChain
     /// <summary>The codes from one sample up to the next, exclusive.</summary>
     private readonly record struct Link(int FirstCode, int Codes);
 
-    /// <summary>Whether a curve exists that keeps the bound at every code.</summary>
+    /// <summary>Whether a curve exists whose error is within the bound at every code.</summary>
     public bool IsPossible(double bound, double freedom, CancellationToken cancellationToken = default) =>
         Reach(new(this, bound, freedom), null, cancellationToken);
 
-    /// <summary>Returns a curve that keeps the bound, each sample as close to the exact curve as the samples to its right
-    /// allow; null if there is none.</summary>
+    /// <summary>
+    /// Returns a curve within the bound; each sample is as close to the exact curve as the samples to its right allow. Returns
+    /// null if there is no such curve.
+    /// </summary>
     public int[]? Find(double bound, double freedom, CancellationToken cancellationToken)
     {
         Room room = new(this, bound, freedom);
@@ -73,12 +77,14 @@ internal sealed class CurveChain
         return samples;
     }
 
-    /// <summary>Returns the curve with the smallest RMS error of those that keep the bound. If a complete search would exceed
-    /// <see cref="MaxSteps"/>, it returns the best curve in the neighbourhood of <paramref name="start"/> and of the results
-    /// found there.</summary>
+    /// <summary>
+    /// Of the curves within the bound, returns the curve with the smallest RMS error. If a complete search would exceed
+    /// <see cref="MaxSteps"/>, the method returns the best curve in the neighbourhood of <paramref name="start"/> and of the
+    /// results found there.
+    /// </summary>
     /// <param name="bound">The maximum error in 8-bit codes.</param>
     /// <param name="freedom">By how much more than the bound a sample may differ from the curve, in 8-bit codes.</param>
-    /// <param name="start">A curve that keeps the bound.</param>
+    /// <param name="start">A curve within the bound.</param>
     /// <param name="cancellationToken">Cancels the search.</param>
     public IccCurve Solve(double bound, double freedom, ReadOnlySpan<int> start, CancellationToken cancellationToken)
     {
@@ -100,8 +106,9 @@ internal sealed class CurveChain
 
     private static IccCurve ToCurve(int[] samples) => IccCurve.FromSamples([.. samples.Select(x => (ushort)x)]);
 
-    /// <summary>Computes along the chain the set of values that each sample may have; stores the sets if an array is
-    /// given.</summary>
+    /// <summary>
+    /// Computes, along the chain, the set of allowed values of each sample; stores the sets if an array is given.
+    /// </summary>
     private bool Reach(Room room, BitArray[]? reached, CancellationToken cancellationToken)
     {
         bool[] current = [true];
@@ -202,8 +209,10 @@ internal sealed class CurveChain
         return samples;
     }
 
-    /// <summary>The values of the right sample that a left value allows: monotonic, inside the window, and valid for every code
-    /// between.</summary>
+    /// <summary>
+    /// The values of the right sample that a left value allows: they are monotonic, inside the window, and valid for every code
+    /// between the two samples.
+    /// </summary>
     private (int Low, int High) Allowed(in Link link, int u, Room room, int right)
     {
         int a = Math.Max(room.Low[right], u);
@@ -234,8 +243,10 @@ internal sealed class CurveChain
         return a - (quotient * b) < 0 ? quotient - 1 : quotient;
     }
 
-    /// <summary>The ranges that a bound allows: of 255 times the value of each code, and of each sample; the first and last
-    /// samples are fixed.</summary>
+    /// <summary>
+    /// The ranges that a bound allows for 255 times the value of each code, and for each sample; the first and last samples are
+    /// fixed.
+    /// </summary>
     private sealed class Room
     {
         public Room(CurveChain chain, double bound, double freedom)
@@ -282,8 +293,10 @@ internal sealed class CurveChain
         public Room Around(int[] samples, int reach) => new(this, samples, reach);
     }
 
-    /// <summary> The squared error of the codes of a link as a quadratic form in both samples. A small error is proportional to
-    /// the distance in linear light times the slope of the encoding at that point. </summary>
+    /// <summary>
+    /// The squared error of the codes of a link as a quadratic form in both samples. A small error is proportional to the
+    /// distance in linear light, multiplied by the slope of the encoding at that point.
+    /// </summary>
     private Quadratic Form(int i)
     {
         Quadratic form = default;

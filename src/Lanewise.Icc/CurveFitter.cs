@@ -15,16 +15,16 @@ public enum FitObjective
 /// </summary>
 /// <remarks>
 /// <para>
-/// Between two samples the curve is a straight line, so an 8-bit code depends on exactly two adjacent samples: the samples form
-/// a chain. For a given bound on the error, each code allows a range for its interpolated value. That is one linear inequality
-/// in whole numbers for two adjacent samples. Along the chain, the set of allowed values of a sample follows from the set of
-/// its left neighbour. The bound can be kept if and only if the last sample may be 65535. There is no search, no starting point
-/// and no local minimum. Bisection finds the smallest possible bound, and so the best curve for that number of samples.
-/// A second pass along the chain chooses the curve with the smallest RMS error.
+/// Between two samples the curve is a straight line, so an 8-bit code depends on exactly two adjacent samples. Thus the samples
+/// form a chain. For a given bound on the error, each code allows a range for its interpolated value. This range is one linear
+/// inequality in whole numbers for two adjacent samples. Along the chain, the set of allowed values of a sample follows from the
+/// set of its left neighbour. The bound is possible if and only if the set of the last sample contains 65535. The method needs no
+/// search and no starting point, and has no local minima. Bisection finds the smallest possible bound, and thus the best curve
+/// for this number of samples. A second pass along the chain chooses the curve with the smallest RMS error.
 /// </para>
 /// <para>
 /// The smallest maximum error is found for every curve. With a high gamma, the bound allows thousands of values per sample, and
-/// trying all pairs would take minutes. Then the RMS error is only the smallest in the neighbourhood of a curve.
+/// testing all pairs would take minutes. In this case, the RMS error is the smallest only in the neighbourhood of a curve.
 /// </para>
 /// <para>Black and white are exact: the first sample is 0, the last 65535, and samples never decrease.</para>
 /// </remarks>
@@ -37,8 +37,10 @@ public static class CurveFitter
     /// <summary>The maximum number of samples of a fit.</summary>
     public const int MaxPoints = 4096;
 
-    /// <summary>By how many 8-bit codes more than the bound a sample may differ from the exact curve; this keeps inputs between
-    /// codes close, too.</summary>
+    /// <summary>
+    /// A sample may differ from the exact curve by the bound plus this many 8-bit codes, so that inputs between codes are close,
+    /// too.
+    /// </summary>
     private const double Freedom = 0.75;
 
     /// <summary>Errors below a billionth of a code count as zero: a straight line has no error, and the bisection must
@@ -51,7 +53,7 @@ public static class CurveFitter
     /// <param name="objective">What to minimize.</param>
     /// <param name="progress">Receives the completed share, 0 to 1.</param>
     /// <param name="cancellationToken">Cancels the fit.</param>
-    /// <returns>The best curve; always the same.</returns>
+    /// <returns>The best curve; the result is always the same.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="exact"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="points"/> is below 2 or above 4096.</exception>
     /// <exception cref="OperationCanceledException">The fit was cancelled.</exception>
@@ -72,7 +74,7 @@ public static class CurveFitter
             : Fit(new(exact, points), exact, points, objective, progress, cancellationToken);
     }
 
-    /// <summary>Fits along a chain, which also counts the cost.</summary>
+    /// <summary>Fits along a chain; the chain also counts the cost.</summary>
     internal static IccCurve Fit(CurveChain chain, TransferFunction exact, int points, FitObjective objective,
         IProgress<double>? progress = null, CancellationToken cancellationToken = default)
     {
@@ -106,7 +108,7 @@ public static class CurveFitter
         return best;
     }
 
-    /// <summary>Finds the smallest number of samples whose best curve keeps a bound.</summary>
+    /// <summary>Finds the smallest number of samples whose best curve is within a bound.</summary>
     /// <param name="exact">The curve to approximate.</param>
     /// <param name="largestError">The bound on the largest error in 8-bit codes, above 0.</param>
     /// <param name="progress">Receives the share of the 255 candidates that were tried.</param>

@@ -5,7 +5,7 @@ namespace Lanewise.Benchmarks.Compare;
 /// <summary>libargon2 as compiled by tools/build-native-peers.sh: with AVX2, and for the machine's own instruction
 /// sets.</summary>
 /// <param name="Name">The name in tables.</param>
-/// <param name="Derive">Derives a key; false if the library failed.</param>
+/// <param name="Derive">Derives a key; returns false if the library failed.</param>
 internal sealed record Argon2Build(string Name, Func<Argon2Parameters, byte[], byte[], byte[], bool> Derive);
 
 /// <summary>The builds that are available.</summary>

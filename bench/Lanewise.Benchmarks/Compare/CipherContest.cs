@@ -4,8 +4,10 @@ using Lanewise.Simd;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>One row of the cipher tables: a job of one cipher, done by Lanewise with lanes, by Lanewise without them, and by
-/// every other library that supports it.</summary>
+/// <summary>
+/// One row of the cipher tables: a job of one cipher, done by Lanewise with lanes, by Lanewise without lanes, and by every other
+/// library that supports the job.
+/// </summary>
 internal sealed class CipherContest : IContest
 {
     private const int Ki = 1024, Mi = 1024 * 1024;
@@ -162,7 +164,7 @@ internal sealed class CipherContest : IContest
         ? Timed.Nanoseconds(0)
         : double.NaN;
 
-    /// <summary>The ratio of two cores to one on 16 MiB, in wall time.</summary>
+    /// <summary>The speedup of two cores over one core on 16 MiB, in wall time.</summary>
     public static Reading TwoCores(CipherRow row, int rounds)
     {
         byte[] key = new byte[row.KeyBytes], one = Destination(0), two = Destination(1);

@@ -157,8 +157,10 @@ internal static class CompareCommand
         return 0;
     }
 
-    /// <summary>The steady-state throughput of the job of the fresh process, in bytes per nanosecond, and of the yardstick
-    /// beside it.</summary>
+    /// <summary>
+    /// The steady-state throughput of the fresh process's job in bytes per nanosecond, and the throughput of the yardstick,
+    /// measured beside it.
+    /// </summary>
     private static double Steady(HashRow row, InterleavedRounds rounds)
     {
         PublicMethods face = new(row);

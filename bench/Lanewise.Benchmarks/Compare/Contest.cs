@@ -10,7 +10,7 @@ internal sealed class Contest : IContest
     private const int Mi = 1024 * 1024;
     private const int GameMessages = 10_000;
 
-    /// <summary>The input of all contests: pseudo-random, and the same in every run.</summary>
+    /// <summary>The pseudo-random input of all contests, which is the same in every run.</summary>
     private static readonly byte[] Data = MakeData(64 * Mi);
 
     private static readonly byte[] YardstickDigest = new byte[16];
@@ -69,7 +69,7 @@ internal sealed class Contest : IContest
         Entrants = entrants;
     }
 
-    /// <summary>.NET's MD5 of 1 MiB, the meaning of "x".</summary>
+    /// <summary>.NET's MD5 of 1 MiB, the unit "x".</summary>
     public static Entrant Yardstick { get; } = new(".NET's MD5, 1 MiB", 1, calls =>
     {
         for (int i = 0; i < calls; i++) DotNet.Md5(Data, 0, Mi, YardstickDigest, 0);

@@ -14,20 +14,21 @@ internal enum Job
 
 internal enum Measure
 {
-    /// <summary>The throughput as a multiple of that of .NET's MD5 of 1 MiB.</summary>
+    /// <summary>The throughput as a multiple of the throughput of .NET's MD5 of 1 MiB.</summary>
     X,
 
-    /// <summary>The time as a fraction of that of .NET's MD5 of a message of the same length.</summary>
+    /// <summary>The time as a fraction of the time of .NET's MD5 of a message of the same length.</summary>
     Part,
 
     /// <summary>Nanoseconds per message.</summary>
     Nanoseconds,
 
-    /// <summary>The ratio of the throughput to that of .NET's implementation, or of its MD5 if it has none, one message after
-    /// the other.</summary>
+    /// <summary>
+    /// The throughput relative to .NET's implementation (or to .NET's MD5 if .NET lacks the hash), one message after the other.
+    /// </summary>
     Times,
 
-    /// <summary>The throughput as a fraction of that of another job.</summary>
+    /// <summary>The throughput as a fraction of another job's throughput.</summary>
     Share,
 }
 
@@ -217,7 +218,7 @@ internal static class Goals
         ["threefish-512"] = new(new(2, 3), new(2, 3)),
     };
 
-    /// <summary>64 KiB x 1024 on two cores relative to one, for any algorithm.</summary>
+    /// <summary>64 KiB x 1024 on two cores relative to one core, for any algorithm.</summary>
     public static Goal TwoCores { get; } = new(new(1.85, 1.95), new(1.85, 1.95));
 
     // Targets for Zen 5 only.
@@ -225,7 +226,7 @@ internal static class Goals
 
     public static Goal Find(string algorithm, Job job, int length) => Listed.GetValueOrDefault((algorithm, job, length), None);
 
-    /// <summary>The goals of a row's own job on one core, and on two cores relative to one.</summary>
+    /// <summary>The goals of a row's own job on one core, and on two cores relative to one core.</summary>
     public static (Goal One, Goal Two) Find(string algorithm, string job) =>
         ListedRowJobs.GetValueOrDefault((algorithm, job), (None, None));
 
@@ -239,7 +240,9 @@ internal static class Goals
     /// <summary>The goal of a cipher's ECB run without AVX-512.</summary>
     public static Goal? FindWithoutAvx512(string algorithm) => ListedCiphersWithoutAvx512.GetValueOrDefault(algorithm);
 
-    /// <summary>The lengths at which an algorithm is timed: those with a target, otherwise the usual ones.</summary>
+    /// <summary>
+    /// The lengths at which an algorithm is timed: the lengths with a target, or the usual lengths if there are none.
+    /// </summary>
     public static IReadOnlyList<int> Lengths(string algorithm, Job job, int blockBytes)
     {
         int[] listed = [.. Listed.Keys.Where(k => k.Algorithm == algorithm && k.Job == job).Select(k => k.Length).Order()];

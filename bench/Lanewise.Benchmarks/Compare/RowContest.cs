@@ -1,8 +1,9 @@
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>A job that only this algorithm's row has, timed relative to .NET or to the yardstick and, if possible, on two
-/// cores.</summary>
+/// <summary>
+/// A job that only this algorithm's row has. It is timed relative to .NET or to the yardstick and, if possible, on two cores.
+/// </summary>
 internal sealed class RowContest : IContest
 {
     private readonly RowJob job;
@@ -33,8 +34,10 @@ internal sealed class RowContest : IContest
 
     public double Nanoseconds { get; private set; } = double.NaN;
 
-    /// <summary>The ratio of two cores to one core, or to .NET on one; null if the job cannot be divided, or if there is one
-    /// core.</summary>
+    /// <summary>
+    /// The speedup of two cores over one core, or over .NET on one core; null if the job cannot be divided, or if there is only
+    /// one core.
+    /// </summary>
     public Reading? TwoCores { get; private set; }
 
     /// <summary>Returns the jobs of all rows whose name contains the filter.</summary>
@@ -65,7 +68,7 @@ internal sealed class RowContest : IContest
             : null;
     }
 
-    /// <summary>Measures on two cores; called before the process ties itself to one.</summary>
+    /// <summary>Measures on two cores; called before the process is pinned to one core.</summary>
     public void RunOverCores(int rounds)
     {
         if (job.RunOverCores is not { } overCores || Environment.ProcessorCount < 2) return;

@@ -5,8 +5,8 @@ namespace Lanewise.Libraries;
 
 /// <summary>The loops of bench/peers/xtea, which tools/build-native-peers.sh compiles for this machine; they can only
 /// encrypt.</summary>
-/// <param name="inFlight">Whether rounds are outside and blocks inside, which the compiler vectorises; otherwise block after
-/// block.</param>
+/// <param name="inFlight">Whether the outer loop is over rounds and the inner loop over blocks, which the compiler vectorises;
+/// otherwise the loop runs block after block.</param>
 internal sealed class LoopInC(bool inFlight) : ComparedLibrary
 {
     private const string Library = "libxtea_loop.so";

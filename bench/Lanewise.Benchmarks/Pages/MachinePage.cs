@@ -50,7 +50,7 @@ internal sealed partial class MachinePage
     /// <summary>The last date on the page.</summary>
     public string Date => DatePattern().Matches(Text).Select(match => match.Value).Max(StringComparer.Ordinal) ?? "";
 
-    /// <summary>What <c>bench --json</c> recorded; empty if it recorded nothing.</summary>
+    /// <summary>The record of <c>bench --json</c>; empty if there is none.</summary>
     public IReadOnlyList<Sweep> Sweeps { get; }
 
     /// <summary>The tables that have a column with this name, in their order.</summary>
@@ -69,8 +69,7 @@ internal sealed partial class MachinePage
         return jobs;
     }
 
-    /// <summary>The results of each library for each job: a name, and a time in a unit that is the same within the
-    /// job.</summary>
+    /// <summary>The results of each library for each job: a name, and a time; all times of a job have the same unit.</summary>
     public IEnumerable<(string Job, double Lanewise, IReadOnlyList<(string Library, double Time)> Others)> Contests()
     {
         foreach (Table table in With("BouncyCastle").Where(table => table.Column("Lanewise") == 1))
@@ -88,7 +87,7 @@ internal sealed partial class MachinePage
         }
     }
 
-    /// <summary>How many times as fast as .NET's own methods, the largest first, for a job such as "one, 1 MiB".</summary>
+    /// <summary>The speedups over .NET's own methods, the largest first, for a job such as "one, 1 MiB".</summary>
     public IEnumerable<(string Hash, double Ratio)> AgainstNet(string job) =>
         from contest in Contests()
         where contest.Job.EndsWith(" " + job, StringComparison.Ordinal)

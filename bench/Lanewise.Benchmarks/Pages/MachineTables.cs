@@ -24,7 +24,7 @@ internal static class MachineTables
             $"| {Link(page)} | {page.InstructionSet} | {page.Date} | {(page.Contests().Any() ? "yes" : "no")} |"),
     ];
 
-    /// <summary>What batches gain over a loop over .NET's own methods, machine by machine.</summary>
+    /// <summary>The speedup of batches over a loop over .NET's own methods, by machine.</summary>
     private static IEnumerable<string> Answer(IReadOnlyList<MachinePage> pages)
     {
         foreach (MachinePage page in pages.OrderByDescending(page => page.AgainstNet(Batch).Count()))

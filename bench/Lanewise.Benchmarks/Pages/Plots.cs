@@ -56,7 +56,7 @@ internal static class Plots
     public static string BySize(ChartTheme theme, IReadOnlyList<MachinePage> pages) =>
         Lines(theme, pages, "size", "SHA-256 by the length of a message", "One core. Many at once: up to 1024 messages.");
 
-    /// <summary>Time of a message by how many there are.</summary>
+    /// <summary>The time per message by the number of messages.</summary>
     public static string ByCount(ChartTheme theme, IReadOnlyList<MachinePage> pages) =>
         Lines(theme, pages, "count", "SHA-256 by the number of messages", "One core. At once: HashMany. One by one: HashData.");
 

@@ -17,7 +17,7 @@ internal static class AlgorithmNames
         ("sha", "sha1"), ("b2", "blake2b"), ("b3", "blake3"),
     ];
 
-    /// <summary>All names, for the help and messages.</summary>
+    /// <summary>All names, for help texts and messages.</summary>
     public static string List
     {
         get
@@ -31,7 +31,7 @@ internal static class AlgorithmNames
 
     /// <summary>The algorithm that <c>--algorithm</c> and <c>--length</c> name.</summary>
     /// <param name="name">The name, with or without a length in bits.</param>
-    /// <param name="length">The length of the digest in the algorithm's unit; 0 means its own length.</param>
+    /// <param name="length">The length of the digest in the algorithm's unit; 0 means the default length.</param>
     /// <exception cref="UsageException">There is no such algorithm, or it does not allow that length.</exception>
     public static FileAlgorithm Choose(string name, int length)
     {
@@ -79,7 +79,9 @@ internal static class AlgorithmNames
         _ => Find(tag),
     };
 
-    /// <summary>The usual algorithms for digests of this length: tried first if a list does not name its algorithm.</summary>
+    /// <summary>
+    /// The usual algorithms for digests of this length, which are tried first if a list does not name its algorithm.
+    /// </summary>
     public static IReadOnlyList<FileAlgorithm> Usual(int hashBytes)
     {
         string[] names = hashBytes switch
@@ -141,7 +143,7 @@ internal static class AlgorithmNames
         return null;
     }
 
-    /// <summary>The error for an unknown name: its length is wrong, or all of it.</summary>
+    /// <summary>The error for an unknown name: either the length in it is wrong, or the whole name.</summary>
     private static UsageException Unknown(string name)
     {
         int dash = name.LastIndexOf('-');

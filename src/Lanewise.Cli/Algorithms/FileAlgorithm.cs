@@ -35,14 +35,15 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
     /// <summary>The same hash with a key. Call it only if there is a keyed mode and the length of the key is allowed.</summary>
     public virtual FileAlgorithm WithKey(FileKey key) => throw new InvalidOperationException($"{Tag} has no keyed mode.");
 
-    /// <summary>The same hash for key derivation with a context; null if it has no such mode.</summary>
+    /// <summary>The same hash for key derivation with a context; null if the hash has no such mode.</summary>
     public virtual FileAlgorithm? WithContext(string context) => null;
 
-    /// <summary>The same hash, with output that starts at a byte position; null if its output cannot be read that
-    /// way.</summary>
+    /// <summary>
+    /// The same hash, with output that starts at a byte offset; null if the output cannot be read from an offset.
+    /// </summary>
     public virtual FileAlgorithm? From(ulong position) => null;
 
-    /// <summary>The algorithms that this one combines; for a single algorithm, itself.</summary>
+    /// <summary>The algorithms that this algorithm combines; a single algorithm contains only itself.</summary>
     public virtual IReadOnlyList<FileAlgorithm> Parts => field ??= [this];
 
     /// <summary>The hash of the files. Files with the same hash object are hashed together.</summary>

@@ -6,12 +6,14 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Algorithms;
 
 /// <summary>
-/// A key or a password from a file or a descriptor: its raw bytes, in pinned memory that is wiped at the end. It never comes
-/// from the command line, which every process of the machine can read, and is never printed.
+/// A key or a password from a file or a descriptor: its raw bytes, in pinned memory that is wiped at the end. A key never comes
+/// from the command line, which every process of the machine can read, and it is never printed.
 /// </summary>
 internal sealed class FileKey : IDisposable
 {
-    /// <summary>The maximum length of a key or a password; up to here a message can report the length of the file.</summary>
+    /// <summary>
+    /// The maximum length of a key or a password. Up to this length, a message can report the length of the file.
+    /// </summary>
     public const int MostBytes = 4096;
 
     // Pinned, so that the GC makes no copies.
@@ -56,7 +58,7 @@ internal sealed class FileKey : IDisposable
     /// <param name="path">The file; <c>-</c> is standard input.</param>
     /// <param name="option">The option that names the file, for messages.</param>
     /// <returns>The secret; null if the file cannot be read, which is then reported.</returns>
-    /// <exception cref="UsageException">The file is longer.</exception>
+    /// <exception cref="UsageException">The file is longer than that.</exception>
     public static FileKey? Read(string path, string option) => Read(path, key =>
     {
         if (key.length > MostBytes)

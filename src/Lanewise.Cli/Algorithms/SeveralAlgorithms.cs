@@ -23,7 +23,7 @@ internal sealed class SeveralAlgorithms : FileAlgorithm
 
     public override string Lengths => string.Join(" and ", parts.Select(part => part.Lengths));
 
-    /// <summary>All of the algorithms must allow the key; so if one of them allows no key, none is allowed.</summary>
+    /// <summary>All of the algorithms must allow the key. If one of them allows no key, the key is rejected.</summary>
     public override int MinKeyBytes => parts.Max(part => part.MinKeyBytes);
 
     public override int MaxKeyBytes => parts.Min(part => part.MaxKeyBytes);
@@ -34,7 +34,7 @@ internal sealed class SeveralAlgorithms : FileAlgorithm
     public static FileAlgorithm Of(IReadOnlyList<FileAlgorithm> algorithms) =>
         algorithms.Count == 1 ? algorithms[0] : new SeveralAlgorithms([.. algorithms]);
 
-    /// <summary>Returns null: a length applies to a single algorithm only.</summary>
+    /// <summary>Returns null, because a length applies only to a single algorithm.</summary>
     public override FileAlgorithm? WithLength(int hashBytes) => hashBytes == HashBytes ? this : null;
 
     public override FileAlgorithm WithKey(FileKey key) =>

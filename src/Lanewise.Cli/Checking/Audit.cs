@@ -8,8 +8,8 @@ using Lanewise.Files.Opening;
 namespace Lanewise.Cli.Checking;
 
 /// <summary>
-/// Compares directories with lists: new, moved, changed and missing files. A missing listed file and a new file with its digest
-/// are one moved file.
+/// Compares directories with lists: new, moved, changed and missing files. A missing listed file and a new file with the same
+/// digest count as one moved file.
 /// </summary>
 /// <param name="lists">The lists; they do not count as new files.</param>
 /// <param name="settings">How files are hashed.</param>
@@ -34,7 +34,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
     }
 
     /// <summary>Records that a listed file does not exist; it may have been moved.</summary>
-    /// <returns>True: the verdict is written at the end.</returns>
+    /// <returns>Returns true, because the verdict is written at the end.</returns>
     public bool Missing(FileJob job)
     {
         missing.Add(job);

@@ -28,10 +28,10 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     private readonly Dictionary<int, FileAlgorithm?> byLengthOfTag = [];
     private readonly Dictionary<int, int> tries = [];
 
-    /// <summary>Whether lines were rejected because their digests are too short.</summary>
+    /// <summary>Whether any lines were rejected because their digests are too short.</summary>
     public bool HasShortDigests { get; private set; }
 
-    /// <summary>The algorithm that the list's name gives to untagged lines; null if it gives none.</summary>
+    /// <summary>The algorithm that the list's name specifies for untagged lines; null if it specifies none.</summary>
     public FileAlgorithm? OfName { get; } =
         settings.IsNamed || settings.HasLength ? null : AlgorithmNames.FromListName(list);
 
@@ -115,7 +115,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     /// <summary>Whether the options or the name of the list determine the algorithm for a digest length.</summary>
     private bool IsSaid(int hashBytes) => settings.IsNamed || settings.HasLength || OfName?.WithLength(hashBytes) is not null;
 
-    /// <summary>The algorithm that was given or found by trial.</summary>
+    /// <summary>The algorithm that the user gave, or that trials have found.</summary>
     private FileAlgorithm? OfLength(int hashBytes)
     {
         if (byLength.TryGetValue(hashBytes, out FileAlgorithm? algorithm)) return algorithm;

@@ -22,7 +22,7 @@ internal static class FleetProgram
 
     /// <summary>Runs the program with the arguments that follow <c>fleet</c>. On Unix it replaces this program, so streams,
     /// signals and exit code are its own; on Windows this program waits for it.</summary>
-    /// <returns>Its exit code, or that of wrong usage if it is not installed.</returns>
+    /// <returns>The exit code of the program; if the program is not installed, the exit code of wrong usage.</returns>
     public static int Run(string[] args)
     {
         string[] given = Arguments.Exact(args)[1..];

@@ -71,8 +71,8 @@ internal static class HashingOptions
     }
 
     /// <summary>
-    /// The key's identification in the first line of a journal: its digest of an empty message, which distinguishes keys and
-    /// reveals nothing.
+    /// Identifies the key in the first line of a journal: the digest of an empty message under the key, which distinguishes keys
+    /// and reveals nothing.
     /// </summary>
     public static string About(ParseResult result, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
     {
@@ -104,7 +104,9 @@ internal static class HashingOptions
     /// .NET type. </remarks>
     public static bool Has(this ParseResult result, Option<string?> flag) => result.GetResult(flag) is not null;
 
-    /// <summary>Returns the last given of several contradictory options, which wins; null if none was given.</summary>
+    /// <summary>
+    /// Returns the last of several contradictory options on the command line, which takes precedence; null if none was given.
+    /// </summary>
     public static Option? Last(this ParseResult result, params ReadOnlySpan<Option> options)
     {
         Option? last = null;
@@ -156,7 +158,7 @@ internal static class HashingOptions
     /// <param name="keyed">The flag for a key from standard input.</param>
     /// <param name="deriveKey">The option with the context.</param>
     /// <param name="names">The files to read; standard input cannot be one of them if the key comes from it.</param>
-    /// <param name="algorithm">The algorithm; replaced by the keyed one.</param>
+    /// <param name="algorithm">The algorithm; replaced by the keyed algorithm.</param>
     /// <param name="key">The key, which the caller wipes; null if there is none.</param>
     /// <returns>False if the key cannot be read, which has been reported.</returns>
     /// <exception cref="UsageException">The options contradict each other or the algorithm.</exception>
@@ -203,10 +205,10 @@ internal static class HashingOptions
         return true;
     }
 
-    /// <summary>The number of threads; -1 leaves it to the machine and the device.</summary>
+    /// <summary>The number of threads; -1 means that the machine and the device determine it.</summary>
     public static int Cores(ParseResult result, Option<string?> jobs) => Number(result, jobs, 1, 1024) ?? -1;
 
-    /// <summary>The same with b3sum's option as a synonym; the last occurrence wins.</summary>
+    /// <summary>The same, with b3sum's option as a synonym; the last occurrence takes precedence.</summary>
     public static int Cores(ParseResult result, Option<string?> jobs, Option<string?> threads)
     {
         if (result.Last(jobs, threads) != threads) return Cores(result, jobs);
@@ -224,7 +226,7 @@ internal static class HashingOptions
         ExpectedFiles = files,
     };
 
-    /// <summary>Returns the rows of the catalogue that a command covers: all, or the named one.</summary>
+    /// <summary>Returns the rows of the catalogue that a command covers: all rows, or the named row.</summary>
     /// <param name="name">The name; null means all.</param>
     /// <param name="withMacs">Whether keyed-only MACs are included.</param>
     /// <exception cref="UsageException">No row has the name.</exception>

@@ -8,7 +8,7 @@ namespace Lanewise.Cli.Commands;
 
 /// <summary>
 /// <c>lanewise man</c> and <c>lanewise completion</c>: the manual page and shell completions, both generated from the commands,
-/// so that they include every option. Packagers run them; help does not list them.
+/// so that they include every option. These commands are for packagers, so help does not list them.
 /// </summary>
 internal static class ManualCommands
 {

@@ -22,14 +22,16 @@ internal sealed record SumSettings
     /// <summary>Whether directories are searched recursively.</summary>
     public required bool IsRecursive { get; init; }
 
-    /// <summary>Whether skipped pipes, sockets and devices are not a failure.</summary>
+    /// <summary>Whether skipped pipes, sockets and devices do not count as failures.</summary>
     public required bool SkipsSpecial { get; init; }
 
-    /// <summary>The number of threads; -1 leaves it to the machine and the device.</summary>
+    /// <summary>The number of threads; -1 means that the machine and the device determine it.</summary>
     public required int Cores { get; init; }
 
-    /// <summary>Whether a name <c>-</c> in a file of names is an error: standard input holds the names or the key, or a list is
-    /// updated.</summary>
+    /// <summary>
+    /// Whether the name <c>-</c> in a file of names is an error, because standard input contains the names or the key, or because
+    /// a list is updated.
+    /// </summary>
     public required bool IsInputTaken { get; init; }
 
     /// <summary>Whether progress and summary are suppressed.</summary>
@@ -52,6 +54,6 @@ internal sealed record SumSettings
 }
 
 /// <summary>A file that the run writes, so it is not one of its inputs.</summary>
-/// <param name="Name">Its file name; only files with this name are compared by identity.</param>
+/// <param name="Name">The name of the file; only files with this name are compared by identity.</param>
 /// <param name="Id">Its identity.</param>
 internal readonly record struct OwnFile(string Name, FileId Id);

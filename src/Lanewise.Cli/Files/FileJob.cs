@@ -44,28 +44,28 @@ internal sealed class FileJob : HashedFile
     /// <summary>Where the result is recorded; null if it is not recorded.</summary>
     private IKnownFiles? Known { get; init; }
 
-    /// <summary>Its version before it was read; null if it is not a regular file or is not recorded.</summary>
+    /// <summary>The version of the file before it was read; null if it is not a regular file or is not recorded.</summary>
     private FileVersion? Stamp { get; init; }
 
-    /// <summary>Whether its digest was already known, so the file was not read.</summary>
+    /// <summary>Whether the digest was already known, so that the file was not read.</summary>
     public bool WasKnown { get; private init; }
 
-    /// <summary>Whether its digest was looked up among the known ones.</summary>
+    /// <summary>Whether the digest was looked up among the known digests.</summary>
     public bool WasLookedUp => Known is not null && Stamp is not null;
 
-    /// <summary>Whether the list names no algorithm for it.</summary>
+    /// <summary>Whether the list names no algorithm for this file.</summary>
     public bool IsUntagged { get; init; }
 
     /// <summary>Whether the digest in the list is text that no tool would write.</summary>
     public bool IsUnwritable { get; set; }
 
-    /// <summary>A remark among the files that is not an error: an excluded file, or a malformed line.</summary>
+    /// <summary>A remark between results that is not an error: an excluded file, or a malformed line.</summary>
     public bool IsSkipped { get; private init; }
 
-    /// <summary>Why it could not be read; null if it was.</summary>
+    /// <summary>Why the file could not be read; null if there was no error.</summary>
     public string? Reason => Error is null ? null : ReadErrors.Reason(Error, Path);
 
-    /// <summary>Whether it does not exist.</summary>
+    /// <summary>Whether the file does not exist.</summary>
     public bool IsMissing => Error is not null && ReadErrors.IsMissing(Error, Path);
 
     public bool IsStandardInput => Stream is not null;
@@ -75,9 +75,9 @@ internal sealed class FileJob : HashedFile
     /// <param name="name">The name to print.</param>
     /// <param name="path">The path to open.</param>
     /// <param name="algorithm">The hash.</param>
-    /// <param name="known">Where its digest is looked up and recorded; null if there is no such place.</param>
+    /// <param name="known">Where the digest is looked up and recorded; null if it is not.</param>
     /// <param name="expected">The digest in a list.</param>
-    /// <param name="isUntagged">Whether the list names no algorithm for it.</param>
+    /// <param name="isUntagged">Whether the list names no algorithm for this file.</param>
     /// <param name="expectedBytes">The length in a list.</param>
     public static FileJob Of(
         string name, string path, FileAlgorithm algorithm, IKnownFiles? known = null, byte[]? expected = null,
@@ -117,7 +117,7 @@ internal sealed class FileJob : HashedFile
     /// <param name="algorithm">The algorithm.</param>
     /// <param name="digest">The digest; empty if the file could not be read.</param>
     /// <param name="expected">The digest in a list.</param>
-    /// <param name="known">Where it is recorded.</param>
+    /// <param name="known">Where the digest is recorded.</param>
     /// <param name="stamp">The version of the file before it was read; null if nothing is recorded.</param>
     public FileJob As(FileAlgorithm algorithm, byte[] digest, byte[] expected, IKnownFiles? known, FileVersion? stamp)
     {
@@ -129,7 +129,7 @@ internal sealed class FileJob : HashedFile
         return job;
     }
 
-    /// <summary>Records that it is done.</summary>
+    /// <summary>Records that the file is done.</summary>
     public void Note() => Known?.Add(Name, Algorithm, Stamp, Digest, WasKnown);
 
     /// <summary>Creates an entry for a file that cannot be read.</summary>

@@ -15,7 +15,7 @@ internal interface IKnownFiles
     /// <param name="algorithm">The algorithm.</param>
     /// <param name="stamp">The version of the file before it was read; null if it is not a regular file.</param>
     /// <param name="digest">The digest.</param>
-    /// <param name="wasKnown">Whether the digest came from here.</param>
-    /// <exception cref="Terminal.OutputException">It cannot be written.</exception>
+    /// <param name="wasKnown">Whether the digest came from these known files.</param>
+    /// <exception cref="Terminal.OutputException">The record cannot be written.</exception>
     void Add(string name, FileAlgorithm algorithm, FileVersion? stamp, byte[] digest, bool wasKnown);
 }

@@ -8,8 +8,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary>
-/// A record of finished files: a list with sizes and times, to which each file is added when it is done. A killed run resumes
-/// with it, and a run over mostly unchanged files reads only the changed ones.
+/// A record of finished files: a list with sizes and times, to which each file is added when it is done. With the journal, a
+/// killed run resumes, and a run over mostly unchanged files reads only the changed files.
 /// </summary>
 /// <remarks>
 /// Each line is written as soon as its file is done; a truncated last line is removed. A file is hashed again if its device,
@@ -32,7 +32,7 @@ internal sealed class Journal : IKnownFiles, IDisposable
     /// <summary>Opens or creates a journal.</summary>
     /// <param name="path">The path of the journal.</param>
     /// <param name="about">Identifies the key of its digests.</param>
-    /// <exception cref="UsageException">The path contains another kind of file, or a journal with another key.</exception>
+    /// <exception cref="UsageException">The file is not a journal, or is a journal with another key.</exception>
     /// <exception cref="IOException">The journal cannot be read or written.</exception>
     public static Journal Open(string path, string about)
     {

@@ -5,7 +5,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
-/// <summary>The outboard of a file, for verifying parts of it: written, and used for verification.</summary>
+/// <summary>Writes the outboard of a file, and verifies parts of the file with it.</summary>
 internal static class OutboardFile
 {
     // Nodes are written in pieces of 64 bytes, so the buffer combines them.
@@ -17,7 +17,7 @@ internal static class OutboardFile
     /// <param name="root">Receives the digest of the file.</param>
     /// <param name="bytes">The bytes of the file.</param>
     /// <returns>False if something could not be read or written, which has been reported.</returns>
-    /// <exception cref="UsageException">The outboard would replace the file.</exception>
+    /// <exception cref="UsageException">The outboard would replace the file itself.</exception>
     public static bool TryWrite(string name, string path, Span<byte> root, out long bytes)
     {
         bytes = 0;

@@ -27,7 +27,7 @@ internal sealed class StampedList
     private byte[] window = new byte[512];
 
     /// <param name="stream">The file; the caller disposes it.</param>
-    /// <param name="option">The option that named it and its path, for messages.</param>
+    /// <param name="option">The option that names the list, and the list's path, for messages.</param>
     /// <param name="kind">The expected kind of list.</param>
     /// <exception cref="UsageException">The file is not such a list.</exception>
     public StampedList(FileStream stream, string option, string kind)
@@ -158,8 +158,8 @@ internal sealed class StampedList
         }
     }
 
-    /// <summary>Returns a file's version and digest.</summary>
-    /// <returns>Whether the list has a line for it.</returns>
+    /// <summary>Returns a file's recorded version and digest.</summary>
+    /// <returns>Whether the list has a line for the file.</returns>
     public bool TryFind(string name, FileAlgorithm algorithm, out FileVersion? stamp, out byte[] digest)
     {
         stamp = null;
@@ -174,7 +174,7 @@ internal sealed class StampedList
     }
 
     /// <summary>Marks the line of a file.</summary>
-    /// <returns>Whether the list has such a line.</returns>
+    /// <returns>Whether the list has a line for the file.</returns>
     public bool Visit(string name, FileAlgorithm algorithm)
     {
         Key key = Key.Of(algorithm.Tag, algorithm.HashBytes, name);
@@ -184,7 +184,7 @@ internal sealed class StampedList
         return true;
     }
 
-    /// <summary>Whether a line is the last line of its file and is not marked.</summary>
+    /// <summary>Whether a line is the last line of its file, and is not marked. </summary>
     public bool IsLeft(Entry entry) =>
         places.TryGetValue(Key.Of(entry.Tag, entry.Digest.Length, entry.Name), out long place) && place == entry.Start;
 
@@ -330,7 +330,7 @@ internal sealed class StampedList
         }
     }
 
-    /// <summary>A 128-bit hash of an algorithm and a name; no two entries of a list have the same.</summary>
+    /// <summary>A 128-bit hash of an algorithm and a name; no two entries of a list have the same hash.</summary>
     private readonly record struct Key(ulong A, ulong B)
     {
         public static Key Of(string tag, int hashBytes, string name)

@@ -50,7 +50,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
     /// <summary>Reads a list, which need not exist.</summary>
     /// <exception cref="UsageException">The file is not such a list.</exception>
-    /// <exception cref="IOException">It cannot be read.</exception>
+    /// <exception cref="IOException">The list cannot be read.</exception>
     public static UpdatedList Open(string path)
     {
         FileStream? stream = null;
@@ -157,7 +157,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
     /// <summary>Processes the lines of files that were not named, and replaces the old list by the new one.</summary>
     /// <returns>The summary.</returns>
-    /// <exception cref="OutputException">It cannot be written.</exception>
+    /// <exception cref="OutputException">The record cannot be written.</exception>
     public string Complete()
     {
         string? last = null;

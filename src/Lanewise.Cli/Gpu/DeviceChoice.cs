@@ -74,7 +74,7 @@ internal static class DeviceChoice
                 .OrderBy(device => device.Problem is not null)
                 .FirstOrDefault();
 
-    /// <summary>Describes name, driver and everything that affects the figures.</summary>
+    /// <summary>Describes the device's name, its driver, and everything that affects the figures.</summary>
     public static IEnumerable<string> Describe(AcceleratorInfo info)
     {
         yield return Narrow(info.Name);
@@ -88,8 +88,10 @@ internal static class DeviceChoice
         }
     }
 
-    /// <summary>Truncates a text so that its line fits into 80 columns. Names such as cpu-sapphirerapids-Intel(R) Xeon(R)
-    /// Processor identify the device before the cut.</summary>
+    /// <summary>
+    /// Truncates a text so that its line fits into 80 columns. Names such as cpu-sapphirerapids-Intel(R) Xeon(R) Processor
+    /// identify the device even if they are truncated.
+    /// </summary>
     /// <param name="text">The text.</param>
     /// <param name="beside">The columns that the rest of the line needs.</param>
     public static string Narrow(string text, int beside = 0) =>

@@ -74,7 +74,7 @@ internal static class GpuBench
         return command;
     }
 
-    /// <summary>Reports if memory is not really pinned or transfers do not overlap.</summary>
+    /// <summary>Reports if memory is not pinned, or if transfers do not overlap.</summary>
     public static void WritePinning(Accelerator accelerator, StandardOutput output)
     {
         if (accelerator.PinningProblem is not string problem) return;

@@ -15,8 +15,8 @@ namespace Lanewise.Cli.Gpu;
 
 /// <summary>The seconds of one kind of work at increasing sizes, on every path.</summary>
 /// <param name="Work">The kind of work.</param>
-/// <param name="Points"> The bytes, the seconds in the order of <see cref="WorkPlaces.Names"/>, and whether the policy would
-/// choose the device. </param>
+/// <param name="Points"> The size in bytes, the seconds in the order of <see cref="WorkPlaces.Names"/>, and whether the policy
+/// would choose the device. </param>
 internal sealed record CrossoverCurve(DeviceWork Work, IReadOnlyList<(long Bytes, double[] Seconds, bool IsOffloaded)> Points);
 
 /// <summary><c>lanewise gpu crossover</c>: the size from which a device pays, for each way of transferring data.</summary>
@@ -129,8 +129,9 @@ internal static class GpuCrossover
             $"The picks lose at most {Math.Max(0, loss):0} % to all cores or overlapped (at {Size(at)})."));
     }
 
-    /// <summary>For each path to the device, the size from which it is the given factor faster than all cores, or
-    /// <c>never</c>.</summary>
+    /// <summary>
+    /// For each path to the device, the size from which the device is faster than all cores by the given factor, or <c>never</c>.
+    /// </summary>
     internal static IEnumerable<string> Froms(CrossoverCurve curve, double margin)
     {
         for (int place = WorkPlaces.AllCores + 1; place < WorkPlaces.Names.Count; place++)
@@ -141,7 +142,7 @@ internal static class GpuCrossover
         }
     }
 
-    /// <summary>By how many percent the chosen path is slower than the other one.</summary>
+    /// <summary>By how many percent the chosen path is slower than the other path.</summary>
     private static double Loss(double[] seconds, bool isOffloaded)
     {
         double here = seconds[WorkPlaces.AllCores], there = seconds[WorkPlaces.Overlapped];
@@ -169,8 +170,10 @@ internal static class GpuCrossover
         return text.ToString();
     }
 
-    /// <summary>Whether a file can be created at a path: its directory exists, and the path is not a directory. If not, that
-    /// has been reported.</summary>
+    /// <summary>
+    /// Whether a file can be created at a path: the parent directory exists, and the path is not a directory. If not, the reason
+    /// has been reported.
+    /// </summary>
     private static bool HasFolder(string? path)
     {
         if (string.IsNullOrEmpty(path)) return true;

@@ -3,7 +3,9 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>One job of a kind of work, prepared on every path that can do it, verified there, and timed in turns.</summary>
+/// <summary>
+/// One job of a kind of work. It is prepared and verified on every path that can do it, and the paths are timed in turns.
+/// </summary>
 internal sealed class WorkPlaces : IDisposable
 {
     /// <summary>The CPU with one core and with all cores, and the paths to the device.</summary>

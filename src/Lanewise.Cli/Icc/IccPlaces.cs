@@ -9,8 +9,10 @@ namespace Lanewise.Cli.Icc;
 /// <summary>Reads and writes profiles and images.</summary>
 internal static class IccPlaces
 {
-    /// <summary>Whether a name means standard output: '-', as in other tools, or one of the system's names for it. Reopening
-    /// those would start at the beginning of the file that output goes to.</summary>
+    /// <summary>
+    /// Whether a name means standard output: '-', as in other tools, or one of the system's names for standard output. If the
+    /// system's name were opened again, writing would start at the beginning of the output file.
+    /// </summary>
     public static bool IsStandardOutput(string? path) => path is "-" or "/dev/stdout" or "/dev/fd/1" or "/proc/self/fd/1";
 
     /// <summary>Writes bytes to standard output, to a file that is not regular, or to a new file that replaces the old

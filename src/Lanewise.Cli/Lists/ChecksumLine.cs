@@ -35,7 +35,7 @@ internal static class ChecksumLine
         output.Write(endsWithZero ? '\0' : '\n');
     }
 
-    /// <summary>Writes a line with another text than a digest before the name.</summary>
+    /// <summary>Writes a line with a text other than a digest before the name.</summary>
     public static void WriteText(StandardOutput output, string text, string name)
     {
         bool isEscaped = EscapedName.IsNeeded(name);

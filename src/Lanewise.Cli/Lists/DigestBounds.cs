@@ -17,7 +17,7 @@ internal static class DigestBounds
         // This algorithm's own digests are this short, so no attacker truncated them.
         bytes < FewestBytes && bytes != asked?.HashBytes && tagged is not Crc32Algorithm;
 
-    /// <summary>Whether an untagged text that could be base64 is a digest, and not a word.</summary>
+    /// <summary>Whether an untagged text that could be base64 counts as a digest, and not as a word.</summary>
     /// <param name="bytes">The length of the digest.</param>
     /// <param name="said">The algorithm from the options or the list's name; null if there is none.</param>
     public static bool IsBase64(int bytes, FileAlgorithm? said)

@@ -5,11 +5,11 @@ namespace Lanewise.Cli.Lists;
 /// form of BSD), <c>TAG (name) = digest</c> (BSD) and <c>TAG(name)= digest</c> (OpenSSL); each also with a backslash in front and
 /// an escaped name.
 /// </summary>
-/// <param name="hasEscapes">Whether a backslash in front of a line says that its name is escaped.</param>
+/// <param name="hasEscapes">Whether a backslash in front of a line means that the name is escaped.</param>
 /// <param name="find">The algorithm that a tag names; null if it names none.</param>
 internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?> find)
 {
-    /// <summary>The maximum length of a digest in characters; no output in a list is longer.</summary>
+    /// <summary>The maximum length of a digest in a list, in characters.</summary>
     public const int LongestDigest = 4096;
 
     /// <summary>Means that the length of a digest is unknown.</summary>
@@ -23,8 +23,10 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     private bool looksReversed;
     private string lastTag = "";
 
-    /// <summary>Whether base64 that no tool would write, with bits after its end, counts as a file that differs, as in cksum,
-    /// and not as a malformed line.</summary>
+    /// <summary>
+    /// Whether base64 with set bits after its end, which no tool would write, counts as a file that differs (as in cksum) and not
+    /// as a malformed line.
+    /// </summary>
     public bool KeepsUnwritable { get; init; }
 
     private ITaggedAlgorithm? lastAlgorithm;
@@ -58,7 +60,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
             Name(line.Slice(open + 1, close - open - 1), isEscaped));
     }
 
-    /// <summary>The algorithm of the tag that a line starts with, whatever follows; null if it starts with no tag.</summary>
+    /// <summary>The algorithm of the tag at the start of a line, whatever follows the tag; null if there is no tag.</summary>
     public ITaggedAlgorithm? TagOf(ReadOnlySpan<char> line)
     {
         line = Begin(line, out _);

@@ -18,7 +18,7 @@ internal sealed class HashdeepColumns(string[] algorithms)
     /// <summary>Reads a header line.</summary>
     /// <param name="line">The line.</param>
     /// <param name="columns">The columns, if the line contains them.</param>
-    /// <returns>Why the following lines cannot be verified; null if they can.</returns>
+    /// <returns>Why the following lines cannot be verified; null if they can be verified.</returns>
     public static string? Read(ReadOnlySpan<char> line, out HashdeepColumns? columns)
     {
         columns = null;

@@ -1,6 +1,6 @@
 namespace Lanewise.Cli.Lists;
 
-/// <summary>What a reader of lists must know about the algorithm of a tag.</summary>
+/// <summary>The properties of a tag's algorithm that a reader of lists needs.</summary>
 internal interface ITaggedAlgorithm
 {
     /// <summary>Whether the tag contains a digest length other than the default; if not, the digest determines it.</summary>

@@ -1,4 +1,4 @@
 namespace Lanewise.Cli.Lists;
 
-/// <summary>A list cannot be used: reported in one line, exit code 1, like a failed check.</summary>
+/// <summary>A list cannot be used. The tool reports this in one line and exits with code 1, as for a failed check.</summary>
 internal sealed class ListException(string message) : Exception(message);

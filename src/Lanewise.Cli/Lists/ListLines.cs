@@ -7,7 +7,7 @@ namespace Lanewise.Cli.Lists;
 /// (PowerShell), with LF or CR LF line ends.</summary>
 internal static class ListLines
 {
-    /// <summary>No path is longer, escaped or not; a longer line cannot be a line of a list.</summary>
+    /// <summary>No path is longer, even if it is escaped, so a longer line cannot be a line of a list.</summary>
     private const int LongestLine = 192 * 1024;
 
     private const int BufferBytes = 64 * 1024;

@@ -3,10 +3,12 @@ using Lanewise.Cli.Algorithms;
 namespace Lanewise.Cli.Lists;
 
 /// <summary>Parses the lines of one list; a malformed line returns null and is never an error.</summary>
-/// <remarks> The formats are: the lines of <see cref="DigestLine"/>; hashdeep's columns, if there is a header; SFV lines
-/// <c>name crc</c>, if the name of the list or an initial semicolon indicates it; and a single digest, if the list is named
-/// after its file. </remarks>
-/// <param name="hasEscapes">Whether a backslash in front of a line says that its name is escaped.</param>
+/// <remarks>
+/// The formats are: the lines of <see cref="DigestLine"/>; hashdeep's columns, if there is a header; SFV lines <c>name crc</c>,
+/// if the name of the list or an initial semicolon indicates this format; and a single digest, if the list is named after its
+/// file.
+/// </remarks>
+/// <param name="hasEscapes">Whether a backslash in front of a line means that the name is escaped.</param>
 /// <param name="keepsUnwritable">See <see cref="DigestLine.KeepsUnwritable"/>.</param>
 internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
 {
@@ -14,16 +16,16 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
     private HashdeepColumns? columns;
     private bool hasBegun, isHashdeep;
 
-    /// <summary>Whether the lines are in SFV format; an initial semicolon in the list sets it, too.</summary>
+    /// <summary>Whether the lines are in SFV format; an initial semicolon in the list also sets this property.</summary>
     public bool IsSfv { get; set; }
 
     /// <summary>The file of a bare digest; null if bare digests are not allowed.</summary>
     public string? OwnName { get; init; }
 
-    /// <summary>The algorithm of the tag that a line starts with, whatever follows; null if it starts with no tag.</summary>
+    /// <summary>The algorithm of the tag at the start of a line, whatever follows the tag; null if there is no tag.</summary>
     public FileAlgorithm? TagOf(ReadOnlySpan<char> line) => columns is null ? (FileAlgorithm?)digestLine.TagOf(line) : null;
 
-    /// <summary>Why no further line of the list can be verified; null if they can be.</summary>
+    /// <summary>Why no further line of the list can be verified; null if further lines can be verified.</summary>
     public string? Refusal { get; private set; }
 
     /// <summary>Whether a line contains no file: an empty line, a comment, a header.</summary>

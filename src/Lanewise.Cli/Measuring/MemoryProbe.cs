@@ -5,8 +5,9 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary> Measures how messages should be read from memory: copied piece by piece or in place, with or without touching
-/// cache lines in order. A process makes each choice only once, so each candidate runs in separate processes, in turns.
+/// <summary> Measures how messages should be read from memory: copied piece by piece or in place, and with or without reading the
+/// cache lines in order first. A process makes each choice only once, so each candidate runs in separate processes, and the
+/// candidates take turns.
 /// </summary>
 internal static class MemoryProbe
 {

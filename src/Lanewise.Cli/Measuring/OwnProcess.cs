@@ -8,8 +8,8 @@ internal static class OwnProcess
 {
     /// <summary>Runs the process.</summary>
     /// <param name="arguments">Its arguments.</param>
-    /// <param name="tuning">The value of the environment variable for tuning; null passes our own value on.</param>
-    /// <returns>The numbers on its first line; empty if it failed.</returns>
+    /// <param name="tuning">The value of the environment variable for tuning; null passes on the value of this process.</param>
+    /// <returns>The numbers on the first line of its output; empty if the process failed.</returns>
     public static double[] Ask(IEnumerable<string> arguments, string? tuning = null)
     {
         string program = Environment.ProcessPath!;

@@ -16,7 +16,7 @@ internal sealed class AnswerFile
     public required IReadOnlyList<KnownAnswerCase> Cases { get; init; }
 
     /// <summary>Reads a file.</summary>
-    /// <param name="name">Its name in messages.</param>
+    /// <param name="name">The name of the file in messages.</param>
     /// <param name="json">Its bytes.</param>
     /// <exception cref="FormatException">The format is wrong; the message says where.</exception>
     public static AnswerFile Parse(string name, ReadOnlyMemory<byte> json)

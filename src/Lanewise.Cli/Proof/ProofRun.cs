@@ -5,7 +5,7 @@ using Lanewise.Cli.Terminal;
 namespace Lanewise.Cli.Proof;
 
 /// <summary>The test results of one algorithm.</summary>
-/// <param name="Name">The algorithm, by its name on the command line or in a file of known answers.</param>
+/// <param name="Name">The name of the algorithm on the command line or in a file of known answers.</param>
 /// <param name="Compared">The number of messages or blocks compared with scalar code.</param>
 /// <param name="Unit">The unit: messages or blocks.</param>
 /// <param name="Paths">The paths that were compared.</param>
@@ -23,7 +23,7 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
 
     public int Seed { get; } = seed;
 
-    /// <summary>The last seed that was run: a soak test uses consecutive seeds.</summary>
+    /// <summary>The last seed that was used; a soak test uses consecutive seeds.</summary>
     public int LastSeed { get; private set; } = seed;
 
     public TimeSpan Elapsed { get; private set; }

@@ -2,7 +2,7 @@
 namespace Lanewise.Cli.Proof;
 
 /// <summary>Counts passed and failed checks, and keeps the failures.</summary>
-/// <param name="say">Called for each failure immediately; null if failures are only collected.</param>
+/// <param name="say">Called immediately for each failure; null if failures are only collected.</param>
 internal sealed class Tally(Action<string>? say = null)
 {
     // One error can cause thousands of failures: all are counted, but only the first are named.

@@ -19,7 +19,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         .. HashProgram.OfTheMachine.Select(program => (program.Name, program.Version)),
     ];
 
-    /// <summary>Asks all implementations that have the hash.</summary>
+    /// <summary>Compares with all implementations that have the hash.</summary>
     /// <returns>Their names.</returns>
     public IReadOnlyList<string> Run(HashRow row)
     {
@@ -41,7 +41,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         return names;
     }
 
-    /// <summary>Asks all implementations that have the cipher: ECB in both directions, and CTR.</summary>
+    /// <summary>Compares with all implementations that have the cipher: ECB in both directions, and CTR.</summary>
     /// <returns>Their names.</returns>
     public IReadOnlyList<string> Run(CipherRow row)
     {

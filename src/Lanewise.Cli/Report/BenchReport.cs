@@ -5,7 +5,7 @@ namespace Lanewise.Cli.Report;
 /// <summary>The time of the first calls in a process, before the runtime has compiled anything.</summary>
 /// <param name="Algorithm">The algorithm's title.</param>
 /// <param name="One">The first call for one message, in milliseconds.</param>
-/// <param name="Many">The first call for many messages after that, in milliseconds.</param>
+/// <param name="Many">The first call for many messages after the first call for one message, in milliseconds.</param>
 internal sealed record FirstCall(string Algorithm, double One, double Many);
 
 /// <summary>All results of a <c>lanewise bench</c> run, to be written as a page, as JSON or as CSV.</summary>
@@ -14,7 +14,7 @@ internal sealed record FirstCall(string Algorithm, double One, double Many);
 /// <param name="Taken">The time of the run.</param>
 /// <param name="IsQuick">Whether this was a quick run, which is not for the record.</param>
 /// <param name="Sweeps">The sweeps in display order, grouped by algorithm.</param>
-/// <param name="Posts">Published figures of others, with today's beside them.</param>
+/// <param name="Posts">Published figures from articles, with the figures of this run beside them.</param>
 /// <param name="FirstCalls">The first calls of hashes.</param>
 /// <param name="Tables">Tables specific to an algorithm.</param>
 internal sealed record BenchReport(

@@ -3,8 +3,10 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>Common parts of the pages that the tool writes: the head and the style for light, dark, print, narrow and wide. The
-/// pages load nothing.</summary>
+/// <summary>
+/// Common parts of the pages that the tool writes: the head and the style for light, dark, print, narrow and wide. The pages load
+/// no external files.
+/// </summary>
 internal static class HtmlPage
 {
     /// <summary>The style of text, tables and plots.</summary>

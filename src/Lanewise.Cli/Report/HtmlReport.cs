@@ -4,8 +4,10 @@ using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>A <see cref="BenchReport"/> as one self-contained page without scripts and network; light, dark and for
-/// print.</summary>
+/// <summary>
+/// A <see cref="BenchReport"/> as one self-contained page, without scripts or network access, for light and dark themes and for
+/// print.
+/// </summary>
 internal static class HtmlReport
 {
     public static void Write(BenchReport report, Stream stream)

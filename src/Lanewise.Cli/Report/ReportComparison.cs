@@ -3,11 +3,13 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>Compares a run with an earlier one. Clock rates vary between runs, ratios within a plot hardly do; so it compares
-/// each line's ratio to the first line at the same x, and speedups directly.</summary>
+/// <summary>
+/// Compares a run with an earlier one. Clock rates vary between runs; ratios within a plot hardly vary. So each line's ratio to
+/// the first line at the same x is compared, and speedups are compared directly.
+/// </summary>
 internal static class ReportComparison
 {
-    /// <summary>Prints how many ratios are unchanged and, for each of the others, the spreads then and now.</summary>
+    /// <summary>Prints how many ratios are unchanged and, for each other ratio, the old and the new spread.</summary>
     public static void Write(BenchReport now, BenchReport earlier, StandardOutput output)
     {
         Dictionary<string, Reading> then = [];

@@ -4,19 +4,20 @@ using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>The summary at the top of the report: the gain of many messages at once over one by one, and over other
-/// libraries.</summary>
+/// <summary>
+/// The summary at the top of the report: the speedup of batches over single messages, and over other libraries.
+/// </summary>
 internal static class Verdict
 {
     private const int Bytes = 1024, OneBytes = 64 << 10;
 
-    /// <summary>A gain of an algorithm; null if the rounds disagree too much.</summary>
+    /// <summary>The speedup of an algorithm; null if the rounds differ too much.</summary>
     /// <param name="Algorithm">Its title.</param>
     /// <param name="Ratio">The ratio of the throughputs.</param>
     /// <param name="Of">The baseline.</param>
     public sealed record Gain(string Algorithm, double? Ratio, string Of);
 
-    /// <summary>Returns the gain of many messages at once over one by one.</summary>
+    /// <summary>Returns the speedup of batches over single messages.</summary>
     public static IReadOnlyList<Gain> OverOne(BenchReport report) =>
     [
         .. from sweep in report.Sweeps
@@ -27,10 +28,10 @@ internal static class Verdict
            select new Gain(sweep.Algorithm, Ratio(many.Value, one.Value), "one by one"),
     ];
 
-    /// <summary>Returns the ratio of Lanewise's best figure to the fastest other library's.</summary>
+    /// <summary>Returns the ratio of Lanewise's best figure to the figure of the fastest other library.</summary>
     public static IReadOnlyList<Gain> OverOthers(BenchReport report) => OverOthers(report, Bytes, SweepRun.ManyAtOnce);
 
-    /// <summary>Returns the ratio for one message to the fastest other library's.</summary>
+    /// <summary>Returns the same ratio for one message.</summary>
     public static IReadOnlyList<Gain> OneOverOthers(BenchReport report) => OverOthers(report, OneBytes, null);
 
     private static List<Gain> OverOthers(BenchReport report, int bytes, string? way)

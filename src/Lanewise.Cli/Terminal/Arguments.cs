@@ -5,8 +5,10 @@ namespace Lanewise.Cli.Terminal;
 /// <summary>The command-line arguments as bytes.</summary>
 internal static class Arguments
 {
-    /// <summary>The runtime decodes arguments and replaces invalid UTF-8 by U+FFFD; the kernel still has the bytes. If an
-    /// argument contains that character, all are read from the kernel.</summary>
+    /// <summary>
+    /// The runtime decodes arguments and replaces invalid UTF-8 by U+FFFD; the kernel still has the bytes. If an argument
+    /// contains that character, all arguments are read from the kernel.
+    /// </summary>
     public static string[] Exact(string[] args)
     {
         bool isExact = !OperatingSystem.IsLinux();
@@ -28,8 +30,9 @@ internal static class Arguments
         }
     }
 
-    /// <summary>Returns the last NUL-terminated texts, as many as there are arguments; the name of the program precedes
-    /// them.</summary>
+    /// <summary>
+    /// Returns as many NUL-terminated texts from the end as there are arguments; the name of the program precedes them.
+    /// </summary>
     public static string[] Take(ReadOnlySpan<byte> commandLine, string[] args)
     {
         string[] exact = new string[args.Length];

@@ -7,7 +7,7 @@ internal static class Hints
 {
     private const string Sum = "sum", Check = "check";
 
-    /// <summary>Tools whose name is an algorithm followed by "sum".</summary>
+    /// <summary>The tools whose names consist of an algorithm and "sum".</summary>
     private static readonly (string Tool, string Algorithm)[] Tools =
     [
         ("md5sum", "md5"), ("b2sum", "blake2b"), ("b3sum", "blake3"), ("sha1sum", "sha1"), ("sha256sum", "sha256"),

@@ -39,8 +39,8 @@ internal static class Interruption
     /// thrown <see cref="OperationCanceledException"/>.
     /// </summary>
     /// <param name="work">The work.</param>
-    /// <param name="endsAtSecond">Whether a second signal ends the program at once. This is for work that others repeat; it is
-    /// also not awaited for more than some seconds.</param>
+    /// <param name="endsAtSecond">Whether a second signal ends the program at once. True only for work that another process would
+    /// repeat; the program then waits only some seconds for it.</param>
     public static T Defer<T>(Func<CancellationToken, T> work, bool endsAtSecond = false)
     {
         hasEnd = endsAtSecond;

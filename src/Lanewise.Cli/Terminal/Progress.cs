@@ -31,8 +31,8 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
 
     /// <summary>Creates a progress line for these jobs; null if nobody would see it.</summary>
     /// <param name="jobs">The files.</param>
-    /// <param name="readsStandardInput"> Whether standard input is among them: the line must not overwrite what the user types
-    /// there. </param>
+    /// <param name="readsStandardInput"> Whether standard input is one of the inputs; the line must not overwrite the text that
+    /// the user types. </param>
     public static Progress? Start(IEnumerable<FileJob> jobs, bool readsStandardInput)
     {
         if (Console.IsErrorRedirected || (readsStandardInput && !Console.IsInputRedirected)) return null;
@@ -47,7 +47,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
 
     public void Report(FileHashProgress value) => Interlocked.Exchange(ref done, value.Bytes);
 
-    /// <summary>Removes the line, so that another one can be written there.</summary>
+    /// <summary>Removes the line, so that other text can be written in its place.</summary>
     public void Clear()
     {
         lock (gate)

@@ -5,9 +5,10 @@ namespace Lanewise.Cli.Terminal;
 /// <summary>The socket of .NET's diagnostic port of this process.</summary>
 internal static class RuntimeSocket
 {
-    /// <summary>Deletes the socket before another program replaces this one in the process. The next runtime would create a
-    /// socket with the same name, made of process id and start time, and leave this one behind. Native AOT builds have no
-    /// socket.</summary>
+    /// <summary>
+    /// Deletes the socket before another program replaces this one in the process. The next runtime would create a socket with
+    /// the same name (process id and start time) and leave this socket behind. Native AOT builds have no socket.
+    /// </summary>
     public static void Delete()
     {
         const int StartField = 22, NameField = 2;

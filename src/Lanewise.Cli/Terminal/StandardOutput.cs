@@ -3,14 +3,16 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>The reader of the output has closed it.</summary>
+/// <summary>The program that reads the output has closed it.</summary>
 internal sealed class BrokenPipeException() : Exception("Broken pipe");
 
 /// <summary>Standard output cannot be written, for instance because a disk is full.</summary>
 internal sealed class OutputException(string message) : Exception(message);
 
-/// <summary> Standard output, or a file in its place, as bytes. Names keep their bytes; text is UTF-8 without a BOM and with "
-/// " on all systems, so that lists are portable. </summary>
+/// <summary>
+/// Standard output, or a file that replaces it, as bytes. Names keep their bytes; text is UTF-8 without a BOM and with " " on all
+/// systems, so that lists are portable.
+/// </summary>
 internal sealed class StandardOutput(Stream? stream = null)
 {
     private const int EndOfPipe = 32, WindowsEndOfPipe = 109, WindowsPipeClosing = 232;

@@ -9,7 +9,7 @@ internal static class StandardStreams
     private const int InputDescriptor = 0, OutputDescriptor = 1, ErrorDescriptor = 2;
     private const int DefaultColumns = 80, FewestColumns = 10;
 
-    /// <summary>The width of the terminal of standard error; queried each time, because windows are resized.</summary>
+    /// <summary>The width of standard error's terminal; it is queried each time, because users resize windows.</summary>
     public static int Columns
     {
         get
@@ -45,8 +45,10 @@ internal static class StandardStreams
     public static Stream Error() =>
         IsOpen(ErrorDescriptor) ? Open(ErrorDescriptor, FileAccess.Write) ?? Console.OpenStandardError() : Stream.Null;
 
-    /// <summary>Keeps the console class from initialising the terminal, because it would write escape sequences into the middle
-    /// of a line.</summary>
+    /// <summary>
+    /// Prevents the console class from initialising the terminal, because this would write escape sequences into the middle of a
+    /// line.
+    /// </summary>
     public static void LeaveTerminalAlone() => Environment.SetEnvironmentVariable("TERM", null);
 
     /// <summary>By default, a Windows console decodes bytes with an old code page; this sets UTF-8. The shell shares the

@@ -4,14 +4,14 @@ using Lanewise.Files.Bags;
 namespace Lanewise.Files;
 
 /// <summary>
-/// BagIt bags (RFC 8493): directories whose payload is in <c>data</c>, with manifests of its digests beside it. Validates bags
-/// of the versions 0.93 to 0.97 and 1.0, and creates bags of version 1.0.
+/// BagIt bags (RFC 8493): directories with the payload in <c>data</c>, and manifests with the payload's digests beside data.
+/// Validates bags of the versions 0.93 to 0.97 and 1.0, and creates bags of version 1.0.
 /// </summary>
 public static class Bag
 {
     /// <summary>
-    /// Validates a bag by every rule of its version: completeness, the digests of payload and tag files in all manifests,
-    /// <c>Payload-Oxum</c>, and that no path leads out of the bag.
+    /// Validates a bag by all rules of its version: completeness, the digests of payload and tag files in all manifests, and
+    /// <c>Payload-Oxum</c>. No path may lead out of the bag.
     /// </summary>
     /// <param name="folder">The directory of the bag, in the form of <see cref="PathText"/>.</param>
     /// <param name="options">Options for hashing; null means the defaults.</param>
@@ -30,20 +30,19 @@ public static class Bag
     }
 
     /// <summary>Turns a directory into a bag in place: its content moves into <c>data</c>.</summary>
-    /// <param name="folder">
-    /// The directory, in the form of <see cref="PathText"/>. If it contains a directory <c>data</c> and nothing else, that is
-    /// the payload.
+    /// <param name="folder"> The directory, in the form of <see cref="PathText"/>. If the directory contains only a directory
+    /// <c>data</c>, the content of data becomes the payload.
     /// </param>
     /// <param name="algorithms">The hashes of the manifests, one or more; the format recommends SHA512.</param>
     /// <param name="info">
     /// Labels and values for <c>bag-info.txt</c>, in addition to size, date and the name of this software.
     /// </param>
     /// <param name="options">Options for hashing; null means the defaults.</param>
-    /// <returns>The number of payload files and of their bytes.</returns>
+    /// <returns>The number of payload files, and their total number of bytes.</returns>
     /// <exception cref="ArgumentException">
     /// <paramref name="folder"/> or <paramref name="algorithms"/> is null or empty, or a label or value cannot be written.
     /// </exception>
-    /// <exception cref="CryptographicException">There is no such algorithm, or BagIt has no name for it.</exception>
+    /// <exception cref="CryptographicException">An algorithm does not exist, or BagIt has no name for it.</exception>
     /// <exception cref="InvalidDataException">The directory is already a bag, or contains something that a bag cannot
     /// contain.</exception>
     /// <exception cref="IOException">A file could not be read or written; the directory is unchanged.</exception>
@@ -76,6 +75,6 @@ public sealed record BagReport(IReadOnlyList<BagProblem> Problems, string Versio
 
 /// <summary>An error of a bag, or a warning.</summary>
 /// <param name="Path">The file in the bag; empty for the bag as a whole.</param>
-/// <param name="Message">What is wrong, and what is required.</param>
+/// <param name="Message">What is wrong, and what the format requires.</param>
 /// <param name="IsWarning">Whether this is only a warning: the bag is still valid.</param>
 public sealed record BagProblem(string Path, string Message, bool IsWarning);

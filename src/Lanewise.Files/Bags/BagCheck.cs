@@ -4,7 +4,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
-/// <summary>Validates one bag, from <c>bagit.txt</c> to the last digest. Sections are those of RFC 8493.</summary>
+/// <summary>Validates one bag, from <c>bagit.txt</c> to the last digest. Section numbers refer to RFC 8493.</summary>
 internal sealed class BagCheck
 {
     private const string LeadsOut = "leads out of the bag by a link, or in a circle";

@@ -75,7 +75,9 @@ internal static class BagNames
         return plain.ToString();
     }
 
-    /// <summary>Why a path of a manifest or of fetch.txt must not be followed; null if it stays in the bag.</summary>
+    /// <summary>
+    /// The reason why a path in a manifest or in fetch.txt must not be followed; null if the path stays in the bag.
+    /// </summary>
     public static string? Outside(string path)
     {
         if (path.Length == 0) return "has no name";

@@ -9,7 +9,7 @@ namespace Lanewise.Files.Bags;
 internal sealed record BagEntry(string Manifest, FileHash Hash, byte[] Digest);
 
 /// <summary> The tag files of a bag: <c>bagit.txt</c>, manifests, <c>fetch.txt</c> and <c>bag-info.txt</c>, and the errors in
-/// each of them. Sections are those of RFC 8493. </summary>
+/// each of them. Section numbers refer to RFC 8493. </summary>
 /// <param name="bag">The bag.</param>
 /// <param name="problems">Receives the problems.</param>
 internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problems)

@@ -10,7 +10,9 @@ namespace Lanewise.Files.Bags;
 /// <summary>A tag file, read once from front to back; only the current line is held in memory.</summary>
 internal sealed class TagFile : IDisposable
 {
-    /// <summary>Enough for a manifest of half a million files; a longer tag file must not use memory.</summary>
+    /// <summary>
+    /// Enough for a manifest of half a million files; this limit prevents a longer tag file from filling the memory.
+    /// </summary>
     public const int MostBytes = 64 << 20;
 
     private const int PieceBytes = 64 * 1024, MostMarkBytes = 3;
@@ -29,7 +31,7 @@ internal sealed class TagFile : IDisposable
         }
     }
 
-    /// <summary>Whether it starts with UTF-8's BOM.</summary>
+    /// <summary>Whether the file starts with the BOM of UTF-8.</summary>
     public bool HasMark => bytes.AsSpan(0, used).StartsWith(Encoding.UTF8.Preamble);
 
     /// <summary>Opens a tag file; null if that fails, with the reason.</summary>
@@ -51,7 +53,7 @@ internal sealed class TagFile : IDisposable
     }
 
     /// <summary>Returns its lines, with any kind of line end.</summary>
-    /// <exception cref="InvalidDataException">The bytes are not valid in the encoding, or there are too many.</exception>
+    /// <exception cref="InvalidDataException">The bytes are not valid in the encoding, or the file is too long.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public IEnumerable<string> Lines(Encoding encoding)
     {

@@ -39,7 +39,8 @@ internal sealed class ClosedFolder : IDisposable
 
     /// <summary>Opens a regular file.</summary>
     /// <param name="name">The name relative to the directory.</param>
-    /// <param name="error">Why it cannot be opened; <see cref="LeadsOutException"/> if a link leads out.</param>
+    /// <param name="error">The reason why the file cannot be opened; <see cref="LeadsOutException"/> if a link leads out of the
+    /// directory.</param>
     public InputFile? Open(string name, out Exception? error)
     {
         if (!LibC.IsKnown) return OpenPortable(name, out error);
@@ -55,7 +56,9 @@ internal sealed class ClosedFolder : IDisposable
         return file is not null;
     }
 
-    /// <summary>Whether it contains a directory with this name; if not, the error says whether a link leads out.</summary>
+    /// <summary>
+    /// Whether the directory contains a directory with this name; if not, the error says whether a link leads out.
+    /// </summary>
     public bool HasFolder(string name, out Exception? error)
     {
         if (!LibC.IsKnown)
@@ -170,5 +173,5 @@ internal sealed class ClosedFolder : IDisposable
     }
 }
 
-/// <summary>A link leads out of the directory, or in a circle.</summary>
+/// <summary>A link leads out of the directory, or links are circular.</summary>
 internal sealed class LeadsOutException() : IOException("leads out by a link, or in a circle");

@@ -24,7 +24,7 @@ internal static class Descriptor
         return file;
     }
 
-    /// <summary>The system's path of a directory without links; null if it returns none.</summary>
+    /// <summary>The system's path of a directory, with all links resolved; null if the system returns none.</summary>
     public static string? RealPath(string folder) => Link(folder, LibC.Folder);
 
     /// <summary>Whether a path leads to a named pipe: opening it blocks until another process writes to it. An inherited

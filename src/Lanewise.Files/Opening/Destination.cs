@@ -5,7 +5,7 @@ namespace Lanewise.Files.Opening;
 /// <summary>The destination of a write: a free name, an existing file, or a device, pipe or descriptor.</summary>
 internal abstract class Destination : IDisposable
 {
-    /// <summary>Whether it is a device, a pipe or an open descriptor, to which bytes are written directly.</summary>
+    /// <summary>Whether the destination is a device, a pipe or an open descriptor, to which bytes are written directly.</summary>
     public bool IsSpecial { get; protected init; }
 
     /// <summary>Whether a regular file exists.</summary>
@@ -34,9 +34,10 @@ internal abstract class Destination : IDisposable
     /// <param name="bufferBytes">The buffer size of the stream.</param>
     public abstract FileStream? TryCreateBeside(string name, string? like, int bufferBytes);
 
-    /// <summary>Gives the new file the owner, group and mode of the existing one before its first byte is written. Returns
-    /// false if other programs would still see a different file, because the existing file has other names or an owner that
-    /// this user cannot set.</summary>
+    /// <summary>
+    /// Gives the new file the owner, group and mode of the existing one before its first byte is written. Returns false if a
+    /// rename is not equivalent, because the existing file has other names or an owner that this user cannot set.
+    /// </summary>
     public abstract bool TryBecome(FileStream beside);
 
     /// <summary>The identity of the new file, as from <see cref="FileId.Of(string)"/>.</summary>

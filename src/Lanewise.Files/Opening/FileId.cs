@@ -8,7 +8,7 @@ namespace Lanewise.Files.Opening;
 /// <param name="Name">For a free name, the name in its directory; the whole path if devices are unknown.</param>
 internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
 {
-    /// <summary>Whether there is a file, or a directory that could contain it.</summary>
+    /// <summary>Whether the file exists, or a directory that could contain it.</summary>
     public bool IsKnown => this != default;
 
     // Consecutive files are usually in the same directory.

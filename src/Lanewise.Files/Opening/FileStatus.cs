@@ -28,8 +28,9 @@ internal readonly record struct FileStatus(
 
     public bool IsLink => (Mode & TypeMask) == LinkType;
 
-    /// <summary>The metadata of the file that a path leads to; null if there is none. The last error then has the
-    /// reason.</summary>
+    /// <summary>
+    /// The metadata of the file that a path leads to; null if there is none. In this case, the last error has the reason.
+    /// </summary>
     public static FileStatus? Of(string path) => Of(LibC.CurrentFolder, path, followsLink: true);
 
     /// <summary>The metadata of a link itself.</summary>

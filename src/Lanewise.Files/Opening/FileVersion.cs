@@ -3,14 +3,17 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>The metadata that shows that a file is unchanged, without reading it. Only then is a known digest used.</summary>
+/// <summary>
+/// The metadata that shows, without reading the file, that it is unchanged. A known digest is used only if all of it is equal.
+/// </summary>
 /// <param name="Bytes">The length.</param>
 /// <param name="Written">The time of the last write, which any program can set.</param>
-/// <param name="Changed">The time when it was last written, renamed, linked or given another mode; programs cannot set
-/// it.</param>
+/// <param name="Changed">The time when the file was last written, renamed or linked, or got another mode; programs cannot set
+/// this time.</param>
 /// <param name="Device">The file system.</param>
 /// <param name="Inode">The inode number.</param>
-/// <param name="Folder">A hash of its directory's path after all links: copies of a disk have the same inode numbers.</param>
+/// <param name="Folder">A hash of the directory's path with all links resolved, because copies of a disk have the same inode
+/// numbers.</param>
 internal readonly record struct FileVersion(
     long Bytes, FileTime Written, FileTime Changed, ulong Device, ulong Inode, ulong Folder)
 {
@@ -32,7 +35,7 @@ internal readonly record struct FileVersion(
     }
 
     /// <summary>Parses a string that <see cref="ToString"/> returned.</summary>
-    /// <returns>Null for any other text, for example from earlier versions of the tool.</returns>
+    /// <returns>Null for any other text, for example from an earlier version of the tool.</returns>
     public static FileVersion? Parse(ReadOnlySpan<char> text)
     {
         Span<Range> parts = stackalloc Range[7];

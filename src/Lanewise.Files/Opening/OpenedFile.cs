@@ -11,7 +11,7 @@ internal static class OpenedFile
     private const uint NewMode = 0x1B6;
 
     /// <summary>Opens a file for reading at any position.</summary>
-    /// <exception cref="IOException">There is no regular file.</exception>
+    /// <exception cref="IOException">The path does not lead to a regular file.</exception>
     /// <exception cref="UnauthorizedAccessException">The user has no permission to read it.</exception>
     public static FileStream Read(string path, int bufferBytes = 0) => LibC.IsKnown
         ? Open(path, LibC.ReadOnly, FileAccess.Read, bufferBytes)
@@ -25,7 +25,7 @@ internal static class OpenedFile
     /// <summary>Reads all bytes of a file.</summary>
     /// <param name="path">The file.</param>
     /// <param name="most">The maximum number of bytes.</param>
-    /// <exception cref="IOException">The file is longer, or there is no regular file.</exception>
+    /// <exception cref="IOException">The file is longer, or is not a regular file.</exception>
     public static byte[] ReadAll(string path, int most)
     {
         using FileStream stream = Read(path);

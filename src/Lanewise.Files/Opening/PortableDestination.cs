@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>A path on systems whose calls are not known.</summary>
+/// <summary>A path on systems whose system calls Lanewise does not know.</summary>
 internal sealed class PortableDestination : Destination
 {
     private const UnixFileMode Copied = (UnixFileMode)0x1FF;

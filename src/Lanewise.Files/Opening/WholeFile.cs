@@ -87,10 +87,10 @@ internal sealed class WholeFile : IDisposable
     /// <summary>Starts a file.</summary>
     /// <param name="path">The final path; an existing file is then replaced.</param>
     /// <param name="bufferBytes">The buffer size; 0 if the caller buffers.</param>
-    /// <param name="like">The file from which it is made: a new file gets no more permissions.</param>
-    /// <param name="keepsFile"> Whether to keep a file that has other names, or an owner that this user cannot set. The
-    /// complete new file is then copied into it, which a crash can interrupt. Otherwise it is replaced, and its other names
-    /// keep the old content. </param>
+    /// <param name="like">The file from which the new file is made; the new file gets no more permissions than that file.</param>
+    /// <param name="keepsFile"> Whether to keep an existing file that has other names, or an owner that this user cannot set. The
+    /// complete new file is then copied into the existing file; a crash can interrupt this copy. Otherwise the existing file is
+    /// replaced, and its other names keep the old content. </param>
     /// <exception cref="IOException">The file cannot be created.</exception>
     /// <exception cref="UnauthorizedAccessException">The user has no permission to create it.</exception>
     public static WholeFile Begin(string path, int bufferBytes = 0, string? like = null, bool keepsFile = false)
@@ -107,8 +107,10 @@ internal sealed class WholeFile : IDisposable
         }
     }
 
-    /// <summary>Why no file can be created at a path, as far as its directory shows; null if it can. Callers check this before
-    /// a computation of minutes.</summary>
+    /// <summary>
+    /// The reason why no file can be created at a path, as far as the directory shows it; null if there is none. Callers check
+    /// this before a computation that takes minutes.
+    /// </summary>
     public static Exception? Refusal(string path)
     {
         try

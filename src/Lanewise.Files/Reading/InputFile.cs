@@ -8,13 +8,13 @@ internal abstract class InputFile : IDisposable
     /// <summary>The reported length; null for a pipe, a terminal and a stream.</summary>
     public long? Length { get; protected init; }
 
-    /// <summary>The kernel's number of the device that contains it; 0 if unknown.</summary>
+    /// <summary>The kernel's number of the device that contains the file; 0 if unknown.</summary>
     public ulong Device { get; protected init; }
 
     /// <summary>Opens a file.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
     /// <param name="error">Why it cannot be opened.</param>
-    /// <param name="isRegular">Whether anything except a regular file is rejected before it can block.</param>
+    /// <param name="isRegular">Whether inputs other than regular files are rejected before they can block.</param>
     /// <returns>The file; null if it cannot be opened.</returns>
     public static InputFile? Open(string path, out Exception? error, bool isRegular = false)
     {
@@ -42,12 +42,12 @@ internal abstract class InputFile : IDisposable
     /// <summary>Allocates a buffer that the GC does not move.</summary>
     public static byte[] Buffer(int bytes) => GC.AllocateUninitializedArray<byte>(bytes, pinned: true);
 
-    /// <summary>Reads bytes at a position; an input without positions continues.</summary>
+    /// <summary>Reads bytes at a position; an input without positions is read from where the last read ended.</summary>
     /// <returns>The number of bytes; 0 at the end.</returns>
     public abstract int Read(byte[] buffer, int start, int count, long position);
 
     /// <summary>Fills the buffer.</summary>
-    /// <returns>The number of bytes; smaller than the count only at the end.</returns>
+    /// <returns>The number of bytes; it is smaller than the count only at the end.</returns>
     public int ReadAll(byte[] buffer, int start, int count, long position)
     {
         int used = 0, read;

@@ -2,7 +2,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>A file as a forward-only stream, for data that are not hashed, with a name of any bytes.</summary>
+/// <summary>A file as a forward-only stream, for data that are not hashed; the name may be any bytes.</summary>
 internal sealed class InputStream : Stream
 {
     private readonly InputFile input;
@@ -21,7 +21,7 @@ internal sealed class InputStream : Stream
 
     public override long Position { get => position; set => throw new NotSupportedException(); }
 
-    /// <summary>Whether it could be read again from its beginning.</summary>
+    /// <summary>Whether the input could be read again from its beginning.</summary>
     public bool IsRegular => input.Length is not null;
 
     public static InputStream Open(string path) =>
@@ -37,7 +37,7 @@ internal sealed class InputStream : Stream
     /// <summary>Reads all bytes of an input that <see cref="OpenGiven"/> opens.</summary>
     /// <param name="path">The name.</param>
     /// <param name="most">The maximum number of bytes.</param>
-    /// <exception cref="IOException">There are more bytes, or the input cannot be read.</exception>
+    /// <exception cref="IOException">The input has more bytes, or cannot be read.</exception>
     /// <exception cref="UnauthorizedAccessException">The user has no permission to read it.</exception>
     public static byte[] ReadGiven(string path, int most)
     {
@@ -47,8 +47,8 @@ internal sealed class InputStream : Stream
 
     /// <summary>Reads all remaining bytes.</summary>
     /// <param name="before">The bytes that were already read; the result starts with them.</param>
-    /// <param name="most">The maximum number of bytes, including these.</param>
-    /// <exception cref="IOException">There are more bytes, or they cannot be read.</exception>
+    /// <param name="most">The maximum number of bytes, including the bytes that were already read.</param>
+    /// <exception cref="IOException">The input has more bytes, or cannot be read.</exception>
     public byte[] ReadRest(ReadOnlySpan<byte> before, int most)
     {
         // A pipe has no length, so its bytes are counted while they are read.

@@ -45,7 +45,7 @@ internal static class LibC
 
     public static long Entries(int folder, nint buffer, nint bytes) => Call(IsX64 ? 217 : 61, folder, buffer, bytes);
 
-    /// <summary>Opens a name by the rules of <c>struct open_how</c>.</summary>
+    /// <summary>Opens a name according to the rules in <c>struct open_how</c>.</summary>
     public static long OpenInside(int folder, nint path, nint how, nint bytes) => Call(437, folder, path, how, bytes);
 
     /// <summary>Writes information about a file system, which starts with its magic number.</summary>
@@ -114,7 +114,7 @@ internal static class LibC
         /// <summary>The address of a NUL-terminated path; 0 for a path that cannot exist.</summary>
         public nint Path(string name) => Address(ref path, name);
 
-        /// <summary>The same for a second path; the first stays valid.</summary>
+        /// <summary>The same for a second path; the first address stays valid.</summary>
         public nint SecondPath(string name) => Address(ref second, name);
 
         private static nint Address(ref byte[] buffer, string name)

@@ -9,11 +9,13 @@ namespace Lanewise.Files.Reading;
 /// </summary>
 internal static class ReadErrors
 {
-    /// <summary>Whether this is an error of the system; anything else is a bug, and no file is blamed for it.</summary>
+    /// <summary>
+    /// Whether an exception is an error of the system; any other exception is a bug, and is not reported as an error of the file.
+    /// </summary>
     public static bool IsExpected(Exception e) =>
         e is IOException or UnauthorizedAccessException or NotSupportedException or SecurityException;
 
-    /// <summary>The same for paths that .NET opens; it rejects some as invalid arguments.</summary>
+    /// <summary>The same for paths that .NET opens, because .NET rejects some paths as invalid arguments.</summary>
     public static bool IsExpectedOfPath(Exception e) => IsExpected(e) || e is ArgumentException;
 
     /// <summary>Whether nothing exists at a path.</summary>
@@ -21,7 +23,7 @@ internal static class ReadErrors
 
     private static bool IsNotFound(Exception e) => e is FileNotFoundException or DirectoryNotFoundException;
 
-    /// <summary>The reason, in the words of other tools.</summary>
+    /// <summary>The reason, in the wording of other tools.</summary>
     public static string Reason(Exception e, string path) => e switch
     {
         _ when IsNotFound(e) && LiesInFile(path) => "Not a directory",

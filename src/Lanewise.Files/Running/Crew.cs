@@ -3,8 +3,8 @@ using System.Runtime.ExceptionServices;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// The threads of a run: the calling thread, and others that they start. An exception in one of them ends the run and is passed
-/// on.
+/// The threads of a run: the calling thread, and the threads that threads of the run start. An exception in one of the threads
+/// ends the run and is rethrown.
 /// </summary>
 internal sealed class Crew(int most)
 {
@@ -63,7 +63,7 @@ internal sealed class Crew(int most)
         }
     }
 
-    /// <summary>Called by a thread that has nothing more to do.</summary>
+    /// <summary>Called by a thread that has no more work.</summary>
     public void Leave() => Interlocked.Decrement(ref working);
 
     private void Guarded(Action work)

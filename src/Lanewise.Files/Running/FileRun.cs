@@ -4,9 +4,9 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// One run over files. Each thread takes the next file: a small one goes into its batch, a large one waits until enough of them
-/// fill the lanes, and all idle threads hash pieces of a large tree. Memory is a batch and a round for each thread, and a
-/// window of results that wait for earlier ones.
+/// One run over files. Each thread takes the next file. A small file goes into the thread's batch. A large file waits until
+/// enough large files fill the lanes. If the hash is a tree, all idle threads hash pieces of a large file. Memory use is a batch
+/// and a round for each thread, and a window of results that wait for earlier results.
 /// </summary>
 internal sealed class FileRun : IDisposable
 {
@@ -206,7 +206,7 @@ internal sealed class FileRun : IDisposable
         }
     }
 
-    /// <summary>Hashes a large file: with others in lanes, as a tree over several cores, or alone.</summary>
+    /// <summary>Hashes a large file: together with others in lanes, as a tree on several cores, or alone.</summary>
     /// <returns>Whether the file is kept open.</returns>
     private bool HashLarge(HashedFile file, InputFile input, FileWorker worker)
     {
@@ -254,7 +254,7 @@ internal sealed class FileRun : IDisposable
 
     // ---- large files in lanes ----
 
-    /// <summary>Hashes waiting large files if there are enough of them, or if no more will come.</summary>
+    /// <summary>Hashes the waiting large files if there are enough of them, or if no more files will come.</summary>
     private bool RunLarge(FileWorker worker, bool isEnd)
     {
         List<WaitingFile> files = [];

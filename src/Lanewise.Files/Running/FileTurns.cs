@@ -3,8 +3,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// The order in which files are taken and returned: taken one by one as they come, returned in that order or as they finish.
-/// Only a window of files is in progress, so that results waiting for earlier ones do not use more memory.
+/// The order in which files are taken and returned: they are taken one by one as they come, and returned in that order or as they
+/// finish. Only a window of files is in progress, so that results that wait for earlier results use a limited amount of memory.
 /// </summary>
 internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, Crew crew)
     : IDisposable
@@ -27,7 +27,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
     public FileHashProgress Done => new(Interlocked.Read(ref filesDone), Interlocked.Read(ref bytesDone));
 
     /// <summary>Returns the next file; null if the thread must first finish its own files, or if there are no more.</summary>
-    /// <param name="mustNotWait">Whether the file that all threads wait for may be one that this thread has to finish.</param>
+    /// <param name="mustNotWait">Whether all threads may be waiting for a file that this thread must finish.</param>
     /// <param name="isEnd">Whether there are no more files.</param>
     public HashedFile? Take(Func<bool> mustNotWait, out bool isEnd)
     {
@@ -75,7 +75,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
         }
     }
 
-    /// <summary>Returns files, now or after the files before them.</summary>
+    /// <summary>Returns results of files, either now or after the results of earlier files.</summary>
     public void Complete(params ReadOnlySpan<HashedFile> finished)
     {
         lock (crew.Gate)

@@ -2,15 +2,16 @@ using Lanewise.Simd;
 
 namespace Lanewise.Files.Running;
 
-/// <summary> Decides whether lanes pay: compiling lane kernels takes as long as hashing some MB one file after the other.
-/// Kernels that are already compiled always pay. </summary>
+/// <summary> Decides whether lanes save time: compiling lane kernels takes as long as hashing some MB, one file after the other.
+/// Kernels that are already compiled always save time. </summary>
 internal sealed class LaneChoice(long? expectedFiles)
 {
-    /// <summary>Fewer files are as fast one after the other.</summary>
+    /// <summary>Fewer files are hashed as fast one after the other.</summary>
     public const int FewestFiles = 3;
 
-    /// <summary>Measured: the number of bytes that sequential hashing completes in the time of compiling and using
-    /// lanes.</summary>
+    /// <summary>
+    /// A measured value: the number of bytes that sequential hashing completes in the time that compiling and using lanes takes.
+    /// </summary>
     private const long CompilerBytes = 32 << 20;
 
     // The overhead of a file that is hashed alone, expressed in bytes.
@@ -51,7 +52,7 @@ internal sealed class LaneChoice(long? expectedFiles)
         if (lanes > MostLanes) Volatile.Write(ref mostLanes, lanes);
     }
 
-    /// <summary>Whether a number of files or parts with the given total of bytes should be hashed in lanes.</summary>
+    /// <summary>Whether a number of files or parts with the given total number of bytes should be hashed in lanes.</summary>
     public static bool PaysFor(FileHash hash, int count, long expected)
     {
         if (count < FewestFiles) return false;

@@ -3,8 +3,10 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary> Sections that advance together, one per lane, one piece of each per round. When a section ends, its lane takes the
-/// next. If a core is free, a thread reads one round ahead. </summary>
+/// <summary>
+/// Sections that advance together: each lane has one section, and each round hashes one piece of each. When a section ends, its
+/// lane takes the next. If a core is free, a thread reads one round ahead.
+/// </summary>
 internal sealed class LaneSet
 {
     // A round stays in or near a core's cache between reading and hashing.
@@ -19,8 +21,8 @@ internal sealed class LaneSet
     private readonly int pieceBytes;
     private volatile bool isStopped;
 
-    /// <param name="laneCount">The number of sections that advance at once.</param>
-    /// <param name="next">Returns the next section; null if there is none now. The reading thread calls it.</param>
+    /// <param name="laneCount">The number of sections that advance together.</param>
+    /// <param name="next">Returns the next section; null if there is none now. The thread that reads calls this method.</param>
     /// <param name="progress">Called with the number of bytes done.</param>
     public LaneSet(int laneCount, Func<Section?> next, Action<long> progress)
     {

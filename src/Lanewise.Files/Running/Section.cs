@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>A part of a file, or the whole file, that is read from front to back and advances in a lane.</summary>
+/// <summary>A file or a part of a file, which is read from front to back and hashed in a lane.</summary>
 internal sealed class Section(InputFile input, long position, long end, RunningFileHash hash, Action<Section> done)
 {
     public RunningFileHash Hash => hash;
@@ -10,11 +10,11 @@ internal sealed class Section(InputFile input, long position, long end, RunningF
     /// <summary>The bytes read so far.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>The error that stopped it early.</summary>
+    /// <summary>The error that ended the section early.</summary>
     public Exception? Error { get; private set; }
 
     /// <summary>Reads the next piece into a buffer.</summary>
-    /// <returns>The number of bytes; smaller than requested only at the end.</returns>
+    /// <returns>The number of bytes; it is smaller than requested only at the end.</returns>
     public int Read(byte[] buffer, int at, int count)
     {
         try

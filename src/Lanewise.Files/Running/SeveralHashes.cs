@@ -2,7 +2,9 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>Several hashes of data that is read once; the digest is that of each hash, concatenated.</summary>
+/// <summary>
+/// Several hashes of data that is read once; the digest consists of the digests of all hashes, one after the other.
+/// </summary>
 internal sealed class SeveralHashes(FileHash[] parts) : FileHash(parts.Sum(part => part.HashSizeInBytes))
 {
     public override HashAlgorithmName AlgorithmName => new(string.Join('+', parts.Select(part => part.AlgorithmName.Name)));

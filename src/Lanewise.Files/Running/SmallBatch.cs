@@ -5,7 +5,7 @@ namespace Lanewise.Files.Running;
 /// <summary>Small files with the same hash, read completely, one after the other in one buffer.</summary>
 internal sealed class SmallBatch(int limit)
 {
-    /// <summary>Fits a core's cache until it is hashed, and fills many groups of lanes.</summary>
+    /// <summary>The batch fits in a core's cache until it is hashed, and fills many groups of lanes.</summary>
     public const int MostFiles = 1024;
 
     private const int FirstBytes = 128 * 1024;
@@ -25,7 +25,7 @@ internal sealed class SmallBatch(int limit)
     /// <summary>The offset of the next file.</summary>
     public int End => used;
 
-    /// <summary>Reserves room for a file; false if the content must be hashed first.</summary>
+    /// <summary>Reserves room for a file; returns false if the content must be hashed first.</summary>
     public bool TryReserve(int bytes)
     {
         if (used + bytes <= Buffer.Length) return true;
@@ -45,7 +45,7 @@ internal sealed class SmallBatch(int limit)
         used += length;
     }
 
-    /// <summary>Hashes all files, in lanes or not, and passes them on.</summary>
+    /// <summary>Hashes all files, with or without lanes, and passes on the results.</summary>
     public void Flush(LaneChoice choice, Action<ReadOnlySpan<HashedFile>> complete)
     {
         if (Count == 0) return;

@@ -9,7 +9,7 @@ namespace Lanewise.Files.Running;
 /// piece. </summary>
 internal sealed class TreeFile
 {
-    /// <summary>Stays in a core's own cache between reading and hashing; a power of two.</summary>
+    /// <summary>A piece stays in a core's own cache between reading and hashing; the size is a power of two.</summary>
     public const int PieceBytes = 256 * 1024;
 
     /// <summary>Shorter files are hashed in less time than another thread takes to start.</summary>

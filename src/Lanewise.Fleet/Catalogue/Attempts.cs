@@ -24,7 +24,7 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
         (begun, pause, isTold) = (Environment.TickCount64, FirstPause, false);
     }
 
-    /// <summary>Records that a query failed. Returns when it is time to retry.</summary>
+    /// <summary>Records that a query failed. Waits until it is time to retry.</summary>
     /// <exception cref="FleetException">A retry would fail in the same way, or the catalogue was unavailable for too
     /// long.</exception>
     public void Fail(Exception e, CancellationToken token)

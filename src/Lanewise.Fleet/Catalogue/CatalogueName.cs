@@ -5,8 +5,8 @@ using Npgsql;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary> What the name of a catalogue means: a file of SQLite, or a PostgreSQL server, named by a connection string or a
-/// URI. This is the only code that decides it. No message of this class repeats the name, because it may hold a password.
+/// <summary> Parses the name of a catalogue: an SQLite file, or a PostgreSQL server, which a connection string or a URI names.
+/// No other code parses such names. No message of this class repeats the name, because it may hold a password.
 /// </summary>
 internal sealed partial class CatalogueName
 {
@@ -35,7 +35,7 @@ internal sealed partial class CatalogueName
     /// <summary>Whether the name itself contains a password, under any keyword.</summary>
     public bool HoldsPassword => Server is not null && (IsSaid(Server, "Password") || IsSaid(Server, "SSL Password"));
 
-    /// <summary>Decides what a name means. A URI starts with <c>postgresql://</c> or <c>postgres://</c>. A connection string
+    /// <summary>Parses a name. A URI starts with <c>postgresql://</c> or <c>postgres://</c>. A connection string
     /// contains a part <c>KEYWORD=</c> with a keyword of Npgsql. A name that starts with a slash or a dot, and every other
     /// name, is the path of a file.</summary>
     /// <exception cref="FleetException">The name is a URI or a connection string that cannot be read.</exception>
@@ -60,8 +60,9 @@ internal sealed partial class CatalogueName
         return new() { Path = text };
     }
 
-    /// <summary>Whether a connection string itself contains a keyword; <c>ContainsKey</c> tells only whether such a keyword
-    /// exists.</summary>
+    /// <summary>
+    /// Whether a connection string itself contains a keyword; <c>ContainsKey</c> only says whether such a keyword exists.
+    /// </summary>
     public static bool IsSaid(NpgsqlConnectionStringBuilder settings, string keyword) =>
         settings.Keys.Contains(keyword, StringComparer.OrdinalIgnoreCase);
 

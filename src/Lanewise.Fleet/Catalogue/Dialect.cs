@@ -5,7 +5,7 @@ namespace Lanewise.Fleet.Catalogue;
 /// <summary>The differences between the databases that store a catalogue; all other SQL is shared.</summary>
 internal abstract class Dialect : IDisposable
 {
-    /// <summary>Where the catalogue is, without secrets.</summary>
+    /// <summary>The location of the catalogue, without secrets.</summary>
     public abstract string Place { get; }
 
     /// <summary>The SQL type for bytes.</summary>
@@ -28,7 +28,7 @@ internal abstract class Dialect : IDisposable
     /// together.</summary>
     public abstract string ByJob { get; }
 
-    /// <summary>The query whether the tables exist; they are created together.</summary>
+    /// <summary>The query that says whether the tables exist; all tables are created together.</summary>
     public abstract string IsMade { get; }
 
     /// <summary>The query that finds tables of other applications with the same names.</summary>
@@ -40,7 +40,9 @@ internal abstract class Dialect : IDisposable
     /// <summary>The statement that lets one process at a time create the tables.</summary>
     public abstract string Alone { get; }
 
-    /// <summary>Rejects a database that is not a catalogue and must not become one, before anything is changed.</summary>
+    /// <summary>
+    /// Rejects a database that is not a catalogue and must not become one; nothing is changed before this check.
+    /// </summary>
     /// <exception cref="FleetException">The database belongs to another application.</exception>
     public virtual void Check()
     {
@@ -53,7 +55,9 @@ internal abstract class Dialect : IDisposable
     /// <summary>Begins a transaction that reads a consistent snapshot and does not block writers.</summary>
     public abstract DbTransaction BeginRead(DbConnection connection);
 
-    /// <summary>Whether a retry may succeed: the server restarts, a disk is full, a row is locked.</summary>
+    /// <summary>
+    /// Whether a retry may succeed, for example because the server restarts, a disk is full, or a row is locked.
+    /// </summary>
     public abstract bool MayPass(Exception e);
 
     /// <summary>Inserts many rows at once.</summary>

@@ -2,7 +2,7 @@ using System.Data.Common;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>Jobs, and the directories of their sources that are not listed yet.</summary>
+/// <summary>Manages jobs, and the directories of their sources that are not listed yet.</summary>
 internal sealed class Jobs(FleetCatalogue catalogue)
 {
     private const string Selected = """
@@ -14,12 +14,13 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     public static FleetJob Wanted(string name, string algorithm, FleetPlanSettings settings, long? baseline, bool isList) => new(
         0, name, 0, isList, FleetJobState.Planning, algorithm, baseline, settings, DateTimeOffset.UnixEpoch, null, null);
 
-    /// <summary>Creates a job and the first entries to list of each of its sources. If an unfinished run has the same plan, it
-    /// is returned instead. One transaction makes the decision and the row, so planners that begin at the same instant share a
-    /// run.</summary>
+    /// <summary>
+    /// Creates a job, and for each of its sources the first entries to list. If an unfinished run has the same plan, it is
+    /// returned instead. One transaction decides and creates the row, so planners that begin at the same instant share a run.
+    /// </summary>
     /// <param name="wanted">The job to create; its number, state and times are ignored.</param>
     /// <param name="sources">Its sources.</param>
-    /// <param name="seen">The number of the newest run that the caller knows; a matching run after it is shared, whatever its
+    /// <param name="seen">The number of the newest run that the caller knows; a newer matching run is shared, whatever its
     /// state.</param>
     /// <returns>The job.</returns>
     /// <exception cref="FleetException">A run of that name is still being planned with another plan.</exception>
@@ -76,8 +77,10 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
     public IReadOnlyList<FleetSource> Sources(long job) => catalogue.Read(session => Sources(session, job));
 
-    /// <summary>Takes directories of one source that no planner is listing; returns an empty list if there are none now. A
-    /// lease that ends later than any planner's lease could was granted before the clock was set back.</summary>
+    /// <summary>
+    /// Takes directories of one source that no planner is listing; returns an empty list if there are none now. A lease that ends
+    /// later than any lease could end now was granted before the clock was set back.
+    /// </summary>
     public List<PlaceLease> Take(long job, int most, long lease, CancellationToken token) => catalogue.Run(
         session =>
         {
@@ -122,7 +125,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         },
         token);
 
-    /// <summary>Commits the content of directories: items in ranges, further directories, and the position of the listing. The
+    /// <summary>Commits the content of directories: items in ranges, subdirectories, and the position of the listing. The
     /// commit is atomic.</summary>
     /// <returns>The numbers of the ranges; null if another planner has taken over one of the directories.</returns>
     public IReadOnlyList<long>? Commit(long job, PlannedPage page, long lease, CancellationToken token)
@@ -178,7 +181,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     /// <summary>Removes all runs of a job, and the lists that they were compared with.</summary>
     /// <param name="name">The name of the job.</param>
     /// <param name="isForced">Whether to remove runs that workers are processing.</param>
-    /// <returns>How many runs were removed.</returns>
+    /// <returns>The number of runs that were removed.</returns>
     /// <exception cref="FleetException">There is no such job, workers are processing it, or another job is compared with
     /// it.</exception>
     public int Forget(string name, bool isForced) => catalogue.Run(session =>

@@ -11,7 +11,9 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
     // One transaction looks at this number of names that have several lines in a list.
     private const int PageKeys = 1000;
 
-    /// <summary>Imports a list. Exceptions of the enumeration are passed on, and nothing of the list is stored then.</summary>
+    /// <summary>
+    /// Imports a list. Exceptions of the enumeration are passed on; in this case nothing of the list is stored.
+    /// </summary>
     /// <exception cref="FleetException">A digest does not have the algorithm's length, or a name has two digests.</exception>
     public FleetJob Import(string name, FileHash hash, IEnumerable<FleetKnownFile> files)
     {

@@ -5,9 +5,9 @@ namespace Lanewise.Fleet.Catalogue;
 /// <summary>A directory or key prefix that a planner lists, until another planner may take it over.</summary>
 /// <param name="Source">The number of its source.</param>
 /// <param name="Path">A directory, or a prefix of keys.</param>
-/// <param name="IsIncluded">Whether a filter includes a directory above it.</param>
+/// <param name="IsIncluded">Whether a filter includes one of its parent directories.</param>
 /// <param name="Cursor">The last entry that was listed and committed; null if there is none.</param>
-/// <param name="Epoch">How often it was taken. A planner with an older epoch has lost it.</param>
+/// <param name="Epoch">The number of times that it was taken. A planner with an older epoch no longer owns it.</param>
 internal sealed record PlaceLease(int Source, byte[] Path, bool IsIncluded, byte[]? Cursor = null, long Epoch = 0);
 
 /// <summary>A file or an object that was found.</summary>
@@ -16,7 +16,7 @@ internal sealed record PlaceLease(int Source, byte[] Path, bool IsIncluded, byte
 /// <param name="Mark">Its ETag, if the source has one.</param>
 internal sealed record PlannedItem(byte[] Name, long Bytes, string? Mark = null)
 {
-    /// <summary>The result if it is already known: the item cannot be read, or a list has its digest.</summary>
+    /// <summary>The result, if it is already known because the item cannot be read or because a list has its digest.</summary>
     public ItemStatus? Status { get; init; }
 
     public byte[]? Digest { get; init; }
@@ -39,7 +39,7 @@ internal sealed record PlannedPage(
     int Source, IReadOnlyList<PlannedItem> Items, IReadOnlyList<PlannedRange> Ranges, IReadOnlyList<PlaceLease> Places,
     IReadOnlyList<PlaceLease> Ended, PlaceLease? Begun = null, byte[]? Cursor = null);
 
-/// <summary>Maps names of any length to numbers, by which they are looked up.</summary>
+/// <summary>Maps names of any length to numbers, which serve as keys for look-ups.</summary>
 internal static class Keys
 {
     public static long Of(ReadOnlySpan<byte> name)

@@ -3,11 +3,11 @@ using System.Diagnostics;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>A range that a worker holds until its lease ends or another worker takes it over.</summary>
+/// <summary>A range that a worker holds until the lease ends or another worker takes the range over.</summary>
 /// <param name="Job">The job.</param>
 /// <param name="Id">Its number.</param>
 /// <param name="Source">The number of its source.</param>
-/// <param name="Epoch">How often it was taken. A worker with an older epoch has lost it.</param>
+/// <param name="Epoch">The number of times that it was taken. A worker with an older epoch no longer owns the range.</param>
 /// <param name="First">The number of its first item.</param>
 /// <param name="Count">The number of its items; 1 for a part of a large file.</param>
 /// <param name="Part">The index of the part of a large file; -1 if the range consists of files.</param>
@@ -18,11 +18,11 @@ internal sealed record RangeLease(long Job, long Id, int Source, long Epoch, lon
     public object? Ticket { get; init; }
 }
 
-/// <summary>The outcome of an attempt to take a range; all values are empty if the range is done.</summary>
+/// <summary>The result of an attempt to take a range; all values are empty if the range is already done.</summary>
 /// <param name="Lease">The lease, if the range was taken.</param>
-/// <param name="HeldFor">If another worker has the range: the time in milliseconds without a heartbeat after which the range
+/// <param name="HeldFor">If another worker holds the range: the time in milliseconds without a heartbeat after which the range
 /// becomes free.</param>
-/// <param name="IsGivenUp">Whether so many workers failed on the range that it was split or given up.</param>
+/// <param name="IsGivenUp">Whether the range was split or given up because too many workers failed on it.</param>
 internal readonly record struct RangeClaim(RangeLease? Lease, long HeldFor, bool IsGivenUp);
 
 /// <summary>When the first and the last byte of a range were read, as <see cref="Stopwatch.GetTimestamp"/> values. The
@@ -82,8 +82,10 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         },
         token);
 
-    /// <summary>Returns the items of a range, and the known result of each. If sources overlap, the baseline run has a name
-    /// several times; the row of the same source counts.</summary>
+    /// <summary>
+    /// Returns the items of a range, and the known result of each. If sources overlap, the baseline run contains a name several
+    /// times; then the row of the same source is used.
+    /// </summary>
     public IReadOnlyList<WorkItem> Items(FleetJob job, RangeLease range, CancellationToken token) => catalogue.Run(
         session => session.Query(
             """
@@ -101,7 +103,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         token);
 
     /// <summary>Renews the leases of ranges.</summary>
-    /// <returns>The ranges that another worker holds now.</returns>
+    /// <returns>The ranges that another worker now holds.</returns>
     public IReadOnlyList<RangeLease> Renew(
         long job, IReadOnlyCollection<RangeLease> ranges, string worker, long lease, (long Files, long Bytes) done,
         CancellationToken token) => catalogue.Run(
@@ -130,7 +132,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             },
             token);
 
-    /// <summary>Returns how many workers of a job sent a heartbeat within the given time.</summary>
+    /// <summary>Returns the number of workers of a job that sent a heartbeat within the given time.</summary>
     public int Workers(long job, long milliseconds, CancellationToken token) => catalogue.Run(
         session => (int)session.Number(
             "select count(*) from worker where job = @job and ended is null and seen > NOW() - @time",

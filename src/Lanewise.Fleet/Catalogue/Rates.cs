@@ -3,15 +3,18 @@ using System.Globalization;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>Rates of reading. The bytes of a range are spread evenly from its first byte to its last: counted at its end, they
-/// would form a peak.</summary>
+/// <summary>
+/// Rates of reading. The bytes of a range are spread evenly over the time in which it was read. If they were counted at the end,
+/// they would form a peak.
+/// </summary>
 internal static class Rates
 {
     // The minimum step of a plot: shorter steps would show the commits of ranges and not the rate.
     private const long LeastStep = 1000;
 
-    /// <summary>Returns the files and bytes per second in the last period; a range counts with the share that was read in
-    /// it.</summary>
+    /// <summary>
+    /// Returns the files and bytes per second in the last period; each range counts with the share that was read in this period.
+    /// </summary>
     public static (double Files, double Bytes) Recent(Session session, FleetJob job, long now, long milliseconds)
     {
         long since = now - milliseconds;

@@ -8,7 +8,7 @@ internal sealed class Results(FleetCatalogue catalogue)
     // The current rate is the average over this period.
     private const long RecentMilliseconds = 60_000;
 
-    /// <summary>Returns the counts of a job, computed from its ranges alone.</summary>
+    /// <summary>Returns the counts of a job, computed only from its ranges.</summary>
     public FleetStatus Status(FleetJob job, CancellationToken token = default) => catalogue.Read(session =>
     {
         List<SourceStatus> sources = session.Query(
@@ -40,7 +40,7 @@ internal sealed class Results(FleetCatalogue catalogue)
         return new FleetStatus(job, sources, workers, Jobs.Time(now)!.Value, files, bytes);
     }, token);
 
-    /// <summary>Items of a job by their state, in the order of sources and names.</summary>
+    /// <summary>Returns the items of a job with a given state, in the order of sources and names.</summary>
     public IEnumerable<FleetItem> Items(FleetJob job, params ItemStatus[] statuses)
     {
         string wanted = statuses.Length == 0 ? "" : $" and r.status in ({string.Join(", ", statuses.Select(s => (long)s))})";
@@ -96,7 +96,7 @@ internal sealed class Results(FleetCatalogue catalogue)
         "select kind, count(*) from event where job = @job group by kind order by kind",
         row => (row.GetString(0), Number(row, 1)), ("job", job.Id)));
 
-    /// <summary>Returns the ranges that took longest to read, from the first byte to the last.</summary>
+    /// <summary>Returns the ranges whose reading took longest, from the first byte to the last.</summary>
     public IReadOnlyList<FleetRange> Slowest(FleetJob job, int most) => catalogue.Read(session => session.Query(
         """
         select r.id, r.worker, r.read_from, r.read_to, r.files, r.done_bytes, i.name from range r

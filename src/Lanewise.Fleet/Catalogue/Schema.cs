@@ -1,8 +1,10 @@
 namespace Lanewise.Fleet.Catalogue;
 
 /// <summary>The tables of a catalogue. Times are milliseconds since 1970, by the database's clock.</summary>
-/// <remarks> Each item's result is a row that is written once, when its range ends. Counts are stored in the ranges, so a query
-/// of a job's progress reads a thousandth of the rows. </remarks>
+/// <remarks>
+/// The result of each item is a row that is written once, at the end of its range. Counts are stored in the ranges, so a query of
+/// a job's progress reads a thousandth of the rows.
+/// </remarks>
 internal static class Schema
 {
     /// <summary>The version of the tables; catalogues of other versions are rejected.</summary>

@@ -16,7 +16,9 @@ internal sealed class Session(Dialect dialect, DbConnection connection, DbTransa
         return command.ExecuteNonQuery();
     }
 
-    /// <summary>Returns the rows of a query, or of a statement with a returning clause after it has completed.</summary>
+    /// <summary>
+    /// Returns the rows of a query, or the rows of a statement with a returning clause after the statement has completed.
+    /// </summary>
     public List<T> Query<T>(string sql, Func<DbDataReader, T> row, params ReadOnlySpan<(string Name, object? Value)> values)
     {
         List<T> rows = [];

@@ -5,7 +5,7 @@ using Microsoft.Data.Sqlite;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>A catalogue in an SQLite file, for one machine without a server.</summary>
+/// <summary>A catalogue in an SQLite file, for one machine, without a server.</summary>
 internal sealed class SqliteDialect : Dialect
 {
     // How long another process may hold the write lock.

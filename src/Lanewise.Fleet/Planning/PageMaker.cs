@@ -13,7 +13,7 @@ internal sealed class PageMaker(FleetJob job, bool hasParts)
     private long bytes;
     private int source;
 
-    /// <summary>The directories whose listing ended since the last page.</summary>
+    /// <summary>The directories whose listing has ended since the last page.</summary>
     public List<PlaceLease> Ended { get; private set; } = [];
 
     public int Count => items.Count + places.Count;

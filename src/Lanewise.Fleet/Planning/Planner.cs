@@ -27,7 +27,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     /// <summary>Called for directories, objects and sources that cannot be listed, with the reason.</summary>
     public Action<string, string>? Failure { get; init; }
 
-    /// <summary>Lists until nothing is left or the token is cancelled; committed results stay.</summary>
+    /// <summary>Lists directories until none is left or the token is cancelled; committed results stay.</summary>
     public void Run(int threads, CancellationToken token)
     {
         if (job.State != FleetJobState.Planning) return;

@@ -29,7 +29,7 @@ internal sealed class BrokerAddress
 
     public required string Password { get; init; }
 
-    /// <summary>Whether an address holds a password.</summary>
+    /// <summary>Whether an address contains a password.</summary>
     public static bool HoldsPassword(string text) =>
         Uri.TryCreate(text, UriKind.Absolute, out Uri? uri) && uri.UserInfo.Contains(':', StringComparison.Ordinal);
 

@@ -15,11 +15,13 @@ namespace Lanewise.Fleet.Queues;
 /// <param name="Range">Its content: the number of a range.</param>
 internal sealed record Delivery(BrokerLink Link, ulong Tag, long Range);
 
-/// <summary>One connection to a broker, and the queue of one job. A broken link is never repaired. The next link delivers its
-/// messages again, so each message is acknowledged on the connection that delivered it.</summary>
+/// <summary>
+/// One connection to a broker, and the queue of one job. A broken link is never repaired. The next link delivers the messages
+/// again, so each message must be acknowledged on the connection that delivered it.
+/// </summary>
 internal sealed class BrokerLink : IDisposable
 {
-    /// <summary>The queue for messages of all jobs that no worker can complete.</summary>
+    /// <summary>The queue for the messages of all jobs that no worker can complete.</summary>
     public const string DeadLetters = "lanewise.dead";
 
     // The catalogue can restore the messages of a queue that was unused for a week.
@@ -109,7 +111,7 @@ internal sealed class BrokerLink : IDisposable
         }
     }
 
-    /// <summary>Returns the next message; null if none came in time, or the link was broken.</summary>
+    /// <summary>Returns the next message; null if no message came in time, or if the link was broken.</summary>
     public Delivery? Next(TimeSpan wait, CancellationToken token)
     {
         if (!consumes)
@@ -131,8 +133,10 @@ internal sealed class BrokerLink : IDisposable
         return !isDown && deliveries.TryTake(out Delivery? delivery, (int)wait.TotalMilliseconds, token) ? delivery : null;
     }
 
-    /// <summary>Acknowledges a message. If the link is broken, the message is delivered again, and its range is found to be
-    /// done.</summary>
+    /// <summary>
+    /// Acknowledges a message. If the link is broken, the message is delivered again, and the next worker finds that its range is
+    /// done.
+    /// </summary>
     public void Acknowledge(Delivery delivery) => Say(() => channel.BasicAckAsync(delivery.Tag, multiple: false));
 
     /// <summary>Returns a message to the queue for other workers.</summary>

@@ -2,10 +2,12 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Fleet.Queues;
 
-/// <summary> Ranges by way of RabbitMQ: a quorum queue for each job, whose messages are the numbers of ranges. A message is
-/// acknowledged when the results of its range are committed, so the message of a dead worker goes to another one. That worker
-/// waits until the lease of the dead worker ends, because a restarted broker delivers all messages again. A worker that gets no
-/// message for a while, or cannot reach the broker, takes ranges from the catalogue. </summary>
+/// <summary>
+/// Distributes ranges through RabbitMQ: each job has a quorum queue, whose messages are the numbers of ranges. A message is
+/// acknowledged when the results of its range are committed, so the message of a dead worker goes to another worker. The other
+/// worker waits until the lease of the dead worker ends, because a restarted broker delivers all messages again, including those
+/// of live workers. A worker that gets no message for a while, or cannot reach the broker, takes ranges from the catalogue.
+/// </summary>
 internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress address) : WorkQueue
 {
     // One range is being hashed, some wait, and some are being committed. If the worker held more ranges, they would wait here

@@ -2,9 +2,11 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Fleet.Queues;
 
-/// <summary>How ranges reach workers. The catalogue is the source of truth; a queue only suggests ranges. Ranges that a queue
-/// loses are found in the catalogue. A range that it delivers twice is completed once, because only its newest epoch can
-/// complete it.</summary>
+/// <summary>
+/// Distributes ranges to workers. The catalogue is the source of truth; a queue only suggests ranges. Ranges that a queue loses
+/// are found in the catalogue. A range that a queue delivers twice is completed once, because only the newest epoch of a range
+/// can complete it.
+/// </summary>
 internal abstract class WorkQueue : IDisposable
 {
     /// <summary>Called when planning has committed ranges.</summary>
@@ -22,7 +24,7 @@ internal abstract class WorkQueue : IDisposable
     {
     }
 
-    /// <summary>Puts a range back that was not begun.</summary>
+    /// <summary>Puts back a range that was not begun.</summary>
     public abstract void Return(RangeLease range, CancellationToken token);
 
     public virtual void Dispose()
@@ -30,7 +32,7 @@ internal abstract class WorkQueue : IDisposable
     }
 }
 
-/// <summary>The catalogue as its own queue, for as many processes as the database can serve.</summary>
+/// <summary>Uses the catalogue as the queue, for as many processes as the database can serve.</summary>
 internal sealed class CatalogueQueue(FleetCatalogue catalogue) : WorkQueue
 {
     public override IReadOnlyList<RangeLease> Take(

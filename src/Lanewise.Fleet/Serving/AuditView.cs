@@ -2,7 +2,7 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Fleet.Serving;
 
-/// <summary>The data that a page or a report shows of a job at one moment.</summary>
+/// <summary>The data of a job that a page or a report shows at one moment.</summary>
 internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
 {
     /// <summary>The number of missing items of the baseline; null if unknown.</summary>
@@ -14,7 +14,7 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     /// <summary>The ranges that took longest.</summary>
     public required IReadOnlyList<FleetRange> Slowest { get; init; }
 
-    /// <summary>How often each kind of event occurred.</summary>
+    /// <summary>The number of events of each kind.</summary>
     public required IReadOnlyList<(string Kind, long Count)> EventCounts { get; init; }
 
     /// <summary>The latest events, newest first.</summary>
@@ -25,7 +25,7 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
 
     public FleetJob Job => Status.Job;
 
-    /// <summary>The number of items that differ; it includes missing items if <see cref="Missing"/> is known.</summary>
+    /// <summary>The number of items that differ; this includes missing items if <see cref="Missing"/> is known.</summary>
     public long Differences =>
         Status.Total.Changed + Status.Total.New + Status.Total.Unreadable + (Missing ?? 0);
 }
@@ -44,7 +44,7 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
     public AuditView Live(FleetCatalogue catalogue, FleetJob job, long? missing) =>
         View(catalogue, job, catalogue.Results.NewestFailures(job, Items)) with { Missing = missing };
 
-    /// <summary>Returns a view with all kinds of differences, each in the order of names.</summary>
+    /// <summary>Returns a view with all kinds of differences, and the items of each kind in the order of their names.</summary>
     public AuditView Whole(FleetCatalogue catalogue, FleetJob job)
     {
         ItemStatus[] kinds = [ItemStatus.Changed, ItemStatus.Unreadable, ItemStatus.New];

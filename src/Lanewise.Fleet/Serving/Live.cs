@@ -1,8 +1,8 @@
 namespace Lanewise.Fleet.Serving;
 
-/// <summary>A value that is refreshed while clients request it, once for all of them.</summary>
-/// <param name="take">Computes the value from the previous one, and how long it stays current. An exception reaches the waiting
-/// clients; later requests call it again.</param>
+/// <summary>A value that is refreshed while clients request it; one refresh serves all clients.</summary>
+/// <param name="take">Computes the value from the previous value, and returns how long the new value stays current. An exception
+/// reaches the waiting clients; later requests call this function again.</param>
 internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDisposable
     where T : class
 {
@@ -17,7 +17,7 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
     private bool isNew;
     private long begun;
 
-    /// <summary>How long the current refresh has been running; its source may not answer.</summary>
+    /// <summary>How long the current refresh has been running; this may be long if the source does not answer.</summary>
     public TimeSpan Waited =>
         Volatile.Read(ref begun) is long from and > 0 ? TimeSpan.FromMilliseconds(Environment.TickCount64 - from) : TimeSpan.Zero;
 
@@ -36,7 +36,7 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
         lock (gate) return isNew ? Task.FromResult(last!) : Next();
     }
 
-    /// <summary>Returns the value that follows the given one.</summary>
+    /// <summary>Returns the value that follows the given value.</summary>
     public Task<T> After(T seen)
     {
         lock (gate) return last is not null && !ReferenceEquals(seen, last) ? Task.FromResult(last) : Next();

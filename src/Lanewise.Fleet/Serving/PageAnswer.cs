@@ -16,13 +16,13 @@ internal sealed record PageAnswer(string ContentType, byte[] Body)
         new("text/plain; charset=utf-8", System.Text.Encoding.UTF8.GetBytes(reason + "\n")) { Status = status };
 }
 
-/// <summary>Events to one client (server-sent events, of the HTML standard).</summary>
+/// <summary>Sends events to one client (server-sent events of the HTML standard).</summary>
 internal sealed class PageEvents(Func<string, Task> send, CancellationToken token)
 {
     /// <summary>Cancelled when the client disconnects or the server stops.</summary>
     public CancellationToken Token => token;
 
-    /// <summary>Sends an event. As in the standard, only CR and LF end its lines.</summary>
+    /// <summary>Sends an event. As in the standard, only CR and LF end the lines of the text.</summary>
     public Task Send(string name, string data)
     {
         string lines = data.Replace("\r\n", "\n", StringComparison.Ordinal).Replace('\r', '\n');

@@ -10,7 +10,7 @@ namespace Lanewise.Fleet.Serving;
 internal sealed record PageRequest(string Method, string Path, string? Host)
 {
     /// <summary>Parses a head.</summary>
-    /// <param name="head">The bytes up to the empty line.</param>
+    /// <param name="head">The bytes of the request up to the empty line.</param>
     /// <returns>The request; null if it is not an HTTP/1 request.</returns>
     public static PageRequest? Of(ReadOnlySpan<byte> head)
     {
@@ -34,8 +34,10 @@ internal sealed record PageRequest(string Method, string Path, string? Host)
         return new(method, query < 0 ? target : target.Substring(0, query), WithoutPort(host));
     }
 
-    /// <summary>Whether a host name means this machine itself. With any other name, a page on loopback may be the target of DNS
-    /// rebinding, in which the script of a foreign page could read this page.</summary>
+    /// <summary>
+    /// Whether a host name means this machine itself. With any other name, the request may be DNS rebinding: the script of a
+    /// foreign page could then read this page.
+    /// </summary>
     public static bool IsThisMachine(string? host) => host is not null
         && (host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
             || (IPAddress.TryParse(host.Trim('[', ']'), out IPAddress? address) && IPAddress.IsLoopback(address)));

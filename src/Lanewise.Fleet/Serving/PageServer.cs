@@ -6,7 +6,7 @@ namespace Lanewise.Fleet.Serving;
 
 /// <summary>An HTTP server for a page: GET and HEAD, one request per connection, and limits on everything that a client can
 /// consume. TLS and authentication are left to a proxy.</summary>
-/// <remarks> Kestrel would need the ASP.NET Core runtime. HttpListener of .NET 10 sends events well. But it does not limit
+/// <remarks> Kestrel would need the ASP.NET Core runtime. HttpListener of .NET 10 can send events. But it does not limit
 /// connections, answers a POST without a length before it can be rejected, and throws for IPv6 addresses and for clients that
 /// have disconnected. </remarks>
 internal sealed class PageServer : IDisposable
@@ -43,7 +43,7 @@ internal sealed class PageServer : IDisposable
         }
     }
 
-    /// <summary>The address that it listens on.</summary>
+    /// <summary>The address on which the server listens.</summary>
     public IPEndPoint Place => (IPEndPoint)listener.LocalEndPoint!;
 
     /// <summary>The maximum number of connections; further clients are asked to retry later.</summary>

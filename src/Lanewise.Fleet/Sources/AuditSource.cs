@@ -4,13 +4,13 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// A location of files or objects: lists them for planning, in the order of their names and from any position on, and reads
-/// them for work. One class per kind of source; <see cref="Of"/> chooses by the root.
+/// A location of files or objects. A source lists them for planning, in the order of their names and from any position on, and
+/// reads them for hashing. Each kind of source is a class; <see cref="Of"/> selects the class by the root.
 /// </summary>
 internal abstract class AuditSource : IDisposable
 {
     /// <summary>The source of a root.</summary>
-    /// <exception cref="FleetException">There is no such kind, or its settings lack something.</exception>
+    /// <exception cref="FleetException">There is no such kind of source, or a required setting is missing.</exception>
     public static AuditSource Of(FleetSource source, FleetPlanSettings settings) =>
         source.Root.StartsWith(S3Source.Scheme, StringComparison.Ordinal)
             ? new S3Source(source, settings) : new FolderSource(source, settings);
@@ -20,9 +20,9 @@ internal abstract class AuditSource : IDisposable
 
     /// <summary>
     /// Lists the direct content of a directory: items and subdirectories, in pages of some thousands, each with a cursor from
-    /// which a later listing continues. Something that cannot be listed is an item with a status and a note.
+    /// which a later listing continues. An entry that cannot be listed becomes an item with a status and a note.
     /// </summary>
-    /// <param name="place">The place, as planning keeps it; its cursor, where it has one, is where to go on.</param>
+    /// <param name="place">The directory as stored by the planning; if it has a cursor, the listing continues there.</param>
     /// <param name="token">Cancels the listing.</param>
     public abstract IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token);
 
@@ -36,21 +36,22 @@ internal abstract class AuditSource : IDisposable
     {
     }
 
-    /// <summary>Returns the hashable form of an item. A missing or unreadable item returns its error when it is read, as files
-    /// do.</summary>
+    /// <summary>
+    /// Returns the hashable form of an item. A missing or unreadable item returns its error when it is read, like a file.
+    /// </summary>
     /// <param name="item">The item.</param>
     /// <param name="hash">The hash.</param>
-    /// <param name="pace">How fast it may be read.</param>
+    /// <param name="pace">The rate at which the item may be read.</param>
     public abstract WorkFile Open(WorkItem item, FileHash hash, Working.Pace pace);
 
-    /// <summary>What its source says of the content of an item that was read.</summary>
+    /// <summary>The source's statement about the content of an item that was read.</summary>
     public virtual SourceVerdict Judge(WorkFile file) => default;
 
     public virtual void Dispose()
     {
     }
 
-    /// <summary>Which files are planned, and which are not.</summary>
+    /// <summary>The filters that select the files to plan.</summary>
     protected static FileTreeOptions Filters(FleetPlanSettings settings) => new()
     {
         Include = [.. settings.Include.Select(glob => new FileGlob(glob))],
@@ -58,7 +59,9 @@ internal abstract class AuditSource : IDisposable
     };
 }
 
-/// <summary>A source's statement about a content: whether it contradicts the digest, and a note for people.</summary>
+/// <summary>
+/// A source's statement about the content of an item: whether it contradicts the digest, and a note for people.
+/// </summary>
 internal readonly record struct SourceVerdict(bool IsContradicted, string? Note);
 
 /// <summary>A page of a listing.</summary>
@@ -78,6 +81,6 @@ internal class WorkFile : HashedFile
 
     public WorkItem Item { get; }
 
-    /// <summary>The range that it belongs to.</summary>
+    /// <summary>The range to which the item belongs.</summary>
     public Working.RangeRun? Range { get; set; }
 }

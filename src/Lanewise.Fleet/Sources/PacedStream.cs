@@ -3,8 +3,10 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Fleet.Sources;
 
-/// <summary>A file that is longer than the amount that a rate allows at once. It is opened when it is read, and read in pieces
-/// with pauses.</summary>
+/// <summary>
+/// A file that is longer than the number of bytes that the rate limit allows at once. The file is opened when reading begins, and
+/// read in pieces with pauses.
+/// </summary>
 internal sealed class PacedStream(string path, Pace pace) : Stream
 {
     private InputFile? file;

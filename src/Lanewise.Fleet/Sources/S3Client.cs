@@ -27,7 +27,7 @@ internal sealed class S3Client : IDisposable
 
     /// <summary>Creates a client.</summary>
     /// <param name="endpoint">The endpoint; null means Amazon S3.</param>
-    /// <param name="credentials">The credentials; null means those of the environment.</param>
+    /// <param name="credentials">The credentials; null means the credentials of the environment.</param>
     internal S3Client(string? endpoint, AWSCredentials? credentials)
     {
         string region = Variable("AWS_REGION", "AWS_DEFAULT_REGION") ?? "us-east-1";
@@ -55,8 +55,8 @@ internal sealed class S3Client : IDisposable
     /// <summary>Returns a page of the keys with a prefix, up to the next slash.</summary>
     /// <param name="bucket">The bucket.</param>
     /// <param name="prefix">The prefix of the keys.</param>
-    /// <param name="after">Only keys after this one are returned; null means all.</param>
-    /// <param name="refusal">Why the store does not list the bucket; null if it does.</param>
+    /// <param name="after">Only keys after this key are returned; null means all keys.</param>
+    /// <param name="refusal">The reason why the store does not list the bucket; null if there is no error.</param>
     /// <param name="token">Cancels the request.</param>
     /// <exception cref="FleetException">The store cannot be reached.</exception>
     public ListObjectsV2Response? List(string bucket, string prefix, string? after, out string? refusal, CancellationToken token)

@@ -9,9 +9,11 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Fleet.Sources;
 
-/// <summary>Objects whose keys begin with a prefix: <c>s3://bucket/prefix</c>. Common prefixes that end in a slash are listed
-/// like directories. Some objects are prefetched while earlier ones are hashed, and ETags are verified with the bytes that are
-/// read for the digest.</summary>
+/// <summary>
+/// Objects whose keys begin with a prefix: <c>s3://bucket/prefix</c>. Common prefixes that end in a slash are listed like
+/// directories. Some objects are prefetched while earlier objects are hashed. ETags are verified with the same bytes that are
+/// read for the digest.
+/// </summary>
 internal sealed class S3Source : AuditSource
 {
     public const string Scheme = "s3://";
@@ -37,7 +39,7 @@ internal sealed class S3Source : AuditSource
     /// <summary>Creates a source for the objects of a bucket.</summary>
     /// <param name="source">The bucket and the prefix.</param>
     /// <param name="settings">Select the objects to plan.</param>
-    /// <param name="client">The store; null means the store that the environment names.</param>
+    /// <param name="client">The store; null means the store that the environment variables name.</param>
     public S3Source(FleetSource source, FleetPlanSettings settings, S3Client? client = null)
     {
         bucket = BucketOf(source.Root);

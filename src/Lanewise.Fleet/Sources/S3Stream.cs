@@ -10,8 +10,8 @@ using Lanewise.Files;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// An object that is being read: prefetched up to a limit, and resumed at its position when a connection breaks. The part size
-/// of its ETag is found while it is read.
+/// An object that is being read. It is prefetched up to a limit, and the download resumes at the same offset after a broken
+/// connection. The part size of the object's ETag is determined while the object is read.
 /// </summary>
 internal sealed class S3Stream(S3Client client, string bucket, string key, bool isEmpty, PartSizes sizes, CancellationToken token)
     : Stream
@@ -31,16 +31,16 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     private long length;
     private RunningETags? etags;
 
-    /// <summary>Completes when no part of the object is in memory any more.</summary>
+    /// <summary>Completes when no part of the object is in memory any longer.</summary>
     public Task WhenRead => whenRead.Task;
 
     /// <summary>The store's ETag, without quotes; null before anything was read.</summary>
     public string? ETag { get; private set; }
 
-    /// <summary>Whether the ETag is made of MD5 values; with customer-provided encryption keys it is not.</summary>
+    /// <summary>Whether the ETag consists of MD5 values; this is not the case with customer-provided encryption keys.</summary>
     public bool IsOfMD5 { get; private set; }
 
-    /// <summary>The part size that gives its ETag; 0 if none was found.</summary>
+    /// <summary>The part size that results in the ETag; 0 if none was found.</summary>
     public long PartSize { get; private set; }
 
     public override bool CanRead => true;
@@ -242,12 +242,12 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     }
 }
 
-/// <summary>Candidate part sizes, with the sizes that uploaders of this source have used first.</summary>
+/// <summary>Candidate part sizes; the sizes that uploaders of this source have used come first.</summary>
 internal sealed class PartSizes
 {
     private readonly ConcurrentDictionary<long, bool> found = [];
 
-    /// <summary>Returns the number of parts in an ETag; null if it has none.</summary>
+    /// <summary>Returns the number of parts in an ETag; null if the ETag contains no number.</summary>
     public static int? CountOf(string etag)
     {
         int hyphen = etag.IndexOf('-', StringComparison.Ordinal);

@@ -10,19 +10,19 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
 
     public RangeLease Lease => lease;
 
-    /// <summary>When it was read; waiting before that does not count.</summary>
+    /// <summary>The time in which the range was read; waiting before the first read does not count.</summary>
     public ReadTimes Times { get; private set; }
 
     public IReadOnlyList<WorkItem> Items => items;
 
     public List<ItemResult> Results { get; } = new(items.Count);
 
-    /// <summary>The result, if it is a part of a large file.</summary>
+    /// <summary>The result, if the range is a part of a large file.</summary>
     public PartValue? Part { get; set; }
 
     public bool IsComplete => Results.Count == items.Count;
 
-    /// <summary>Another worker holds the range now, so the rest of it need not be read.</summary>
+    /// <summary>Another worker now holds the range, so the rest of the range need not be read.</summary>
     public bool IsLost
     {
         get => isLost;
@@ -35,6 +35,6 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
         if (Times.First == 0) Times = new(Stopwatch.GetTimestamp(), 0);
     }
 
-    /// <summary>Records that all of it was read.</summary>
+    /// <summary>Records that the whole range was read.</summary>
     public void End() => Times = Times with { Last = Stopwatch.GetTimestamp() };
 }

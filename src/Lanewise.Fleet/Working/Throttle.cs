@@ -57,7 +57,7 @@ internal sealed class Throttle
     }
 }
 
-/// <summary>The rate limits of a range: the worker's and the source's.</summary>
+/// <summary>The rate limits of a range: the limit of the worker and the limit of the source.</summary>
 internal readonly record struct Pace(Throttle[] Throttles, CancellationToken Token)
 {
     /// <summary>The maximum number of bytes to read at once.</summary>
@@ -78,7 +78,7 @@ internal readonly record struct Pace(Throttle[] Throttles, CancellationToken Tok
         foreach (Throttle throttle in Throttles) throttle.Add(bytes);
     }
 
-    /// <summary>Waits until more may be read.</summary>
+    /// <summary>Waits until more bytes may be read.</summary>
     /// <exception cref="OperationCanceledException">The worker stops.</exception>
     public void Wait()
     {

@@ -84,10 +84,12 @@ internal sealed class Worker
         init => own.BytesPerSecond = value;
     }
 
-    /// <summary>The numbers of files and bytes that it has hashed.</summary>
+    /// <summary>The numbers of files and bytes that this worker has hashed.</summary>
     public (long Files, long Bytes) Done => (Volatile.Read(ref files), Volatile.Read(ref bytes));
 
-    /// <summary>The hashed bytes that the catalogue does not count yet, because their ranges are not committed.</summary>
+    /// <summary>
+    /// The number of hashed bytes that the catalogue does not count yet, because their ranges are not committed.
+    /// </summary>
     public long PendingBytes => Math.Max(0, Volatile.Read(ref bytes) - Volatile.Read(ref settled));
 
     /// <summary>Called for each committed range.</summary>
@@ -99,12 +101,12 @@ internal sealed class Worker
     /// <summary>Called when the worker continues the planning of a dead planner.</summary>
     public Action? Resumed { get; init; }
 
-    /// <summary>Metrics; null if nobody listens.</summary>
+    /// <summary>The metrics; null if nobody listens.</summary>
     public WorkerMetrics? Metrics { get; init; }
 
-    /// <summary>Works until the job is done, or no range is left to begin.</summary>
-    /// <param name="leave">Ends it in an orderly way: current work is finished within seconds, or given back.</param>
-    /// <param name="stop">Ends it at once: others get the ranges when the leases end.</param>
+    /// <summary>Works until the job is done, or until no range is left to begin.</summary>
+    /// <param name="leave">Ends the worker in an orderly way: current work is finished within seconds, or given back.</param>
+    /// <param name="stop">Ends the worker at once: other workers get the ranges when the leases end.</param>
     public void Run(CancellationToken leave, CancellationToken stop)
     {
         if (Metrics is not null) catalogue.Retried = Metrics.Retry;
@@ -148,7 +150,7 @@ internal sealed class Worker
         foreach ((Throttle throttle, long rate) in rates.Values) throttle.BytesPerSecond = rate / Math.Max(1, workers);
     }
 
-    /// <summary>The result of an item, compared with its known values.</summary>
+    /// <summary>Returns the result of an item, after comparing it with the known values.</summary>
     internal static ItemResult Compared(
         FleetJob job, WorkItem item, byte[] digest, long bytes, SourceVerdict verdict = default)
     {

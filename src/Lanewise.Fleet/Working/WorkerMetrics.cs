@@ -39,7 +39,7 @@ internal sealed class WorkerMetrics(FleetJob job)
     /// <param name="isDone">Whether this worker committed it.</param>
     /// <param name="results">The results of its items.</param>
     /// <param name="bytes">The number of bytes hashed.</param>
-    /// <param name="commit">When the commit began, as a <see cref="Stopwatch.GetTimestamp"/> value.</param>
+    /// <param name="commit">The time when the commit began, as a <see cref="Stopwatch.GetTimestamp"/> value.</param>
     public void Add(RangeRun range, bool isDone, IEnumerable<ItemResult> results, long bytes, long commit)
     {
         Ranges.Add(1, name, new("lanewise.fleet.outcome", isDone ? "done" : "late"));

@@ -50,7 +50,7 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
     /// <summary>Returns the variants of this algorithm for the self-test, which cover every path of its kernels.</summary>
     public abstract IEnumerable<DeviceCipher> ForSelfTest();
 
-    /// <summary>Wipes everything that was computed from the key; the caller keeps its cipher.</summary>
+    /// <summary>Wipes everything that was computed from the key; the caller's cipher is not disposed.</summary>
     public void Dispose()
     {
         Wipe();

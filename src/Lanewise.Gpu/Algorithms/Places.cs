@@ -7,14 +7,15 @@ internal static class Places
 {
     public const int EntryBytes = 16;
 
-    /// <summary>The maximum number of messages whose table is on the device at once, which bounds its memory for a batch of any
-    /// size.</summary>
+    /// <summary>
+    /// The maximum number of messages in a table on the device; this limits the table's memory for a batch of any size.
+    /// </summary>
     public const int AtOnce = 1 << 20;
 
     /// <summary>Writes the table of consecutive messages, sorted by length.</summary>
     /// <remarks>Adjacent work items wait for the longest message, so messages of similar length are put side by side.</remarks>
     /// <param name="lengths">The messages' lengths.</param>
-    /// <param name="offset">The start of the first message; on return, the end of the last one.</param>
+    /// <param name="offset">The start of the first message; on return, the end of the last message.</param>
     /// <param name="firstIndex">The digest index of the first message.</param>
     /// <param name="table">Receives an entry per message.</param>
     /// <returns>The length of the longest message.</returns>

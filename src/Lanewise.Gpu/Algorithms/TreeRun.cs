@@ -82,7 +82,7 @@ internal static class TreeRun
         }
     }
 
-    /// <summary>The root of a message of one chunk: its last block.</summary>
+    /// <summary>The root of a message of one chunk is its last block.</summary>
     private static Root OfChunk(
         Accelerator accelerator, uint[] key, uint mode, DeviceMemory source, ulong length, CancellationToken cancellationToken)
     {
@@ -102,7 +102,7 @@ internal static class TreeRun
         return new Root(value, source, start, (uint)(length - start), flags, null);
     }
 
-    /// <summary>The root of a message of several chunks: the parent of the last two values, with the key.</summary>
+    /// <summary>The root of a message of several chunks is the parent of the last two values, with the key.</summary>
     private static Root OfTree(
         Accelerator accelerator, uint[] key, uint mode, DeviceMemory source, ulong length, CancellationToken cancellationToken)
     {

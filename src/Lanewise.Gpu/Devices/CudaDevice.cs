@@ -6,14 +6,16 @@ namespace Lanewise.Gpu.Devices;
 
 /// <summary>A device accessed through the CUDA driver, in its primary context, which other libraries of the process also
 /// use.</summary>
-/// <remarks> The driver compiles the PTX of a family when its first kernel is launched. The current context belongs to a
-/// thread, and pools start and end threads. So each call makes this context current and restores the previous context
-/// afterwards, which may belong to another library of the process. </remarks>
+/// <remarks>
+/// The driver compiles the PTX of a family when its first kernel is launched. The current context is a property of a thread, and
+/// thread pools start and end threads. So each call makes this context current, and afterwards restores the previous context,
+/// which may belong to another library of the process.
+/// </remarks>
 internal sealed class CudaDevice : Device
 {
     private const uint NonBlockingStream = 1;
 
-    /// <summary>The code of a working driver without a device.</summary>
+    /// <summary>The error code of a working driver without a device.</summary>
     private const int NoDevice = 100;
 
     private readonly CuContext context;

@@ -3,7 +3,7 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>The primary context of a device, retained while anything uses it.</summary>
+/// <summary>The primary context of a device; it is retained as long as anything uses it.</summary>
 internal sealed class CuContext : SafeHandle
 {
     private readonly int device;
@@ -29,7 +29,7 @@ internal sealed class CuContext : SafeHandle
         return new(before);
     }
 
-    /// <summary>For releases, which cannot report errors and may run after the owner was disposed.</summary>
+    /// <summary>The same for releases, which cannot report errors and may run after the owner was disposed.</summary>
     public Scope TryEnter(out bool isEntered)
     {
         isEntered = false;
@@ -54,7 +54,7 @@ internal sealed class CuContext : SafeHandle
     protected override bool ReleaseHandle() => Cu.cuDevicePrimaryCtxRelease(device) == 0;
 }
 
-/// <summary>Memory allocated by CUDA. It keeps its context alive.</summary>
+/// <summary>Memory allocated by CUDA. The memory keeps its context alive.</summary>
 internal sealed class CuMemory : DeviceMemory
 {
     private readonly CuContext context;
@@ -109,7 +109,7 @@ internal sealed class CuPinned : PinnedBytes
         if (!isRegistered) Problem = Cu.Error(code, "cuMemHostRegister").Message;
     }
 
-    /// <summary>Why the driver did not register the array; null if it did.</summary>
+    /// <summary>The reason why the driver did not register the array; null if it is registered.</summary>
     public string? Problem { get; }
 
     protected override void Release()

@@ -21,7 +21,7 @@ internal abstract class Device : IDisposable
     /// <summary>Allocates memory on the device, at least one byte; its contents are undefined.</summary>
     public abstract DeviceMemory Allocate(long length);
 
-    /// <summary>Why staging arrays are not pinned for this device, if one was requested; otherwise null.</summary>
+    /// <summary>If a staging array was requested and is not pinned for this device, the reason; otherwise null.</summary>
     public string? PinningProblem { get; protected set; }
 
     /// <summary>Returns a pinned host array, registered with the driver if that makes copies faster.</summary>

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>Memory of a device. Its release, even by the finalizer, zeroes it first.</summary>
+/// <summary>Memory of a device. The release, even by the finalizer, zeroes the memory first.</summary>
 internal abstract class DeviceMemory : SafeHandle
 {
     protected DeviceMemory(IntPtr handle, long length)

@@ -4,8 +4,10 @@ using System.Security.Cryptography;
 namespace Lanewise.Gpu.Devices;
 
 /// <summary>The arguments of one launch: device memory, numbers, and structures by value such as round keys.</summary>
-/// <remarks> Drivers copy the values before a launch returns. <see cref="Clear"/> wipes the copy here, and the next launch
-/// reuses the list, so launches do not allocate. </remarks>
+/// <remarks>
+/// Drivers copy the values before a launch returns. <see cref="Clear"/> wipes the copy in this object. The next launch reuses the
+/// object, so launches do not allocate.
+/// </remarks>
 internal sealed class KernelArguments
 {
     // The largest alignment that a C compiler would use for structures.
@@ -42,11 +44,12 @@ internal sealed class KernelArguments
 
     public DeviceMemory? MemoryOf(int index) => entries[index].Memory;
 
-    /// <summary>The bytes of an argument, for drivers that take arguments one by one; for memory, the space for its
-    /// handle.</summary>
+    /// <summary>
+    /// The bytes of an argument, for drivers that take arguments one by one; for memory, these bytes hold its handle.
+    /// </summary>
     public Span<byte> Bytes(int index) => block.AsSpan(entries[index].Start, entries[index].Length);
 
-    /// <summary>The addresses of all arguments, for drivers that take them at once; they are pinned.</summary>
+    /// <summary>The addresses of all arguments, for drivers that take them all at once; the arguments are pinned.</summary>
     public IntPtr[] Addresses()
     {
         for (int i = 0; i < entries.Count; i++) addresses[i] = Marshal.UnsafeAddrOfPinnedArrayElement(block, entries[i].Start);

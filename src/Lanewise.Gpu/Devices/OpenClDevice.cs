@@ -11,7 +11,9 @@ internal sealed class OpenClDevice : Device
 {
     private const int MostGroupItems = 64;
 
-    /// <summary>The codes of a loader without a driver, and of a driver without a device; neither is an error.</summary>
+    /// <summary>
+    /// The error codes of a loader without a driver, and of a driver without a device; neither counts as an error.
+    /// </summary>
     private const int NoDriver = -1001, NoDevice = -1;
 
     private readonly IntPtr id;
@@ -308,7 +310,7 @@ internal sealed class OpenClDevice : Device
     }
 }
 
-/// <summary>An OpenCL buffer. It keeps alive the queue through which its release writes zeros.</summary>
+/// <summary>An OpenCL buffer. The memory keeps alive the queue through which its release writes zeros.</summary>
 internal sealed class ClMemory : DeviceMemory
 {
     private readonly ClQueue queue;

@@ -26,7 +26,9 @@ internal class PinnedBytes(int length) : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Wipes an array whose owner was not disposed: no call uses it any more, and it may contain secrets.</summary>
+    /// <summary>
+    /// Wipes an array whose owner was not disposed. No call uses the array any longer, and it may contain secrets.
+    /// </summary>
     ~PinnedBytes() => Wipe();
 
     private void Wipe()

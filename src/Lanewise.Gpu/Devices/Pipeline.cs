@@ -36,7 +36,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
 
     /// <summary>Processes all pieces in order.</summary>
     /// <param name="pieces">The work.</param>
-    /// <param name="overlapped">Whether to use both slots; otherwise each piece is awaited.</param>
+    /// <param name="overlapped">Whether to use both slots; if not, each piece is completed before the next one begins.</param>
     /// <param name="cancellationToken">Checked before each piece; results that were already copied stay.</param>
     public void Run<TPieces>(scoped in TPieces pieces, bool overlapped, CancellationToken cancellationToken)
         where TPieces : IPieces, allows ref struct

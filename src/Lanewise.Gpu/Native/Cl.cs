@@ -4,8 +4,10 @@ using Lanewise.Gpu.Devices;
 namespace Lanewise.Gpu.Native;
 
 /// <summary>The imported functions of OpenCL 1.2.</summary>
-/// <remarks> Memory is passed as <c>ref byte</c>, which the marshaller pins during the call, so such a copy must block.
-/// Non-blocking copies take the address of a pinned array. </remarks>
+/// <remarks>
+/// Memory is passed as <c>ref byte</c>, which the marshaller pins only during the call, so such a copy must be blocking.
+/// Non-blocking copies take the address of a pinned array.
+/// </remarks>
 internal static class Cl
 {
     public const ulong DeviceTypeCpu = 2, DeviceTypeGpu = 4, DeviceTypeAll = 0xFFFFFFFF, MemReadWrite = 1;
@@ -15,7 +17,7 @@ internal static class Cl
     public const uint DeviceCompilerAvailable = 0x1028, DeviceName = 0x102B, DriverVersion = 0x102D, DeviceVersion = 0x102F;
     public const uint ProgramBuildLog = 0x1183, True = 1, False = 0;
 
-    /// <summary>All functions below. A library that lacks one of them is not used at all.</summary>
+    /// <summary>All functions below. A library that lacks one of these functions is not used at all.</summary>
     public static readonly string[] Functions =
     [
         "clGetPlatformIDs", "clGetDeviceIDs", "clGetDeviceInfo", "clCreateContext", "clReleaseContext", "clCreateCommandQueue",

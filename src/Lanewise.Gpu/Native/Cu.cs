@@ -11,10 +11,10 @@ internal static class Cu
     /// <summary>The first driver that supports the PTX version of the kernels (6.3): CUDA 10.0.</summary>
     public const int OldestDriver = 10000;
 
-    /// <summary>The compute capability that the PTX targets; later ones run it, too.</summary>
+    /// <summary>The compute capability that the PTX targets; devices of later capabilities also run it.</summary>
     public const int OldestMajor = 7, OldestMinor = 5;
 
-    /// <summary>All functions below. A library that lacks one of them is not used at all.</summary>
+    /// <summary>All functions below. A library that lacks one of these functions is not used at all.</summary>
     public static readonly string[] Functions =
     [
         "cuInit", "cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute",

@@ -9,8 +9,10 @@ internal static class NativeLibraries
 {
     public const string OpenCl = "lanewise-opencl", Cuda = "lanewise-cuda";
 
-    /// <summary>Environment variables that name another library, for example a simulator, a fake, or a loader in an unusual
-    /// directory; or <see cref="None"/>.</summary>
+    /// <summary>
+    /// Environment variables that name another library, for example a simulator, a fake, or a loader in an unusual directory; the
+    /// value <see cref="None"/> disables the search.
+    /// </summary>
     public const string OpenClVariable = "LANEWISE_OPENCL_LIBRARY", CudaVariable = "LANEWISE_CUDA_LIBRARY";
 
     /// <summary>The value of the variables that disables the search for a library.</summary>
@@ -35,7 +37,9 @@ internal static class NativeLibraries
 
     public static bool HasOpenCl => OpenClLibrary.Value != IntPtr.Zero;
 
-    /// <summary>Why the library that a variable names is not used; null if it is used, or if no library is named.</summary>
+    /// <summary>
+    /// The reason why the library that a variable names is not used; null if it is used, or if no library is named.
+    /// </summary>
     public static string? Problem(string variable)
     {
         string? forced = Environment.GetEnvironmentVariable(variable);
@@ -63,10 +67,10 @@ internal static class NativeLibraries
     /// <summary>The error for a library that has the right name but lacks functions.</summary>
     public static AcceleratorException Foreign(string what, Exception e) => new($"The {what} cannot be used: {e.Message}", e);
 
-    /// <summary>The first function that the CUDA driver lacks; null if it has all.</summary>
+    /// <summary>The first function that the CUDA driver lacks; null if it has all functions.</summary>
     public static string? MissingInCuda => Missing(CudaLibrary, Cu.Functions);
 
-    /// <summary>The first function that the OpenCL loader lacks; null if it has all.</summary>
+    /// <summary>The first function that the OpenCL loader lacks; null if it has all functions.</summary>
     public static string? MissingInOpenCl => Missing(OpenClLibrary, Cl.Functions);
 
     /// <summary>Whether an exception from the first call means that the library is too old, has another architecture, or is not

@@ -9,7 +9,7 @@ internal static class BlocksOverCores
     // One core finishes a smaller slice before another core has started.
     private const int SliceBytes = 256 << 10;
 
-    /// <summary>Returns the options for a number of bytes: one core if another core would not pay.</summary>
+    /// <summary>Returns the options for a number of bytes: one core if a second core would save no time.</summary>
     public static ParallelOptions For(long bytes, ParallelOptions options) =>
         bytes > SliceBytes || options.MaxDegreeOfParallelism == 1 ? options : new ParallelOptions
         {

@@ -6,7 +6,9 @@ using System.Text.Json;
 
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>The figures of one device, driver, library and machine: for the transfer path and for each kind of work.</summary>
+/// <summary>
+/// The figures for one combination of device, driver, library and machine: for the transfer path and for each kind of work.
+/// </summary>
 internal sealed record CalibrationFigures(
     BusRates? Bus, IReadOnlyDictionary<string, (WorkRates Device, WorkRates Processor)> Work)
 {
@@ -41,7 +43,7 @@ internal sealed class CalibrationStore
         return new(string.IsNullOrEmpty(cache) ? null : Path.Combine(cache, "lanewise"));
     }
 
-    /// <summary>A text with everything that the figures depend on.</summary>
+    /// <summary>A text that contains everything that the figures depend on.</summary>
     public static string Key(AcceleratorInfo info, int cores)
     {
         Assembly library = typeof(Accelerator).Assembly, hashes = typeof(Xtea).Assembly;

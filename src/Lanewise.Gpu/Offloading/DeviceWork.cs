@@ -4,12 +4,12 @@ namespace Lanewise.Gpu.Offloading;
 
 /// <summary>One kind of work on every path that can do it: for calibration, <c>lanewise gpu bench</c> and
 /// <c>crossover</c>.</summary>
-/// <param name="Name">Its name in tables and in the store of calibrations.</param>
+/// <param name="Name">The name of the work in tables and in the store of calibrations.</param>
 /// <param name="Title">A description of one line.</param>
 /// <param name="ItemBytes">The bytes of an item: a message in tables, a block of a cipher, or a part of one long
 /// message.</param>
 /// <param name="OutputBytes">The bytes of output per item; 0 if all items together give one output.</param>
-/// <param name="IsUniform">Whether items are equal parts of one message.</param>
+/// <param name="IsUniform">Whether the items are equal parts of one message.</param>
 /// <param name="Processor">The work on the CPU: source, bytes per item, destination, and the allowed cores.</param>
 /// <param name="Resident">The work in device memory: source, bytes per item, items, destination.</param>
 /// <param name="Host">The work on host data through the pipeline: device, source, bytes per item, destination.</param>

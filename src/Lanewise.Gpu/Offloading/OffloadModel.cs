@@ -3,7 +3,7 @@ namespace Lanewise.Gpu.Offloading;
 /// <summary>How data are transferred to the device and back.</summary>
 internal enum OffloadPath
 {
-    /// <summary>A copy from the caller's array, the work, and a copy back; each step is awaited.</summary>
+    /// <summary>A copy from the caller's array, the work, and a copy back; each step ends before the next one begins.</summary>
     Pageable,
 
     /// <summary>Through one pinned staging array, piece after piece.</summary>
@@ -17,7 +17,7 @@ internal enum OffloadPath
 }
 
 /// <summary>The costs of the transfers: seconds and bytes per second, all measured.</summary>
-/// <param name="CopySeconds">The seconds of a copy of a few bytes to the device and back.</param>
+/// <param name="CopySeconds">The time in seconds for copying a few bytes to the device and back.</param>
 /// <param name="PageableIn">The rate from an unpinned array to the device.</param>
 /// <param name="PageableOut">The rate back.</param>
 /// <param name="PinnedIn">The rate from a pinned array to the device.</param>
@@ -28,9 +28,11 @@ internal sealed record BusRates(
     double CopySeconds, double PageableIn, double PageableOut, double PinnedIn, double PinnedOut, double HostCopy,
     double PieceBytes);
 
-/// <summary>The costs of one kind of work on one path: the measured seconds for increasing numbers of items.</summary>
-/// <remarks> A curve, because small batches do not scale: lanes are half full, further cores do not pay, multiprocessors are
-/// idle. For messages of other lengths, all points are scaled by the same factor. </remarks>
+/// <summary>The costs of one kind of work on one path: the measured times in seconds for increasing numbers of items.</summary>
+/// <remarks>
+/// The costs are a curve, because small batches do not scale: lanes are half full, further cores save no time, and
+/// multiprocessors are idle. For messages of other lengths, all points are scaled by the same factor.
+/// </remarks>
 /// <param name="CallSeconds">The seconds of a call with almost no work.</param>
 /// <param name="LengthSeconds"> The time of an empty message, as a fraction of the time of a message of <paramref
 /// name="ItemBytes"/>, in a large batch. </param>
@@ -76,13 +78,15 @@ internal readonly record struct OffloadJob(double Items, double InputBytes, doub
 /// them. Pure arithmetic.</summary>
 internal static class OffloadModel
 {
-    /// <summary>The factor by which the device must be faster according to the figures. So a job on the CPU takes at most this
-    /// factor longer than on the device. If the figures are wrong by less than a twentieth, a chosen device is never
-    /// slower.</summary>
+    /// <summary>
+    /// The factor by which the device must be faster according to the figures. So a job that stays on the CPU takes at most this
+    /// factor longer than on the device. If the figures are wrong by less than a twentieth, a chosen device is never slower.
+    /// </summary>
     public const double Margin = 1.10;
 
-    /// <summary>The factor from which tables report that a device pays: a gain that is visible without an exact
-    /// clock.</summary>
+    /// <summary>
+    /// The factor from which tables report that a device pays. Users notice such a gain without an exact clock.
+    /// </summary>
     public const double PaysMargin = 1.25;
 
     /// <summary>The predicted seconds on the device.</summary>
@@ -117,8 +121,9 @@ internal static class OffloadModel
         kind == AcceleratorKind.Gpu && bus is not null && device is not null && processor is not null
         && DeviceSeconds(bus, device, path, job) * Margin < processor.Of(job);
 
-    /// <summary>The size from which the second path is faster by a margin; null if it is not even at the largest
-    /// size.</summary>
+    /// <summary>
+    /// The size from which the second path is faster by a margin; null if it is not faster even at the largest size.
+    /// </summary>
     /// <param name="sizes">Increasing sizes, with the seconds of both paths.</param>
     /// <param name="margin">The factor.</param>
     public static double? Crossover(IReadOnlyList<(double Size, double First, double Second)> sizes, double margin)

@@ -7,12 +7,12 @@ namespace Lanewise.Gpu;
 /// <summary>Work on host data, done by the CPU or a device according to a policy. The results are the same.</summary>
 /// <remarks>
 /// With <see cref="OffloadPolicy.Measured"/>, the first call of each kind takes about a second: it measures the device, the
-/// transfers, and the CPU with the allowed number of cores. The figures are kept in the user's cache directory (or the one that
-/// <c>LANEWISE_CACHE</c> names) for this device, driver, library and machine. Data on a device needs no plan: use
+/// transfers, and the CPU with the allowed number of cores. The figures for this device, driver, library and machine are stored
+/// in the user's cache directory, or in the directory that <c>LANEWISE_CACHE</c> names. Data on a device needs no plan: use
 /// <see cref="AcceleratorMd5"/> and the other classes.
-/// <para>If the device of a measured plan fails, or its self-test gives wrong results, the CPU does this work and all later
-/// work, and <see cref="Problem"/> says why. If source and destination overlap, the source may already be overwritten; then the
-/// call throws. A forced plan never uses the CPU.</para>
+/// <para>If the device of a measured plan fails, or the device's self-test gives wrong results, the CPU does this work and all
+/// later work, and <see cref="Problem"/> gives the reason. If source and destination overlap, the source may already be
+/// overwritten; then the call throws. A forced plan never uses the CPU.</para>
 /// <para>All methods are thread-safe; a device processes one call at a time.</para>
 /// </remarks>
 /// <example>
@@ -38,11 +38,10 @@ public sealed class OffloadPlan
     /// <summary>Creates a plan.</summary>
     /// <param name="policy">Decides between the CPU and the device.</param>
     /// <param name="accelerator">
-    /// The device, or null. The caller must dispose it. <see cref="OffloadPolicy.Force"/> needs a device.
+    /// The device, or null. The caller must dispose the device. <see cref="OffloadPolicy.Force"/> needs a device.
     /// </param>
-    /// <param name="parallelOptions">
-    /// The number of cores for the CPU's work, and cancellation. A device checks it before a call and, for ciphers, between
-    /// launches. Null means all cores.
+    /// <param name="parallelOptions"> The number of cores for the CPU's work, and cancellation. With a device, cancellation is
+    /// checked before a call and, for ciphers, between launches. Null means all cores.
     /// </param>
     /// <exception cref="ArgumentException"><see cref="OffloadPolicy.Force"/> needs a device, and there is none.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The policy is not a defined value.</exception>
@@ -76,7 +75,7 @@ public sealed class OffloadPlan
     /// <summary>The policy.</summary>
     public OffloadPolicy Policy { get; }
 
-    /// <summary>Why a measured plan no longer uses its device; otherwise null.</summary>
+    /// <summary>The reason why a measured plan no longer uses its device; null if it does.</summary>
     public AcceleratorException? Problem { get; private set; }
 
     /// <summary>The number of calls that the device has done.</summary>
@@ -164,7 +163,8 @@ public sealed class OffloadPlan
     /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <exception cref="ArgumentException">The source is not a whole number of blocks, or the destination is too
     /// short.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
+    /// place.</exception>
     public void EncryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
         using DeviceXtea device = new(cipher);
@@ -176,7 +176,8 @@ public sealed class OffloadPlan
     /// <param name="source">The data, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
+    /// place.</exception>
     /// <exception cref="CryptographicException">The source is not a whole number of blocks.</exception>
     public void DecryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
@@ -190,7 +191,8 @@ public sealed class OffloadPlan
     /// <param name="counter">The first counter block, a big-endian number.</param>
     /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
+    /// place.</exception>
     public void TransformCtr(Xtea cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter,
         Memory<byte> destination)
     {
@@ -205,7 +207,8 @@ public sealed class OffloadPlan
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <exception cref="ArgumentException">The source is not a whole number of blocks, or the destination is too
     /// short.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
+    /// place.</exception>
     public void EncryptEcb(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
     {
@@ -219,7 +222,8 @@ public sealed class OffloadPlan
     /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
+    /// place.</exception>
     /// <exception cref="CryptographicException">The source is not a whole number of blocks.</exception>
     public void DecryptEcb(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
@@ -235,7 +239,8 @@ public sealed class OffloadPlan
     /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and the policy requires it or it worked in place.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
+    /// place.</exception>
     public void TransformCtr(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination,
         ReadOnlyMemory<byte> tweak = default)
@@ -257,7 +262,9 @@ public sealed class OffloadPlan
             && OffloadModel.Choose(AcceleratorKind.Gpu, known.Bus, rates.Device, rates.Processor, OffloadPath.Overlapped, job);
     }
 
-    /// <summary>The figures of a kind of work, measured if necessary; without this kind if the device fails.</summary>
+    /// <summary>
+    /// The figures with this kind of work, which is measured if necessary; if the device fails, the figures lack this kind.
+    /// </summary>
     internal CalibrationFigures Figures(DeviceWork work)
     {
         lock (gate)

@@ -6,8 +6,10 @@ public enum OffloadPolicy
     /// <summary>Always the CPU.</summary>
     CpuOnly,
 
-    /// <summary>The device if measured figures on this machine say that it is faster by at least a tenth, copies included;
-    /// otherwise the CPU. An OpenCL device that is the CPU itself is never chosen.</summary>
+    /// <summary>
+    /// The device, if measurements on this machine say that it is faster by at least a tenth, including copies; otherwise the
+    /// CPU. An OpenCL device that is the CPU itself is never chosen.
+    /// </summary>
     Measured,
 
     /// <summary>Always the device, however slow it is.</summary>

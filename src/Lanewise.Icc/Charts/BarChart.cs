@@ -4,7 +4,7 @@ namespace Lanewise.Icc.Charts;
 /// <param name="Label">The text before it.</param>
 /// <param name="Value">The value.</param>
 /// <param name="Words">The text after it.</param>
-/// <param name="IsSoft">Whether it serves only for comparison.</param>
+/// <param name="IsSoft">Whether the bar serves only for comparison.</param>
 /// <param name="Href">The link of its label; null means none.</param>
 internal sealed record ChartBar(string Label, double Value, string Words, bool IsSoft = false, string? Href = null);
 

@@ -4,8 +4,10 @@ using System.Text;
 
 namespace Lanewise.Icc.Charts;
 
-/// <summary>A chart as SVG, 480 units wide, so that its text is readable at 400 pixels. It loads nothing, not even a font; its
-/// colours are those of <see cref="Palette"/>.</summary>
+/// <summary>
+/// A chart as SVG, 480 units wide, so that its text is readable at 400 pixels. A chart loads nothing, not even a font; its
+/// colours come from <see cref="Palette"/>.
+/// </summary>
 internal abstract class Chart(string title)
 {
     public const int Width = 480;

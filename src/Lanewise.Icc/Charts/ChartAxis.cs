@@ -4,10 +4,10 @@ namespace Lanewise.Icc.Charts;
 
 /// <summary>An axis, linear or logarithmic.</summary>
 /// <param name="Name">The quantity; may be empty.</param>
-/// <param name="IsLog">Whether it is logarithmic.</param>
+/// <param name="IsLog">Whether the axis is logarithmic.</param>
 /// <param name="Text">Formats a value.</param>
-/// <param name="Base">The distance of ticks. On a logarithmic axis this is their ratio, and 10 means 1, 2, 5, 10 and so on; on
-/// a linear axis it is their difference. Null means as many ticks as there is room for.</param>
+/// <param name="Base">The distance of ticks. On a linear axis this is the difference between ticks. On a logarithmic axis it is
+/// their ratio, and 10 means 1, 2, 5, 10 and so on. Null means as many ticks as there is room for.</param>
 internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> Text, double? Base = null)
 {
     /// <summary>The ticks within a range; no two of them have the same text.</summary>
@@ -27,7 +27,7 @@ internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> T
         return up ? ticks.First(tick => tick >= value * 0.999) : ticks.Last(tick => tick <= value * 1.001);
     }
 
-    /// <summary>Formats a value with at most three digits, below 1 with two.</summary>
+    /// <summary>Formats a value with at most three digits, or with two digits if it is below 1.</summary>
     public static string Short(double value)
     {
         int digits = value == 0 ? 0 : Math.Clamp(1 - (int)Math.Floor(Math.Log10(Math.Abs(value))), 0, 12);

@@ -32,7 +32,7 @@ internal sealed record ChartLine(string Name, IReadOnlyList<ChartPoint> Points)
 /// <summary>A point with an annotation.</summary>
 internal readonly record struct ChartNote(double X, double Y, string Words);
 
-/// <summary>Lines in a coordinate system, with their names at their ends.</summary>
+/// <summary>Lines in a coordinate system; each line has its name at its end.</summary>
 internal sealed class LineChart : Chart
 {
     private const int Top = 28, BottomOfTicks = 26, MostLabel = 118, MarkRoom = 16;
