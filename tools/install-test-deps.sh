@@ -32,7 +32,7 @@ libraries="libbotan-2.so.19:libbotan-2-dev libb2.so.1:libb2-1 libsodium.so.23:li
 missing=()
 for pair in $programs; do command -v "${pair%:*}" >/dev/null || missing+=("${pair##*:}"); done
 for pair in $files; do [ -e "${pair%:*}" ] || missing+=("${pair##*:}"); done
-# The output is read completely: grep -q would close the pipe early, which pipefail treats as a failure.
+# The output is read completely, because grep -q would close the pipe early, and pipefail treats this as a failure.
 known=$( (ldconfig -p || /sbin/ldconfig -p) 2>/dev/null || true)
 for pair in $libraries; do [[ $known == *"${pair%:*}"* ]] || missing+=("${pair##*:}"); done
 command -v wine64 >/dev/null || [ -x /usr/lib/wine/wine64 ] || missing+=(wine64)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the archive of the command line for Linux on x64: lanewise and lanewise-fleet, each one executable of machine code for each of
-# x86-64-v2, -v3 (AVX2) and -v4 (AVX-512), and a chooser that starts the right one. Nothing need be installed to run it. To make it
-# takes gcc or clang, which links, and the compiler for machine code, which comes from NuGet.
+# Makes the archive of the command line for Linux on x64: lanewise and lanewise-fleet as machine code, with one executable for
+# each of x86-64-v2, -v3 (AVX2) and -v4 (AVX-512), and a script that starts the right executable. Users need to install nothing to
+# run it. Making it requires gcc or clang, which links, and the native compiler, which NuGet provides.
 #
 #   tools/make-archives.sh            all, in artifacts/archives/lanewise-VERSION-linux-x64.tar.gz
 #   tools/make-archives.sh v4         one of them, unpacked only: artifacts/archives/lanewise

@@ -2,7 +2,8 @@
 # Makes the Debian packages lanewise and lanewise-fleet for amd64, in artifacts/debs, from the executables, manual pages and
 # completions that tools/make-archives.sh made. It needs dpkg-deb and no root. The same input gives the same bytes.
 #
-# The maintainer in the packages is $DEBFULLNAME <$DEBEMAIL>. LANEWISE_DEB_COMPRESSION="-Zgzip -z1" makes larger packages, sooner.
+# The maintainer in the packages is $DEBFULLNAME <$DEBEMAIL>. LANEWISE_DEB_COMPRESSION="-Zgzip -z1" makes larger packages in less
+# time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 from=artifacts/archives/lanewise
@@ -46,7 +47,7 @@ package() {
     if [ "$name" = lanewise ]; then sed '/^@FLEET@$/d' tools/debian/copyright
     else sed -e '/^@FLEET@$/{r tools/debian/copyright.fleet
         d}' tools/debian/copyright; fi >"$doc/copyright"
-    # There is no such bug, because nobody asked Debian to include the package.
+    # There is no such Debian bug, because nobody has asked Debian to include the package.
     printf '%s: initial-upload-closes-no-bugs\n' "$name" >"$share/lintian/overrides/$name"
     # The linked parts of .NET do not use Debian's own libraries.
     printf '%s: embedded-library *\n' "$name" >>"$share/lintian/overrides/$name"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Makes the PTX of the kernels from src/Lanewise.Gpu/Kernels/lanewise.cl, one module per family, with Debian's clang 14 alone:
-# no CUDA toolkit, and none when the modules are used, because the driver compiles them for its device. The target is compute
-# capability 7.5 (Turing, 2018), which every later device runs too; older ones have OpenCL.
+# Makes the PTX of the kernels from src/Lanewise.Gpu/Kernels/lanewise.cl, one module per family, using only Debian's clang 14.
+# Neither this script nor users of the modules need the CUDA toolkit, because the driver compiles the modules for its device. The
+# target is compute capability 7.5 (Turing, 2018), which every later device supports; use OpenCL for older devices.
 #
 #   tools/make-ptx.sh            writes src/Lanewise.Gpu/Kernels/lanewise-FAMILY.ptx.gz
 #   tools/make-ptx.sh FOLDER     writes there
 #
-# The same compiler gives the same bytes: nothing in the text, and nothing in the header of gzip, depends on time or place.
+# The same compiler gives the same bytes: neither the text nor the header of gzip depends on the time or the directory.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 kernels=$root/src/Lanewise.Gpu/Kernels
@@ -18,7 +18,7 @@ command -v "$compiler" >/dev/null || { echo "$compiler is not installed (Debian:
 
 cd "$kernels"
 for family in xtea threefish md5 blake2 blake3 skein search; do
-    # The comments around inline assembler say nothing and are a fifth of the text.
+    # The comments around inline assembler contain no information and are a fifth of the text.
     "$compiler" -x cuda --cuda-gpu-arch=sm_75 --cuda-device-only -nocudainc -nocudalib -S -O3 -Wall -Wextra -Werror -Wno-unused-function \
         -DLW_ONLY "-DLW_${family^^}" -include clang-prelude.h -o - lanewise.cl |
         sed -E '/^[[:space:]]*\/\//d; s/[[:space:]]*\/\/.*$//; /^$/d' | gzip -9n >"$made/lanewise-$family.ptx.gz"

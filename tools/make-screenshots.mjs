@@ -1,4 +1,4 @@
-// Makes the pictures in docs/screenshots: what people see of Lanewise in Chromium, 400 and 1600 pixels wide, light and dark.
+// Makes the pictures in docs/screenshots: pages of Lanewise in Chromium, 400 and 1600 pixels wide, in both themes.
 //
 //   node tools/make-screenshots.mjs PATH/TO/lanewise FOLDER [NAME...]     names: terminal bench fleet browser site performance
 //   node tools/make-screenshots.mjs --sizes FOLDER                        of the pictures in a folder
@@ -27,7 +27,7 @@ const work = fs.mkdtempSync(path.join(os.tmpdir(), 'shots-'))
 const environment = { ...process.env, LC_ALL: 'C.UTF-8', PATH: `${path.dirname(lanewise)}:${process.env.PATH}` }
 const quote = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-// Files that a photographer might have, the same in every run.
+// Files as a photographer might have them; they are the same in every run.
 function photos(count, bytes) {
     fs.rmSync(path.join(work, 'photos'), { recursive: true, force: true })
     let x = 1
@@ -43,7 +43,7 @@ function photos(count, bytes) {
 const shell = command => spawn('bash', ['-c', command], { cwd: work, env: environment, stdio: 'ignore' })
 const ended = child => new Promise(done => child.on('exit', done))
 
-// The lines that a command shows in a terminal of that many columns; of a line that is written again and again, all its states.
+// Returns the lines that a command shows in a terminal with that many columns; for a line that is overwritten, all its states.
 async function shown(columns, command) {
     const terminal = spawn('script', ['-qec', `stty cols ${columns} rows 24; ${command}`, '/dev/null'],
         { cwd: work, env: { ...environment, TERM: 'xterm' }, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -69,7 +69,7 @@ const surfaces = {
             fs.appendFileSync(path.join(work, 'photos/2026-01/IMG_4003.jpg'), 'x')
             await run('lanewise check --quiet photos.b3')
             await run('lanewise fleet plan photos --job photos --against photos.b3')
-            // A moment of the work, and its last line.
+            // A state during the work, and the last line.
             await run('lanewise fleet work --job photos --rate 8M', states => states.length > 1 ? [states.at(Math.floor(states.length / 2)), states.at(-1)] : states)
             const first = lines.splice(0).join('\n')
             await run('lanewise fleet status --job photos')
@@ -133,7 +133,7 @@ async function ofSite(page, ready) {
     return { url: site.url + page, ready }
 }
 
-// A picture in WebP says its size in its first bytes: of a lossy one behind a signature, of one with more parts in its header.
+// A WebP picture has its size in the first bytes: after a signature if it is lossy, in the header if it has several parts.
 function sizeOf(bytes) {
     switch (bytes.toString('latin1', 12, 16)) {
         case 'VP8 ': return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff]

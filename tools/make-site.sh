@@ -18,7 +18,7 @@ for package in Lanewise Lanewise.Files Lanewise.Fleet Lanewise.Icc Lanewise.Gpu;
     assemblies+=("artifacts/bin/$package/release/$package.dll")
 done
 
-# What was a page once is not one for ever.
+# Removes pages of earlier builds, because a page may have been deleted.
 rm -rf "$site/pages" "$site/.vitepress"
 mkdir -p "$site"
 cp -R site/. "$site"

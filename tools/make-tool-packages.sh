@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the packages of the .NET tools Lanewise.Tool and Lanewise.Fleet.Tool, in artifacts/tool-packages. Each tool has three: the one
-# that people name, one for Linux on x64 with the executables of tools/make-archives.sh, which has to run before, and one for all
-# other systems, which needs .NET. 'dotnet tool install' takes the right one.
+# Makes the packages of the .NET tools Lanewise.Tool and Lanewise.Fleet.Tool, in artifacts/tool-packages. Each tool has three
+# packages: the one that users name; one for Linux on x64, with the executables of tools/make-archives.sh, which must run before;
+# and one for all other systems, which needs .NET. 'dotnet tool install' selects the right package.
 #
 #   tools/make-tool-packages.sh                 both
 #   tools/make-tool-packages.sh Lanewise.Cli    one project's
@@ -18,6 +18,6 @@ for project in "${projects[@]}"; do
     dotnet pack "src/$project" -c Release -p:ToolPackages=true -p:RunAnalyzers=false -o "$out" -v q --nologo
 done
 python3 tools/native-tool-package.py "$from" "$out"/*.linux-x64.*.nupkg
-# Their symbols are those of the package for all systems; machine code has none that .NET reads.
+# The symbols belong to the package for all systems; machine code has no symbols that .NET can read.
 rm -f "$out"/*.linux-x64.*.snupkg
 ls -l "$out"

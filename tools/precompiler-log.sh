@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the precompiler for ReadyToRun images says of the library, as who publishes a program with it from source has it: every
-# method that it compiled or refused, for x86-64-v3 or -v4, in artifacts/archives/VERSION.log; a test reads it.
+# Runs the precompiler for ReadyToRun images on the library, as when a program is published with the library from source. Writes
+# every method that it compiled or refused, for x86-64-v3 or -v4, to artifacts/archives/VERSION.log; a test reads this log.
 #
 #   tools/precompiler-log.sh v4
 set -euo pipefail

@@ -61,7 +61,7 @@ for project in PROJECTS:
         for libraries in assets["targets"].values():
             resolved = {key.split("/")[0]: key.split("/")[1] for key in libraries}
             for key, library in libraries.items():
-                # An analyzer brings nothing that runs, and depends on nothing.
+                # An analyzer adds no code to the output and has no dependencies.
                 if library["type"] != "package" or not {"runtime", "native", "runtimeTargets", "dependencies"} & library.keys():
                     continue
                 name, number = key.split("/")
@@ -70,7 +70,7 @@ for project in PROJECTS:
                 own.add(one)
                 edges[one] |= {reference(other, resolved[other]) for other in library.get("dependencies", {}) if other in resolved}
         for framework in assets["project"]["frameworks"].values():
-            # The runtime that native code is linked with, and its compiler.
+            # The runtime with which native code is linked, and its compiler.
             for pack in framework.get("downloadDependencies") or []:
                 number = pack["version"].strip("[]").split(",")[0]
                 folder = cache / pack["name"].lower() / number

@@ -38,7 +38,7 @@ internal static class WindowsNames
 
     /// <summary>Rejects a path for which Windows would open another file.</summary>
     /// <param name="path">The path as it was given.</param>
-    /// <param name="fullPath">The result of <see cref="Path.GetFullPath(string)"/>, which knows the devices.</param>
+    /// <param name="fullPath">The result of <see cref="Path.GetFullPath(string)"/>, which recognizes names of devices.</param>
     /// <exception cref="IOException">There is no such file, or Windows would open another file or a device.</exception>
     public static void Check(string path, string fullPath)
     {

@@ -32,7 +32,7 @@ public sealed class FleetCatalogue : IDisposable
     /// <param name="place">
     /// The path of a file, or PostgreSQL by a connection string (<c>Host=db;Database=fleet;Username=audit</c>) or a URI
     /// (<c>postgresql://audit@db/fleet</c>). Put a password into <c>PGPASSWORD</c> or the file that <c>PGPASSFILE</c> names. If
-    /// a path looks like one of these, start it with <c>./</c>.
+    /// a path looks like one of these forms, start it with <c>./</c>.
     /// </param>
     /// <param name="isNew">Whether the catalogue may be created; otherwise it must exist.</param>
     /// <returns>The catalogue.</returns>

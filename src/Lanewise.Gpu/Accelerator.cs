@@ -103,7 +103,8 @@ public sealed class Accelerator : IDisposable
     }
 
     /// <summary>
-    /// Opens the first usable GPU; null if there is none. <see cref="List(out IReadOnlyList{AcceleratorException})"/> says why.
+    /// Opens the first usable GPU; null if there is none. <see cref="List(out IReadOnlyList{AcceleratorException})"/> returns the
+    /// reasons.
     /// </summary>
     /// <returns>The accelerator; the caller must dispose it.</returns>
     public static Accelerator? Find() => Find(info => info.Kind == AcceleratorKind.Gpu);

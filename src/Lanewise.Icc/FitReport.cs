@@ -51,7 +51,7 @@ public static class FitReport
     }
 
     /// <summary>
-    /// Draws the largest error and the RMS error over the number of points, on a logarithmic axis, for light and dark pages.
+    /// Draws the largest error and the RMS error against the number of points, on a logarithmic axis, for light and dark pages.
     /// </summary>
     /// <param name="title">The title.</param>
     /// <param name="rows">The rows, in ascending order of points.</param>

@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 
 namespace Lanewise.Icc;
 
-/// <summary>The content of a tag, as far as this library parses it.</summary>
+/// <summary>The content of a tag that this library parses.</summary>
 public abstract record IccElement
 {
     private protected IccElement(string type) => Type = type;

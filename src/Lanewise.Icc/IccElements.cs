@@ -18,8 +18,8 @@ internal sealed class IccElements(IccProblems problems)
 
     /// <summary>Parses an element of at least 8 bytes; null if it violates the format or costs too much memory.</summary>
     /// <param name="bytes">The element.</param>
-    /// <param name="offset">Its offset in the file.</param>
-    /// <param name="tag">The tag that refers to it.</param>
+    /// <param name="offset">The offset of the element in the file.</param>
+    /// <param name="tag">The tag that refers to the element.</param>
     public IccElement? Read(ReadOnlySpan<byte> bytes, int offset, string tag)
     {
         position = offset;
@@ -38,7 +38,7 @@ internal sealed class IccElements(IccProblems problems)
         };
     }
 
-    /// <summary>The offset of the unused texts of a description; null if they are used or there are none.</summary>
+    /// <summary>The offset of the unused texts of a description; null if they are used, or if there are none.</summary>
     public static int? UnusedTail(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length < 12 || !bytes.StartsWith("desc"u8) || U32(bytes, 8) is var count && count > bytes.Length - 12)

@@ -13,7 +13,7 @@ namespace Lanewise.Icc;
 /// </remarks>
 public sealed class IccFile
 {
-    /// <summary>Real profiles have a dozen to a few dozen tags; a table of millions would only cost time.</summary>
+    /// <summary>Real profiles have at most a few dozen tags; a table with millions of tags would only cost time.</summary>
     public const int MaxTags = 1000;
 
     /// <summary>The maximum number of samples that is read: a 16-bit input cannot distinguish more.</summary>

@@ -1,7 +1,9 @@
 namespace Lanewise.Icc;
 
-/// <summary>Limits the memory for reading an untrusted file: ten times its size, and never more than 64 MiB. By shared elements
-/// or compression, a few bytes can claim gigabytes.</summary>
+/// <summary>
+/// Limits the memory for reading an untrusted file: ten times its size, and never more than 64 MiB. With shared elements or
+/// compression, a few bytes can expand to gigabytes.
+/// </summary>
 internal static class IccLimits
 {
     /// <summary>The maximum length of a profile that is read or embedded.</summary>

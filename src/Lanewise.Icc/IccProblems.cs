@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Icc;
 
-/// <summary>The problems that a reader found, and the memory that it may still use.</summary>
+/// <summary>The problems that a reader has found, and the amount of memory that the reader may still use.</summary>
 internal sealed class IccProblems(int length)
 {
     private readonly List<IccProblem> all = [];
@@ -12,7 +12,7 @@ internal sealed class IccProblems(int length)
 
     public int Limit { get; } = IccLimits.For(length);
 
-    /// <summary>Returns whether the given number of bytes may still be used; if so, they are counted.</summary>
+    /// <summary>Returns whether the given number of bytes may still be used; if so, the bytes are counted.</summary>
     public bool Spend(int bytes)
     {
         if (bytes > left) return false;

@@ -2,11 +2,13 @@ using System.Collections.Immutable;
 
 namespace Lanewise.Icc;
 
-/// <summary> A display profile with one matrix and one tone curve, or with a grey axis. It has the whole content of the file,
-/// without the layout. </summary>
+/// <summary>
+/// A display profile with one matrix and one tone curve, or with a grey axis. The profile has the whole content of the file,
+/// without the layout.
+/// </summary>
 /// <remarks>
-/// Numbers are big-endian. The profile ID is MD5, which is broken as a security hash; it only distinguishes profiles, as the
-/// specification requires.
+/// Numbers are big-endian. The profile ID is an MD5 digest, as the specification requires. MD5 is broken as a security hash; the
+/// ID only distinguishes profiles.
 /// <code>
 /// IccProfile profile = IccSpaces.Find("sRGB").MakeProfile(IccVariant.V2Micro);
 /// byte[] bytes = profile.ToArray();
@@ -58,14 +60,15 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <param name="packing">How closely the elements are packed.</param>
     /// <returns>A complete profile with its ID.</returns>
     /// <exception cref="InvalidOperationException">
-    /// The model contains something that its version cannot store; the message says what.
+    /// The model contains a value that its version cannot store; the message names it.
     /// </exception>
     public byte[] ToArray(IccPacking packing = IccPacking.Tight) => IccWriter.Write(this, packing);
 
     /// <summary>Reads a profile with one matrix and one curve, or with a grey axis.</summary>
     /// <param name="data">The bytes of the profile.</param>
     /// <returns>The model.</returns>
-    /// <exception cref="IccFormatException">The bytes are not such a profile; the message names offset and tag.</exception>
+    /// <exception cref="IccFormatException">The bytes are not such a profile; the message names the offset and the
+    /// tag.</exception>
     public static IccProfile Read(ReadOnlySpan<byte> data) => IccFile.Read(data).ToProfile();
 
     /// <inheritdoc/>

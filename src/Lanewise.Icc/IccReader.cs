@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 
 namespace Lanewise.Icc;
 
-/// <summary>Reads the header and the tag table, detects overlaps, and has the elements parsed.</summary>
+/// <summary>Reads the header and the tag table, detects overlaps, and parses the elements.</summary>
 internal sealed class IccReader
 {
     /// <summary>The memory cost of a row of the table: its name, its record, and its entries in lists.</summary>

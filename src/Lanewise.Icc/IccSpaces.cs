@@ -3,7 +3,7 @@ namespace Lanewise.Icc;
 /// <summary>The variants of a profile, by size.</summary>
 public enum IccVariant
 {
-    /// <summary>Version 2 with a gamma or linear curve, if that describes the curve completely.</summary>
+    /// <summary>Version 2 with a gamma or linear curve, if such a curve is exact.</summary>
     V2,
 
     /// <summary>Version 2, as small as possible while every 8-bit code still converts back to itself.</summary>
@@ -12,7 +12,7 @@ public enum IccVariant
     /// <summary>Version 2 for 8-bit images.</summary>
     V2Micro,
 
-    /// <summary>Version 2 with the best curve before the rounding to 16 bits limits it.</summary>
+    /// <summary>Version 2 with the best curve before the rounding to 16 bits limits the error.</summary>
     V2Magic,
 
     /// <summary>Version 4 with a parametric curve.</summary>
@@ -31,7 +31,7 @@ public sealed record NamedSpace(
     /// <summary>The 8.8 exponent of version 2 if the curve is a plain gamma, 256 if it is linear, or null.</summary>
     public ushort? PlainGamma { get; init; }
 
-    /// <summary>The curve of version 4 if it differs from that of the space.</summary>
+    /// <summary>The curve of version 4, if it differs from the curve of the space.</summary>
     internal TransferFunction? TransferV4 { get; init; }
 
     /// <summary>The variants of the space.</summary>
@@ -54,7 +54,7 @@ public sealed record NamedSpace(
         _ => $"{Name}-v2-{variant.ToString().Substring(2).ToLowerInvariant()}.icc",
     };
 
-    /// <summary>Creates a variant of the profile. It is created once; later calls return the same object.</summary>
+    /// <summary>Creates a variant of the profile. The profile is created once; later calls return the same object.</summary>
     /// <param name="variant">One of <see cref="Variants"/>.</param>
     /// <param name="progress">Receives the completed share of the curve fit.</param>
     /// <param name="cancellationToken">Cancels the fit.</param>
@@ -120,8 +120,10 @@ public static class IccSpaces
 
     private static readonly Chromaticity Srgb709Blue = new(0.15m, 0.06m);
 
-    /// <summary> The matrix of IEC 61966-2-1 with four decimals is the definition; the rounded inverse in the standard is not
-    /// used. The white point is the sum of its columns, 0.9505 1 1.0890, and not that of the chromaticities. </summary>
+    /// <summary>
+    /// The matrix of IEC 61966-2-1 with four decimals is the definition; the rounded inverse in the standard is not used. The
+    /// white point is the sum of the columns, 0.9505 1 1.0890, and not the white point of the chromaticities.
+    /// </summary>
     private static readonly decimal[] SrgbMatrix =
     [
         0.4124m, 0.3576m, 0.1805m,
@@ -213,10 +215,9 @@ public static class IccSpaces
     /// <summary>Creates a version 4 profile of a space.</summary>
     /// <param name="space">The space.</param>
     /// <param name="name">The name inside the profile.</param>
-    /// <param name="transfer">The curve if it differs from that of the space.</param>
-    /// <param name="copyright">
-    /// The copyright. If it is null, the name and "PD" (public domain) are one text that both tags share, which saves at least
-    /// 28 bytes.
+    /// <param name="transfer">The curve, if it differs from the curve of the space.</param>
+    /// <param name="copyright"> The copyright. If the copyright is null, both tags share one text, the name and "PD" (public
+    /// domain), which saves at least 28 bytes.
     /// </param>
     /// <returns>The profile.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>

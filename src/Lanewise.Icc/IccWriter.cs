@@ -142,7 +142,9 @@ internal static class IccWriter
 
     private static int Align(int length) => (length + Alignment - 1) / Alignment * Alignment;
 
-    /// <summary>An element, and how many of its bytes are its own; the rest overlaps the next elements.</summary>
+    /// <summary>
+    /// An element, and the number of bytes that only this element uses; the other bytes overlap the next elements.
+    /// </summary>
     private sealed class Piece(byte[] bytes, int own)
     {
         public Piece(byte[] bytes)
@@ -154,7 +156,7 @@ internal static class IccWriter
 
         public int Own { get; } = own;
 
-        /// <summary>The element that contains this one; the offset is then relative to it.</summary>
+        /// <summary>The element that contains this element; if there is one, the offset is relative to it.</summary>
         public Piece? Inside { get; init; }
 
         public int Offset { get; set; }

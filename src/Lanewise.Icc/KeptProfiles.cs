@@ -3,8 +3,10 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Icc;
 
-/// <summary>The profiles of named spaces, each created once per process. Those of the built-in spaces are resources of the
-/// assembly (directory Profiles): a fit takes a thousand times longer than reading its result.</summary>
+/// <summary>
+/// The profiles of named spaces, each created once per process. The profiles of the built-in spaces are resources of the assembly
+/// (directory Profiles), because a fit takes a thousand times longer than reading its result.
+/// </summary>
 internal static class KeptProfiles
 {
     private static readonly ConditionalWeakTable<NamedSpace, ConcurrentDictionary<IccVariant, Kept>> Spaces = [];

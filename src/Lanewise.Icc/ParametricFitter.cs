@@ -1,14 +1,18 @@
 namespace Lanewise.Icc;
 
-/// <summary> Chooses the fixed-point parameters of a version 4 curve. Rounding each number separately is not optimal, because
-/// the errors of exponent and scale can cancel out. So nearby values are tried, and the smallest maximum error wins. </summary>
+/// <summary>
+/// Chooses the fixed-point parameters of a version 4 curve. Rounding each number separately is not optimal, because the errors of
+/// exponent and scale can cancel out. So nearby values are tried, and the values with the smallest maximum error are chosen.
+/// </summary>
 internal static class ParametricFitter
 {
-    /// <summary>How far each parameter is varied, in units of 1/65536.</summary>
+    /// <summary>The range in which each parameter is varied, in units of 1/65536.</summary>
     private const int Reach = 12;
 
-    /// <summary>Maximum errors within this ratio of the smallest count as equal, and the RMS error decides: they differ by less
-    /// than a thousandth of a code.</summary>
+    /// <summary>
+    /// Maximum errors within this ratio of the smallest error count as equal, because they differ by less than a thousandth of a
+    /// code; among them, the RMS error decides.
+    /// </summary>
     private const double Tie = 1.01;
 
     public static IccCurve Fit(TransferFunction exact)

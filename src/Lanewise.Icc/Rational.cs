@@ -19,7 +19,9 @@ internal readonly struct Rational : IEquatable<Rational>
 
     public BigInteger Numerator { get; }
 
-    /// <summary>Always positive; the default value is a valid zero, because a denominator of zero counts as one.</summary>
+    /// <summary>
+    /// The denominator is always positive. The default value is a valid zero, because a denominator of zero counts as one.
+    /// </summary>
     public BigInteger Denominator => denominator.IsZero ? BigInteger.One : denominator;
 
     public static Rational Zero => default;

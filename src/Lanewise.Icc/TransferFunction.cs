@@ -1,7 +1,7 @@
 namespace Lanewise.Icc;
 
 /// <summary>
-/// The exact tone curve of a colour space: the published formula in double precision. Profile curves are fitted to it and
+/// The exact tone curve of a colour space: the published formula in double precision. Profile curves are fitted to this curve and
 /// measured against it.
 /// </summary>
 /// <remarks>
@@ -70,7 +70,7 @@ public sealed record TransferFunction
     }
 
     /// <summary>Creates a power curve with a minimum slope near black, as colour engines do for Adobe RGB.</summary>
-    /// <param name="gamma">The exponent; above 1 and at most 100.</param>
+    /// <param name="gamma">The exponent, above 1 and at most 100.</param>
     /// <param name="limit">The slope from encoded to linear below which the curve is straight, such as 1/32.</param>
     /// <returns>The curve.</returns>
     /// <exception cref="ArgumentOutOfRangeException">

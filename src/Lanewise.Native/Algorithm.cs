@@ -3,9 +3,10 @@ using System.Text;
 
 namespace Lanewise.Native;
 
-/// <summary>An algorithm by the name that a caller gave, and the checks of the digest and the key.</summary>
+/// <summary>An algorithm, found by the name that a caller gave, with checks of the digest's and the key's length.</summary>
 /// <param name="Row">The row of the catalogue.</param>
-/// <param name="NamedBytes">The digest's length in bytes if the name ends in its bits (<c>blake2b-256</c>), otherwise 0.</param>
+/// <param name="NamedBytes">The digest's length in bytes, if the name ends with the length in bits (<c>blake2b-256</c>);
+/// otherwise 0.</param>
 internal sealed record Algorithm(HashRow Row, int NamedBytes)
 {
     /// <summary>The maximum length of a name in bytes.</summary>
@@ -51,8 +52,10 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
         if (!fits) throw new StatusException(Status.DigestLength);
     }
 
-    /// <summary>Rejects a key that the algorithm does not allow, and an empty key, which would mean unkeyed. A MAC needs a
-    /// key.</summary>
+    /// <summary>
+    /// Rejects a key that the algorithm does not allow. Also rejects an empty key, because it would mean unkeyed. A MAC needs a
+    /// key.
+    /// </summary>
     public void CheckKey(bool isGiven, int bytes)
     {
         bool needsKey = Catalog.Macs.Contains(Row);

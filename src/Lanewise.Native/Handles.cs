@@ -2,8 +2,10 @@ using System.Collections.Concurrent;
 
 namespace Lanewise.Native;
 
-/// <summary>The incremental hashes of foreign callers, by number. Numbers are never reused, so a freed handle is rejected and
-/// never reaches another caller's hash.</summary>
+/// <summary>
+/// The incremental hashes of foreign callers; each has a number as its handle. Numbers are never reused, so a freed handle is
+/// rejected and never refers to another caller's hash.
+/// </summary>
 internal static class Handles
 {
     private static readonly ConcurrentDictionary<ulong, LanewiseHash> Hashes = new();

@@ -1,6 +1,6 @@
 namespace Lanewise.Native;
 
-/// <summary>What every exported function returns; the values are part of the ABI and never change.</summary>
+/// <summary>The return values of all exported functions; the values are part of the ABI and never change.</summary>
 internal enum Status
 {
     Ok = 0,

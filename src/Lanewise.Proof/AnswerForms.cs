@@ -1,6 +1,8 @@
 namespace Lanewise.Proof;
 
-/// <summary>The forms in which a known answer was computed, and the forms whose result was wrong.</summary>
+/// <summary>
+/// The forms (one call, pieces, batches) in which a known answer was computed, and the forms with a wrong result.
+/// </summary>
 internal sealed class AnswerForms
 {
     // An error in one form usually occurs in many others.
@@ -9,7 +11,7 @@ internal sealed class AnswerForms
     private readonly List<string> wrong = [];
     private int count;
 
-    /// <summary>The messages of a case: empty if all forms are right, otherwise the wrong forms.</summary>
+    /// <summary>The messages of a case: none if all forms are right, otherwise the wrong forms.</summary>
     public IReadOnlyList<string> Wrong
     {
         get

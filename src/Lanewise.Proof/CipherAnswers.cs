@@ -6,14 +6,16 @@ internal delegate void BlockForm(ReadOnlySpan<byte> source, Span<byte> destinati
 
 internal delegate void PacketForm(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination);
 
-/// <summary>A known answer of a block cipher, in every form that can compute it: in both directions, with separate buffers and
-/// in place.</summary>
+/// <summary>
+/// Checks a known answer of a block cipher in every form that can compute it: in both directions, with separate buffers and in
+/// place.
+/// </summary>
 internal sealed class CipherAnswers
 {
-    /// <summary>More copies than lanes, and not a multiple of the lanes.</summary>
+    /// <summary>The number of copies is larger than the number of lanes and not a multiple of it.</summary>
     public const int Copies = 67;
 
-    /// <summary>A malicious file must not request years of computing.</summary>
+    /// <summary>Limits the work, because a malicious file could request years of computing.</summary>
     public const int MostIterations = 10_000_000;
 
     private readonly KnownAnswerCase c;
@@ -23,7 +25,7 @@ internal sealed class CipherAnswers
     private readonly byte[] source;
     private readonly int[] lengths;
 
-    /// <summary> Creates the check for a case and a cipher with its key; an empty tweak means none. If the case has
+    /// <summary> Creates the check for a case and a cipher with its key; an empty tweak means that there is none. If the case has
     /// <c>iterations</c>, the constructor runs all of them except the last one, in both directions; the forms then check the
     /// last one. </summary>
     public CipherAnswers(KnownAnswerCase given, LanewiseCipher cipher, byte[] tweak)
@@ -61,7 +63,7 @@ internal sealed class CipherAnswers
     /// <summary>The forms that gave a wrong answer.</summary>
     public IReadOnlyList<string> Wrong => forms.Wrong;
 
-    /// <summary>Several blocks are independent: ECB, whatever the case calls them.</summary>
+    /// <summary>Several blocks are always independent: ECB, whatever the case calls them.</summary>
     public bool IsOneBlock => c.Input.Length == cipher.BlockSizeInBytes;
 
     private void Encrypt(ReadOnlySpan<byte> from, Span<byte> to) => cipher.EncryptEcb(from, to, PaddingMode.None, tweak);
@@ -127,7 +129,7 @@ internal sealed class CipherAnswers
         }
     }
 
-    /// <summary>Among other packets, at the one position where the form gives the answer.</summary>
+    /// <summary>Checks the packet among other packets, at the only position where this form gives the answer.</summary>
     public void Place(string form, int place, BlockForm encrypt, BlockForm decrypt)
     {
         byte[] destination = [.. source];

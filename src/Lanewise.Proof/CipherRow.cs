@@ -28,7 +28,7 @@ internal abstract class CipherRow
 
     public abstract int WordBits { get; }
 
-    /// <summary>The shapes to compare; this machine supports all of them.</summary>
+    /// <summary>The shapes to compare, all of which this machine supports.</summary>
     public IReadOnlyList<LaneShape> Shapes => Table.Shapes;
 
     /// <summary>The number of streams for a long run of blocks on this machine.</summary>
@@ -40,7 +40,7 @@ internal abstract class CipherRow
     /// <summary>The known-answer files that this row can check.</summary>
     public abstract IReadOnlyList<KnownAnswers> KnownAnswers { get; }
 
-    /// <summary>Additional tables for this row, for example the comparison that an algorithm is known for.</summary>
+    /// <summary>Additional tables for this row, for example a well-known comparison for this algorithm.</summary>
     public virtual IReadOnlyList<Measurement> Measurements => [];
 
     /// <summary>Additional jobs for this row; each call creates them with new data.</summary>

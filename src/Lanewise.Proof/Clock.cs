@@ -8,8 +8,10 @@ internal enum Clock
     /// <summary>Wall time, for work on several cores.</summary>
     Wall,
 
-    /// <summary>The CPU time of the whole process, for work on one core. On an idle core it equals the wall time; on a shared
-    /// core it leaves out the time slices of other programs. The time of all threads of another library is included.</summary>
+    /// <summary>
+    /// The CPU time of the whole process, for work on one core. On an idle core, CPU time equals wall time; on a shared core, it
+    /// excludes the time slices of other programs. The time of all threads of another library is included.
+    /// </summary>
     Processor,
 }
 

@@ -8,8 +8,10 @@ namespace Lanewise.Proof;
 /// <summary>A single-message kernel: hashes a whole unkeyed message to a digest of the default length.</summary>
 internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 {
-    /// <summary>The kernels of an algorithm that has several: all that this machine supports, the scalar one first.</summary>
-    /// <param name="has256">Whether a row has four 64-bit words; otherwise 256-bit vectors are of no use.</param>
+    /// <summary>
+    /// The kernels of an algorithm that has several: all kernels that this machine supports, the scalar kernel first.
+    /// </summary>
+    /// <param name="has256">Whether a row has four 64-bit words; otherwise 256-bit vectors have no advantage.</param>
     /// <param name="chosen">The kernel that this machine uses.</param>
     /// <param name="hash">Hashes a whole message with a kernel.</param>
     public static IReadOnlyList<SingleKernel> List(bool has256, SingleShape chosen, HashWith hash) =>
@@ -21,8 +23,10 @@ internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 
 internal delegate void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination);
 
-/// <summary>Additional checks and measurements of a hash, in addition to the ones of its row in the catalogue. A hash without its
-/// own class gets this base class.</summary>
+/// <summary>
+/// Checks and measurements of a hash, in addition to those of its row in the catalogue. A hash without a class of its own uses
+/// this base class.
+/// </summary>
 internal class HashProof(HashRow row)
 {
     private static readonly ConcurrentDictionary<HashRow, HashProof> Found = [];
@@ -36,7 +40,7 @@ internal class HashProof(HashRow row)
     /// <summary>The known-answer files that can be checked.</summary>
     public virtual IReadOnlyList<KnownAnswers> Answers => [KnownAnswers.Of(row)];
 
-    /// <summary>Additional tables for this row, for example the comparison that an algorithm is known for.</summary>
+    /// <summary>Additional tables for this row, for example a well-known comparison for this algorithm.</summary>
     public virtual IReadOnlyList<Measurement> Measurements => [];
 
     /// <summary>Additional jobs for this row; each call creates them with new data.</summary>
@@ -109,10 +113,10 @@ internal static class HashRowProof
 {
     extension(HashRow row)
     {
-        /// <summary>The many-message shapes to compare; this machine supports all of them.</summary>
+        /// <summary>The shapes to compare for many messages, all of which this machine supports.</summary>
         public IReadOnlyList<LaneShape> Shapes => row.Table.Shapes;
 
-        /// <summary>The maximum length of a key to compare: keys longer than a block are hashed.</summary>
+        /// <summary>The maximum length of keys to compare. It exceeds a block, because longer keys are hashed.</summary>
         public int LongestKeyTried => Math.Min(row.MaxKeyBytes, 3 * row.BlockBytes);
 
         public IReadOnlyList<SingleKernel> SingleKernels => HashProof.Of(row).SingleKernels;

@@ -2,11 +2,15 @@ using System.Diagnostics;
 
 namespace Lanewise.Proof;
 
-/// <summary>The only way in which anything is timed: in every round, each entrant gets a slice of time, one after the other;
-/// the result is the median over the rounds.</summary>
-/// <remarks> A machine's clock rate and load change from second to second, so entrants timed in separate blocks run under
-/// different conditions. Interleaved, all run under the same conditions, and a ratio of two slices of one round is far more
-/// stable than either time. It is independent of hashes: any loop can be timed. </remarks>
+/// <summary>
+/// All measurements use this class: in every round, each entrant gets a slice of time, one after the other; the result is the
+/// median over the rounds.
+/// </summary>
+/// <remarks>
+/// A machine's clock rate and load change from second to second, so entrants timed in separate blocks run under different
+/// conditions. If they are interleaved, all entrants run under the same conditions, and the ratio of two slices of one round is
+/// far more stable than either time. The class is independent of hashes: it can time any loop.
+/// </remarks>
 /// <param name="rounds">The number of rounds that count.</param>
 /// <param name="slice">The minimum time of one entrant in one round; a single call may take longer.</param>
 /// <param name="clock">CPU time for one core, wall time for several.</param>
@@ -20,13 +24,15 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
     /// <summary>The time after which no further round starts, once two are complete.</summary>
     public TimeSpan Budget { get; init; } = TimeSpan.MaxValue;
 
-    /// <summary>The time for the runtime to compile everything at its last tier before the first round. Otherwise, a table may
-    /// measure code that a longer process does not run, and in all rounds alike.</summary>
+    /// <summary>
+    /// The time in which the runtime compiles everything at its last tier, before the first round. Without this time, all rounds
+    /// of a table might measure code that a longer process does not run.
+    /// </summary>
     public static TimeSpan Warm { get; } = TimeSpan.FromMilliseconds(300);
 
     /// <summary>Measures the time per unit of each entrant in each round.</summary>
     /// <param name="entrants">The entrants.</param>
-    /// <param name="isWarm">Whether they ran before, so that everything is compiled.</param>
+    /// <param name="isWarm">Whether the entrants ran before, so that everything is compiled.</param>
     public RoundTimes Measure(IReadOnlyList<Entrant> entrants, bool isWarm = true)
     {
         // A process starts with kernels that compile quickly; here the steady state is timed.
@@ -67,7 +73,9 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
         while (Stopwatch.GetElapsedTime(start) < time);
     }
 
-    /// <summary>The number of calls that fill a slice; measuring it also compiles the entrant and warms its data.</summary>
+    /// <summary>
+    /// The number of calls that fill a slice; measuring this number also compiles the entrant and warms its data.
+    /// </summary>
     private int CallsPerSlice(Entrant entrant)
     {
         entrant.Run(1);

@@ -3,8 +3,10 @@ using System.Numerics;
 
 namespace Lanewise.Proof;
 
-/// <summary> A case of a known-answer file; <c>tree</c> parameters are named <c>tree.fanout</c> and so on. It records which
-/// parameters were read, because an unknown parameter must not be ignored. </summary>
+/// <summary>
+/// A case of a known-answer file; <c>tree</c> parameters are named <c>tree.fanout</c> and so on. The case records which
+/// parameters were read, because an unknown parameter must not be ignored.
+/// </summary>
 internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Parameters, byte[] Input, byte[] Output)
 {
     private readonly HashSet<string> asked = [];
@@ -46,7 +48,7 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
 
 internal delegate void HashOne(ReadOnlySpan<byte> source, Span<byte> destination);
 
-/// <summary>Known answers with one name, and how a case is computed.</summary>
+/// <summary>Known answers with one name, and the method that computes a case.</summary>
 /// <param name="Name">The <c>algorithm</c> of the files: <c>BLAKE2b</c>, <c>HMAC-MD5</c>.</param>
 /// <param name="Compute">Computes a case in all its forms; returns the names of the forms with a wrong result.</param>
 internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnlyList<string>> Compute)
@@ -56,8 +58,9 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         Catalog.Hashes.Concat(Catalog.Macs).SelectMany(row => row.KnownAnswers)
             .Concat(CipherRow.All.SelectMany(row => row.KnownAnswers)).Concat(Argon2Proof.Answers);
 
-    /// <summary>Computes a case in all its forms; returns what is wrong, empty if nothing is. A malformed or unknown parameter
-    /// is wrong.</summary>
+    /// <summary>
+    /// Computes a case in all its forms; returns descriptions of all errors. A malformed or unknown parameter is an error, too.
+    /// </summary>
     public IReadOnlyList<string> Check(KnownAnswerCase c)
     {
         List<string> wrong = [];
@@ -87,8 +90,9 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         () => row.Create(c.Key, c.Output.Length),
         (messages, digests) => row.HashMany(messages, Keys.One(c.Key.AsSpan()), digests, c.Output.Length)));
 
-    /// <summary>Checks the forms of a hash: one-shot, incremental with several splits, twice on one object, and among
-    /// many.</summary>
+    /// <summary>
+    /// Checks the forms of a hash: one-shot, incremental with several splits, twice with one object, and in a batch.
+    /// </summary>
     public static IReadOnlyList<string> CheckHash(
         KnownAnswerCase c, HashOne one, Func<LanewiseHash> create, Action<ReadOnlyMemory<byte>[], byte[]>? many)
     {

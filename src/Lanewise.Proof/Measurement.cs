@@ -2,28 +2,30 @@ using System.Globalization;
 
 namespace Lanewise.Proof;
 
-/// <summary> Tables of figures that an algorithm's row measures on this machine; <c>lanewise prove</c> runs and shows them
-/// generically. </summary>
+/// <summary>
+/// Tables of figures that an algorithm's row measures on this machine; <c>lanewise prove</c> measures and shows them without
+/// knowing the algorithm.
+/// </summary>
 /// <param name="Name">The name by which users request it, unique in the catalogue: <c>xtea-ladder</c>.</param>
 /// <param name="Title">A description of one line.</param>
 /// <param name="Seconds">The approximate time in seconds, which is shown before the start.</param>
-/// <param name="Take"> Measures. Its arguments are a callback for short progress texts, and an external step of a benchmark
+/// <param name="Take"> Measures. The arguments are a callback for short progress texts, and an external step of a benchmark
 /// series. </param>
 internal sealed record Measurement(
     string Name, string Title, double Seconds, Func<Action<string>, SeriesStep?, IReadOnlyList<MeasuredTable>> Take);
 
 /// <summary>An external step of a benchmark series, such as an accelerator: encrypts whole blocks in ECB mode.</summary>
 /// <param name="Name">Its name in the table.</param>
-/// <param name="Encrypt">The work; its arguments are key, plaintext and a destination of the same length.</param>
+/// <param name="Encrypt">The work; its arguments are the key, the plaintext and a destination of the same length.</param>
 internal sealed record SeriesStep(string Name, Action<byte[], byte[], byte[]> Encrypt);
 
 /// <summary>A table of figures.</summary>
 /// <param name="Name">Its name in JSON, unique within its measurement.</param>
-/// <param name="Title">The line above it.</param>
+/// <param name="Title">The line above the table.</param>
 /// <param name="Columns"> The headings; the first column names the rows. A table that is wider than a terminal is shown in
 /// parts that repeat this column. </param>
 /// <param name="Rows">The rows, each with as many cells as there are columns.</param>
-/// <param name="Notes">The lines below it.</param>
+/// <param name="Notes">The lines below the table.</param>
 internal sealed record MeasuredTable(
     string Name, string Title, IReadOnlyList<string> Columns, IReadOnlyList<IReadOnlyList<MeasuredCell>> Rows,
     IReadOnlyList<string> Notes)

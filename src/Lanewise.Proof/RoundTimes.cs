@@ -13,7 +13,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
     /// <summary>The median time of an entrant, in nanoseconds per unit.</summary>
     public Reading Nanoseconds(int entrant) => Reading.Of(Times(entrant), isRatio: false);
 
-    /// <summary>The ratio of the first entrant's time to the second's: the median of the rounds' ratios.</summary>
+    /// <summary>The ratio of the first entrant's time to the second entrant's time: the median of the rounds' ratios.</summary>
     public Reading Ratio(int entrant, int other) => Ratio([entrant], [other]);
 
     /// <summary>The same ratio for several entrants together.</summary>
@@ -26,10 +26,12 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
     /// <summary>The spread of an entrant's rounds: the interquartile range as a fraction of the median.</summary>
     public double Spread(int entrant) => Nanoseconds(entrant).Spread;
 
-    /// <summary>CPU time as a fraction of wall time: below 1 on one core, other programs used the rest.</summary>
+    /// <summary>
+    /// CPU time as a fraction of wall time. If the fraction is below 1 on one core, other programs used the rest of the time.
+    /// </summary>
     public double Busy(int entrant) => Reading.Of(times[entrant].Select(t => t.Processor / t.Wall), isRatio: false);
 
-    /// <summary>The largest share of the processor that other programs had, if it matters; otherwise 0.</summary>
+    /// <summary>The largest share of the processor that other programs used, if it affects the figures; otherwise 0.</summary>
     public double Disturbed
     {
         get
@@ -39,7 +41,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
         }
     }
 
-    /// <summary>Why rounds disagree, as far as that can be determined.</summary>
+    /// <summary>The reason why rounds differ, as far as it can be determined.</summary>
     public string Reason => Disturbed > 0
         ? Invariant($"others took up to {Disturbed:P0} of the processor")
         : "the clock or the caches changed from round to round";
@@ -53,8 +55,9 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
 /// <summary>A figure with its reliability.</summary>
 /// <param name="Value">The median over the rounds.</param>
 /// <param name="Spread">The spread of the rounds: the interquartile range as a fraction of the median.</param>
-/// <param name="IsNoise"> Whether the rounds disagree too much: for a ratio, by more than its difference from 1; for a time, by
-/// more than a quarter. A ratio near 1 whose rounds agree within <see cref="Equal"/> means that both are equal. </param>
+/// <param name="IsNoise"> Whether the rounds differ too much: for a ratio, by more than the ratio differs from 1; for a time, by
+/// more than a quarter. A ratio near 1 whose rounds differ by at most <see cref="Equal"/> means that both sides are equal.
+/// </param>
 internal readonly record struct Reading(double Value, double Spread, bool IsNoise)
 {
     /// <summary>The text in place of a figure that is only noise.</summary>

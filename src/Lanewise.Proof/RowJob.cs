@@ -5,13 +5,13 @@ namespace Lanewise.Proof;
 /// <param name="Name">The text after the algorithm's title: <c>tree, 1 MiB</c>.</param>
 /// <param name="Bytes">The number of bytes for its throughput.</param>
 /// <param name="Result">The result, which each call overwrites.</param>
-/// <param name="Run">Runs it on one core.</param>
-/// <param name="RunOverCores">Runs it on two cores, with the same result; null if it cannot be divided.</param>
-/// <param name="ByDotNet">Runs it with .NET's code, one after the other; null if .NET does not have it.</param>
+/// <param name="Run">Runs the job on one core.</param>
+/// <param name="RunOverCores">Runs the job on two cores, with the same result; null if the job cannot be divided.</param>
+/// <param name="ByDotNet">Runs the job with .NET's code, one message after the other; null if .NET lacks the algorithm.</param>
 internal sealed record RowJob(
     string Name, int Bytes, byte[] Result, Action Run, Action? RunOverCores = null, Action? ByDotNet = null)
 {
-    /// <summary>Two cores, if there are as many.</summary>
+    /// <summary>Two cores, if the machine has two.</summary>
     public static ParallelOptions TwoCores { get; } = new() { MaxDegreeOfParallelism = 2 };
 
     /// <summary>Returns the same bytes in every run.</summary>

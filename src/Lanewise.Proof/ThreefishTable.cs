@@ -3,8 +3,10 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary> The comparison with which Threefish on SIMD vectors was presented in 2009: the known answer, each side decrypting
-/// the other's ciphertext, the times, the speedup, and the speedup per parallel word. </summary>
+/// <summary>
+/// The comparison from the article of 2009 on Threefish with SIMD vectors: the known answer, decryption of each side's ciphertext
+/// by the other side, the times, the speedup, and the speedup per parallel word.
+/// </summary>
 internal static class ThreefishTable<TSpec>
     where TSpec : struct, IThreefishSpec
 {

@@ -12,12 +12,14 @@ namespace Lanewise.Proof;
 /// <param name="Blocks">The number of 8-byte blocks per call.</param>
 /// <param name="NanosecondsPerBlock">The time per block.</param>
 /// <param name="TimesReference">The throughput relative to the reference loop at the same size, in the same rounds.</param>
-/// <param name="Reason">Why the rounds of its size disagree, if they do.</param>
+/// <param name="Reason">The reason why the rounds of this size differ, if they do.</param>
 internal sealed record XteaSeriesRow(string Step, int Blocks, Reading NanosecondsPerBlock, Reading TimesReference, string Reason);
 
-/// <summary> A benchmark series from the textbook's loop to all lanes of all cores, in steps that encrypt the same blocks with
-/// the same key. It shows from which number of blocks each step pays, and is only for measurement. Every loop is fully
-/// optimised at its first call, so that no step is measured in a lower compilation tier. </summary>
+/// <summary>
+/// A benchmark series in steps from a textbook loop to all lanes of all cores; all steps encrypt the same blocks with the same
+/// key. The series shows from which number of blocks each step saves time; it is only for measurement. Every loop is fully
+/// optimised at its first call, so that no step is measured in a lower compilation tier.
+/// </summary>
 internal static class XteaSeries
 {
     private static readonly InterleavedRounds Rounds = new(9, TimeSpan.FromMilliseconds(2), Clock.Wall);
@@ -28,7 +30,7 @@ internal static class XteaSeries
     /// <summary>Measures all steps at one size; the first step is the reference.</summary>
     /// <param name="blocks">The size.</param>
     /// <param name="outside">An external step.</param>
-    /// <param name="rounds">The measurement; with wall time, because some steps use several cores.</param>
+    /// <param name="rounds">The measurement, in wall time, because some steps use several cores.</param>
     /// <exception cref="InvalidOperationException">The result of a step differs from the reference.</exception>
     public static IReadOnlyList<XteaSeriesRow> Measure(int blocks, SeriesStep? outside = null, InterleavedRounds? rounds = null)
     {

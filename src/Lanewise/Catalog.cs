@@ -124,7 +124,7 @@ internal static class Catalog
 
         public bool IsMac { get; init; }
 
-        /// <summary>Its name in lists and on the command line.</summary>
+        /// <summary>The hash's name in lists and on the command line.</summary>
         public string Tag { get; } = HashRow.TagOf(name);
 
         public HashRow Row
@@ -136,7 +136,9 @@ internal static class Catalog
             }
         }
 
-        /// <summary>How much of the given text is a name of this line; 0 if it does not match.</summary>
+        /// <summary>
+        /// The number of characters of the given text that are a name of this line; 0 if the text does not match.
+        /// </summary>
         public int Fits(string given) => Math.Max(Fits(given, Name), Fits(given, Tag));
 
         private static int Fits(string given, string name) =>

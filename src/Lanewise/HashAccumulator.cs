@@ -6,14 +6,14 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// <see cref="Append"/> copies a message, so its memory may be reused at once, and returns a ticket: 0, 1, 2 and so on. A
-/// function receives each digest once, in the order of the tickets. It is called during a later <see cref="Append"/> or
-/// <see cref="Flush"/>, on the thread of that call, and never before <see cref="Append"/> returned the ticket. A digest depends
-/// only on its message and the key, never on other messages, lanes or flushes.
+/// function receives each digest once, in the order of the tickets. The function is called during a later <see cref="Append"/> or
+/// <see cref="Flush"/>, on the thread of that call, and never before <see cref="Append"/> has returned the ticket. A digest
+/// depends only on its message and the key, never on other messages, lanes or flushes.
 /// <para>Memory is bounded: 16 KiB for each lane (<see cref="StagingSizeInBytes"/>), and <see cref="BatchSize"/> digests. A
-/// message longer than <see cref="MaxStagedMessageSizeInBytes"/> is not copied: it is hashed at once, and its digest waits for
-/// its turn. Nothing is allocated after the first batch. <see cref="Dispose"/> wipes keys and copied messages and delivers
-/// nothing: call <see cref="Flush"/> first. An instance is not thread-safe: concurrent use throws. Any thread may dispose it; a
-/// running call finishes first.</para>
+/// message longer than <see cref="MaxStagedMessageSizeInBytes"/> is not copied. It is hashed at once, and its digest waits until
+/// earlier digests are delivered. Nothing is allocated after the first batch. <see cref="Dispose"/> wipes keys and copied
+/// messages and delivers nothing: call <see cref="Flush"/> first. An instance is not thread-safe: concurrent use throws. Any
+/// thread may dispose an instance; a running call finishes first.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -122,8 +122,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
 
     /// <summary>Takes a message. If there is no more room, the previous messages are hashed and delivered first.</summary>
     /// <param name="message">The message; its memory may be reused at once.</param>
-    /// <returns>The ticket with which its digest will be delivered.</returns>
-    /// <exception cref="InvalidOperationException">Called from the function that receives the digests.</exception>
+    /// <returns>The ticket with which the message's digest will be delivered.</returns>
+    /// <exception cref="InvalidOperationException">The method was called from the function that receives the digests.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public long Append(ReadOnlySpan<byte> message)
     {
@@ -170,8 +170,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     }
 
     /// <summary>Hashes the messages that are still waiting and delivers their digests.</summary>
-    /// <remarks>If the function throws, the exception passes through, and the next call continues after that digest.</remarks>
-    /// <exception cref="InvalidOperationException">Called from the function that receives the digests.</exception>
+    /// <remarks>If the function throws, the exception is passed on, and the next call continues after that digest.</remarks>
+    /// <exception cref="InvalidOperationException">The method was called from the function that receives the digests.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Flush()
     {

@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>Hashing by name: all algorithms of this library and those of .NET.</summary>
+/// <summary>Hashing by name: all algorithms of this library, and the algorithms of .NET.</summary>
 /// <remarks>
 /// Names are case-insensitive. If the digest has a variable length, the name may end with a hyphen and the length in bits:
 /// <c>MD5</c>, <c>HMAC-MD5</c>, <c>BLAKE2b</c> (64 bytes), <c>BLAKE2B-256</c>, <c>blake2s-128</c>.
@@ -87,7 +87,7 @@ public static class LanewiseOperations
     /// The name is null or empty, the destination is not exactly one digest per message, or the lengths do not add up to the
     /// source.
     /// </exception>
-    /// <exception cref="CryptographicException">The library has no such algorithm, or it needs a key.</exception>
+    /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm needs a key.</exception>
     public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination)
     {
         HashRow row = FindHash(hashAlgorithm, out int hashBytes);
@@ -118,7 +118,7 @@ public static class LanewiseOperations
     /// <param name="hashAlgorithm">The name.</param>
     /// <returns>The incremental hash of an empty message.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
-    /// <exception cref="CryptographicException">The library has no such algorithm, or it needs a key.</exception>
+    /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm needs a key.</exception>
     public static LanewiseHash Create(HashAlgorithmName hashAlgorithm)
     {
         HashRow row = FindHash(hashAlgorithm, out int hashBytes);
@@ -159,7 +159,7 @@ public static class LanewiseOperations
         return !row.TakesEmptyKeys ? row : throw new CryptographicException($"{row.Title} needs a key.");
     }
 
-    /// <summary>Returns an algorithm that takes a key of this length.</summary>
+    /// <summary>Returns an algorithm that accepts a key of this length.</summary>
     internal static HashRow FindMac(HashAlgorithmName hashAlgorithm, int keySizeInBytes, out int hashBytes)
     {
         HashRow row = Find(hashAlgorithm, out hashBytes);

@@ -4,7 +4,8 @@ namespace Lanewise;
 
 /// <summary>
 /// The format in which an incremental hash is saved: <c>LWST</c>, a version, the name of the algorithm, its parameters and state,
-/// for a keyed hash a MAC under its key, and a checksum. Little-endian; described in docs/saved-state.md.
+/// a MAC under the key (only for a keyed hash), and a checksum. Numbers are little-endian; docs/saved-state.md describes the
+/// format.
 /// </summary>
 internal static class SavedHash
 {

@@ -15,8 +15,10 @@ internal static class Canary
     }
 }
 
-/// <summary>A run: workers take cases of the target that had the least time, until the time is over or an answer is
-/// wrong.</summary>
+/// <summary>
+/// A run of the fuzzer: workers take cases of the target that has used the least time, until the time is over or an answer is
+/// wrong.
+/// </summary>
 internal sealed class Campaign(FuzzOptions options, string[] names)
 {
     // The maximum time that counts for a case: the first cases include compilation, which says nothing about later ones.

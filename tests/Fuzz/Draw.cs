@@ -19,7 +19,7 @@ internal static class Draw
 
         public T Of<T>(IReadOnlyList<T> list) => list[random.Next(list.Count)];
 
-        /// <summary>From the minimum to the maximum: one of the ends, or any value.</summary>
+        /// <summary>Returns a number from the minimum to the maximum: one of the two ends, or any value.</summary>
         public int Size(int least, int most) => random.Next(6) switch
         {
             0 => least,

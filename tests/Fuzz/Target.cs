@@ -3,8 +3,10 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>An answer that differs from the reference implementation's, or an undocumented exception; the message describes the
-/// case.</summary>
+/// <summary>
+/// An answer that differs from the answer of a reference implementation, or an undocumented exception; the message describes the
+/// case.
+/// </summary>
 internal sealed class DifferenceException : Exception
 {
     public DifferenceException(string message)
@@ -26,7 +28,7 @@ internal abstract class Target
     /// <summary>Methods that no case calls, because one of their parameters is unknown.</summary>
     public virtual IEnumerable<string> NotCalled => [];
 
-    /// <summary>Runs a case, which the random numbers determine completely.</summary>
+    /// <summary>Runs a case; the random numbers determine it completely.</summary>
     /// <exception cref="DifferenceException">An answer is wrong.</exception>
     public abstract void Run(Random random, Tally tally);
 

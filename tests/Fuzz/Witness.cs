@@ -17,8 +17,9 @@ internal sealed record Witness(string Name, LibraryDigest Digest, int Budget)
     /// <summary>The name for comparisons between methods of Lanewise.</summary>
     public const string Itself = "itself";
 
-    /// <summary>All implementations of hashes and ciphers that are looked for, with their versions; null if not
-    /// installed.</summary>
+    /// <summary>
+    /// All known implementations of hashes and ciphers with their versions; the version is null if one is not installed.
+    /// </summary>
     public static IReadOnlyList<(string Name, string? Version)> Installed { get; } =
     [
         .. ComparedLibraries.Hashes.Select(peer => (peer.Name, peer.Version)),

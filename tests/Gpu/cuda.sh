@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The way through the CUDA driver, end to end, with a stand-in for it that runs the kernels as host C++; and drivers that lack a
-# function each. No CUDA device is needed, and none is asked.
+# Tests the use of the CUDA driver, end to end, with a fake driver that runs the kernels as host C++; also tests drivers that lack
+# one function each. No CUDA device is needed or used.
 . "$(dirname "$0")/common.sh.inc"
 lanewise=${1:?usage: $0 PATH-OF-LANEWISE}
 need "g++" "command -v g++"
@@ -32,8 +32,8 @@ for device in 1 4090 no 2; do
     elif [ $code -eq 0 ] && grep -q '^Stand-in, no GPU 4090' "$work/out"; then pass; else fail "bench --device $device: exit code $code: $(cat "$work/out" "$work/err")"; fi
 done
 
-# Functions that are called during work, and one that describes the device: without one of them, the device has a problem, or
-# there is no device.
+# Functions that are called during work, and one that describes the device. If one of them is missing, the device has a problem,
+# or there is no device.
 for function in cuStreamCreate cuMemHostRegister_v2 cuMemsetD8_v2; do
     "$here/stand-in/build.sh" "$work/lacking.so" "$function"
     run "$work/lacking.so" list; code=$?

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every kernel on the simulator Oclgrind, which checks each access to memory: no access outside a buffer, all answers right.
+# Runs every kernel on the simulator Oclgrind, which checks each memory access: no access may be outside a buffer, and all answers
+# must be right.
 . "$(dirname "$0")/common.sh.inc"
 need "python3" "command -v python3"
 # The library itself, without a loader.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# lanewise gpu bench and crossover, and a device as a step of prove's benchmark series: without a device, on PoCL where it is named, and on
-# the stand-in for the CUDA driver, which is a GPU by its own word.
+# Tests lanewise gpu bench and crossover, and a device as a step of prove's benchmark series: without a device, on PoCL if it is
+# named, and on the fake CUDA driver, which reports a GPU.
 # ./test: long
 . "$(dirname "$0")/common.sh.inc"
 lanewise=${1:?usage: $0 PATH-OF-LANEWISE}

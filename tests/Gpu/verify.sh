@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# lanewise gpu: without a driver, with libraries that are none, and every kernel that the library launches on PoCL and Oclgrind.
+# Tests lanewise gpu: without a driver, with libraries that are not drivers, and with every kernel on PoCL and Oclgrind.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 lanewise=${1:?usage: $0 PATH-OF-LANEWISE}
@@ -48,7 +48,8 @@ simulator=
 find_simulator() { simulator=$(find /usr/lib -name liboclgrind-rt.so -print -quit 2>/dev/null); [ -n "$simulator" ]; }
 have_pocl() { compgen -G '/etc/OpenCL/vendors/pocl.icd' >/dev/null; }
 
-# verify_on NAME LIBRARY: runs in the background, because compiling for one and simulating the other use a core each.
+# verify_on NAME LIBRARY: runs in the background, because the compiler for one device and the simulator of the other use a core
+# each.
 verify_on() {
     LANEWISE_OPENCL_LIBRARY=$2 "$lanewise" gpu list >"$work/$1.list" 2>&1
     LANEWISE_OPENCL_LIBRARY=$2 "$lanewise" gpu verify >"$work/$1.out" 2>"$work/$1.err"

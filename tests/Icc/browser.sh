@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A saturated patch as PNG and JPEG with our profiles, opened in real Chromium and read back from a wide-gamut canvas.
+# Tests a saturated patch as PNG and JPEG with our profiles: Chromium opens the files, and the test reads the colours from a
+# wide-gamut canvas.
 . "$(dirname "$0")/common.sh.inc"
 browser=
 find_browser() { browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome); }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The commands as people type them: what they print, what they return, and that a failed run leaves files as they were.
+# Tests the commands as people type them: their output and exit codes, and that a failed run leaves files unchanged.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 1
 # expect CODE TEXT COMMAND...: checks the exit code, and that the output contains a text.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every profile through Little CMS 2: opened without a word of complaint, colorants and white against an independent
-# computation in double precision, and the 8-bit grid against the exact formula.
+# Tests every profile with Little CMS 2: it opens the profile without a warning, colorants and white match an independent
+# computation in double precision, and the 8-bit grid matches the exact formula.
 . "$(dirname "$0")/common.sh.inc"
 need "gcc" "command -v gcc"
 need "Little CMS 2" "echo '#include <lcms2.h>' | gcc -E -"

@@ -2,8 +2,10 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Everything that a caller can do wrong, for every method: rejected before anything is queued, with a message that
-/// says what is needed.</summary>
+/// <summary>
+/// Everything that a caller can do wrong, for every method, must be rejected before anything is queued, with a message that says
+/// what is needed.
+/// </summary>
 [Collection(nameof(StandIn))]
 public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
 {
@@ -11,8 +13,9 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
 
     private static readonly byte[] Key = [.. Enumerable.Range(0, 128).Select(i => (byte)i)];
 
-    /// <summary>Every method with buffers, called to read 256 bytes of the first and to write 64 or more to the
-    /// second.</summary>
+    /// <summary>
+    /// Calls every method with buffers; each call reads 256 bytes of the first buffer and writes 64 or more bytes to the second.
+    /// </summary>
     private static readonly Dictionary<string, Action<AcceleratorBuffer, AcceleratorBuffer>> Methods = new()
     {
         ["MD5"] = (source, destination) => AcceleratorMd5.HashMany(source, 64, 4, destination),

@@ -187,7 +187,7 @@ public sealed class CudaBindingTests
         StandIn.ExpectClean();
     }
 
-    /// <summary>A kernel fails after it was queued: the waiting call throws, and so do all later ones.</summary>
+    /// <summary>A kernel fails after it was queued: the waiting call throws, and so do all later calls.</summary>
     [Fact]
     public void AFailingKernelIsReportedByTheWaitingCall()
     {
@@ -226,7 +226,7 @@ public sealed class CudaBindingTests
         GC.Collect();
         GC.WaitForPendingFinalizers();
 
-        // A restarted driver works for a newly opened device. What was lost stays with the old one.
+        // A restarted driver works for a newly opened device. The lost context stays with the old device.
         StandIn.Set("");
         long live = StandIn.Count("live");
         using (Accelerator again = info.Open()) Hash(again);
@@ -275,7 +275,7 @@ public sealed class CudaBindingTests
         disposed.Write(RandomNumberGenerator.GetBytes(1000));
         late.Write(RandomNumberGenerator.GetBytes(1000));
         Forget(accelerator);
-        // Queued work must write before the zeros, not after them.
+        // Queued work must write before the zeros are written, not after them.
         disposed.CopyTo(late, 0, 0, 1000);
         new Thread(disposed.Dispose).Start();
         GC.Collect();
@@ -322,8 +322,9 @@ public sealed class CudaBindingTests
         Encrypt(accelerator);
     }
 
-    /// <summary>A count of more hits than candidates is rejected; otherwise, repeating the launch in halves would never
-    /// end.</summary>
+    /// <summary>
+    /// A device that reports more hits than candidates is rejected; otherwise, repeating the launch in halves would never end.
+    /// </summary>
     [Fact]
     public void ASearchThatCountsMoreHitsThanCandidatesIsAnError()
     {

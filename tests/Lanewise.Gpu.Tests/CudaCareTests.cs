@@ -110,7 +110,9 @@ public sealed class CudaCareTests
         StandIn.ExpectClean();
     }
 
-    /// <summary>A thousand launches allocate no byte: everything they need is created for the first one and kept.</summary>
+    /// <summary>
+    /// A thousand launches allocate no byte, because everything that they need is created for the first launch and kept.
+    /// </summary>
     [Fact]
     public void ALaunchAllocatesNothing()
     {

@@ -50,8 +50,8 @@ public sealed class OffloadModelTests
     [Fact]
     public void AFewLongMessagesStayOnOneCore()
     {
-        // A device processes up to 64 messages in the time of one, which is long: it wins with thousands of messages, but not
-        // with ten of the same total length.
+        // A device processes up to 64 messages in the time of one message, which is long. So the device is faster for thousands
+        // of messages, but not for ten messages of the same total length.
         WorkRates device = new(
             10e-6, 0, 1000, [.. Enumerable.Range(0, 20).Select(i => 10e-6 + (20e-6 * Math.Max(1, Math.Pow(2, i - 6))))]);
         WorkRates processor = WorkRates.Straight(1e-6, 1e9, 1000);
@@ -85,8 +85,10 @@ public sealed class OffloadModelTests
         Assert.Null(OffloadModel.Crossover([], 1));
     }
 
-    /// <summary>The policy's promise, over the whole range of sizes: according to the model, the chosen path is at most a tenth
-    /// slower than the other one, and a chosen device is never slower.</summary>
+    /// <summary>
+    /// The policy's promise for all sizes: according to the model, the chosen path is at most a tenth slower than the other path,
+    /// and a chosen device is never slower.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Seeds))]
     public void TheChosenPathIsNeverMoreThanATenthSlower(int seed)
@@ -149,7 +151,7 @@ public sealed class OffloadModelTests
                 }
             }
 
-            // One factor per path, because its points are measured together.
+            // One factor per path, because the points of a path are measured together.
             WorkRates WrongRates(WorkRates rates)
             {
                 double factor = Wrong(1);
@@ -179,7 +181,7 @@ public sealed class OffloadModelTests
         return OffloadModel.Crossover(sizes, margin);
     }
 
-    /// <summary>From laptops to servers: each figure over two or three orders of magnitude.</summary>
+    /// <summary>Machines from laptops to servers: each figure varies over two or three orders of magnitude.</summary>
     private static (BusRates Bus, WorkRates Device, WorkRates Processor) Machine(Random random)
     {
         double Between(double low, double high) => low * Math.Pow(high / low, random.NextDouble());

@@ -142,7 +142,7 @@ public sealed class OffloadPlanTests : IDisposable
         OffloadPlan next = new(OffloadPolicy.Measured, accelerator, null, store);
         DeviceWork work = DeviceWork.Named("md5");
         Assert.Equal(figures.Work["md5"].Device.Seconds, next.Figures(work).Work["md5"].Device.Seconds);
-        // The fake driver uses one core without vectors, so no kernel of it is faster than the CPU.
+        // The fake driver uses one core without vectors, so none of its kernels is faster than the CPU.
         Assert.False(next.Offloads(work, work.Job(1 << 20, 1024)));
         Assert.Equal(launches, StandIn.Count("cuLaunchKernel"));
     }

@@ -13,7 +13,7 @@ public sealed class OpenCl : IDisposable
 {
     private readonly Lazy<Accelerator> shared = new(Open);
 
-    /// <summary>An accelerator that all tests share, as parts of a program would.</summary>
+    /// <summary>An accelerator that all tests share, as the parts of a program would share it.</summary>
     internal Accelerator Shared => shared.Value;
 
     /// <summary>A separate accelerator on the same device.</summary>
@@ -29,7 +29,7 @@ public sealed class OpenCl : IDisposable
         if (shared.IsValueCreated) shared.Value.Dispose();
     }
 
-    /// <summary>Returns the content of memory after its release, which a second reference kept alive.</summary>
+    /// <summary>Returns the content of memory after its release; a second reference kept the memory alive.</summary>
     internal static byte[] AfterRelease(DeviceMemory memory, int length)
     {
         IntPtr library = NativeLibrary.Load(

@@ -4,7 +4,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Spans are processed in pieces, in two slots with a queue each; and other split work.</summary>
+/// <summary>Tests spans that are processed in pieces, in two slots with a queue each; and other divided work.</summary>
 [Collection(nameof(StandIn))]
 public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
 {
@@ -140,7 +140,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.All(CipherRun.Later(counter, 1), b => Assert.Equal(0, b));
     }
 
-    /// <summary>Beyond 32 bits, and at the end of the numbers.</summary>
+    /// <summary>Numbers beyond 32 bits, and at the end of the range.</summary>
     [Fact]
     public void SearchesFindTheLowestNumberOfAnyRange()
     {
@@ -198,7 +198,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.Equal(encrypted, packed);
     }
 
-    /// <summary>Pieces whose output is their input, and which record what was taken.</summary>
+    /// <summary>Pieces whose output is their input; they record which pieces were taken.</summary>
     private sealed class Copied(Accelerator accelerator, Action<int> atLaunch) : IPieces
     {
         public int Count => 10;

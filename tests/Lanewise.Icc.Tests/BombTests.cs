@@ -3,14 +3,17 @@ using System.IO.Compression;
 
 namespace Lanewise.Icc.Tests;
 
-/// <summary>Files of a few bytes that claim gigabytes: the cost of reading must depend on the actual bytes.</summary>
+/// <summary>
+/// Files of a few bytes that claim to contain gigabytes: the cost of reading must depend on the actual number of bytes.
+/// </summary>
 public sealed class BombTests
 {
     private const int Tags = 1000;
     private const int TableEnd = 132 + (12 * Tags);
 
-    /// <summary>A thousand tags that differ only in size, each with the maximum number of texts, all over the same
-    /// bytes.</summary>
+    /// <summary>
+    /// A thousand tags over the same bytes; they differ only in size, and each has the maximum number of texts.
+    /// </summary>
     [Fact]
     public void TagsThatShareTextsAreReadOnce()
     {
@@ -30,8 +33,9 @@ public sealed class BombTests
         ReadWithin(bomb);
     }
 
-    /// <summary>One element with 256 overlapping texts, which the format does not forbid; the cost must be bounded all the
-    /// same.</summary>
+    /// <summary>
+    /// One element with 256 overlapping texts, which the format does not forbid; the cost must be bounded nevertheless.
+    /// </summary>
     [Fact]
     public void TextsThatShareBytesInsideAnElementAreBounded()
     {
@@ -72,7 +76,9 @@ public sealed class BombTests
         Assert.Contains($"all that a file of {image.Length} bytes may hold", error.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>An embedded profile can be read however well it compresses: in that case it is stored uncompressed.</summary>
+    /// <summary>
+    /// An embedded profile can be read even if it compresses extremely well, because such a profile is stored uncompressed.
+    /// </summary>
     [Fact]
     public void AProfileThatCompressesTooWellIsStillReadBack()
     {
@@ -91,7 +97,7 @@ public sealed class BombTests
         return file;
     }
 
-    /// <summary>Ten times the file; a few kilobytes belong to the first call of anything.</summary>
+    /// <summary>The limit is ten times the file; a few additional kilobytes are allowed for first calls.</summary>
     private static T Within<T>(int length, Func<T> action)
     {
         _ = IccFile.Read(AllProfiles.ByFileName["sRGB-v4.icc"].ToArray());

@@ -52,7 +52,7 @@ public sealed class ColorSpaceTests
         for (int i = 0; i < 9; i++) Assert.InRange(actual[i].Value - published[i], -1.01 / 65536, 1.01 / 65536);
     }
 
-    /// <summary>The sum is the same for every space: joint rounding never moves a colorant by a whole unit.</summary>
+    /// <summary>The sum is the same for every space, and joint rounding never moves a colorant by a whole unit.</summary>
     [Fact]
     public void CustomSpacesKeepTheSum()
     {

@@ -17,7 +17,7 @@ public sealed class CurveFitterTests
         Assert.InRange(chain.Pairs, 1, CurveChain.MaxSteps);
     }
 
-    /// <summary>With three points, there is one free sample, and all its values can be tried.</summary>
+    /// <summary>With three points, only one sample is free, and all its values can be tried.</summary>
     [Fact]
     public void ThreePointsEqualTryingEverything()
     {
@@ -70,7 +70,7 @@ public sealed class CurveFitterTests
             CurveChain chain = new(TransferFunction.Srgb, points);
             Assert.True(chain.IsPossible(best * 1.000001, 0.75));
 
-            // Five codes of freedom instead of 0.75: the window does not hide a better curve.
+            // Samples may differ by five codes instead of 0.75, to show that the window does not exclude a better curve.
             Assert.False(chain.IsPossible(best * 0.999, 5));
         }
     }
@@ -92,8 +92,9 @@ public sealed class CurveFitterTests
         }
     }
 
-    /// <summary>With such a high gamma, a bound allows thousands of values per sample. A search of all pairs would take
-    /// minutes.</summary>
+    /// <summary>
+    /// With such a high gamma, a bound allows thousands of values per sample. Testing all pairs would take minutes.
+    /// </summary>
     [Theory]
     [InlineData(4, 64)]
     [InlineData(20, 64)]
@@ -112,7 +113,7 @@ public sealed class CurveFitterTests
             Assert.InRange(chain.Pairs, 1, 3L * CurveChain.MaxSteps);
         }
 
-        if (gamma > 50) return; // The powers of such a gamma exceed the range of a double, and so do both figures.
+        if (gamma > 50) return; // With such a gamma, the powers exceed the range of a double, and so do both figures.
 
         double best = CurveError.Of(byLargest!, exact).Largest;
         Assert.False(new CurveChain(exact, points).IsPossible(best * 0.999, 0.75));

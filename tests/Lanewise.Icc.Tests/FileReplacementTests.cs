@@ -149,7 +149,7 @@ public sealed class FileReplacementTests : IDisposable
         Assert.Equal([path], Directory.GetFiles(folder));
     }
 
-    /// <summary>A large image passes through a buffer; neither it nor the new one is held in memory.</summary>
+    /// <summary>A large image passes through a buffer; neither the old nor the new image is held in memory.</summary>
     [Theory]
     [InlineData("patch.png")]
     [InlineData("patch.jpg")]

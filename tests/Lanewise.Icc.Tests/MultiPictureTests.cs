@@ -87,7 +87,9 @@ public sealed class MultiPictureTests
             StringComparison.Ordinal);
     }
 
-    /// <summary>JFIF, index, optionally a profile, the rest of the first picture, and a second picture after it.</summary>
+    /// <summary>
+    /// Creates a file: JFIF, index, optionally a profile, the rest of the first picture, and a second picture after it.
+    /// </summary>
     private static byte[] Make(bool isLittleEndian, byte[]? profile)
     {
         byte[] bare = Bare;

@@ -61,7 +61,7 @@ public sealed class ProfileTests
         Assert.InRange(error.RootMeanSquare, 0, rms + 1e-9);
     }
 
-    /// <summary>The stretch targets: a tenth less error with no more bytes, or the same curve with fewer.</summary>
+    /// <summary>The stretch targets: a tenth less error without more bytes, or the same curve in fewer bytes.</summary>
     [Fact]
     public void NanoMicroAndMagicAreSmallerOrBetterByATenth()
     {
@@ -98,7 +98,7 @@ public sealed class ProfileTests
         }
     }
 
-    /// <summary>The ID is computed with .NET's MD5, and not with the implementation that wrote it.</summary>
+    /// <summary>The test computes the ID with .NET's MD5, and not with the implementation that wrote the ID.</summary>
     [Theory]
     [MemberData(nameof(AllProfiles.FileNames), MemberType = typeof(AllProfiles))]
     public void ProfileIdIsRight(string fileName)

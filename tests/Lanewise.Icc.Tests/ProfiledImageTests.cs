@@ -27,7 +27,8 @@ public sealed class ProfiledImageTests : IDisposable
         Assert.Equal(Profile, ProfiledImage.Extract(tagged));
         Assert.Equal(bare, ProfiledImage.Strip(tagged));
 
-        // Replacing leaves only the new profile, and the same bytes as embedding into the bare image.
+        // After a replacement, the image contains only the new profile, and has the same bytes as after embedding in the bare
+        // image.
         byte[] other = AllProfiles.ByFileName["Rec2020-v4.icc"].ToArray();
         Assert.Equal(ProfiledImage.Embed(bare, other), ProfiledImage.Embed(tagged, other));
         Assert.Equal(other, ProfiledImage.Extract(ProfiledImage.Embed(tagged, other)));

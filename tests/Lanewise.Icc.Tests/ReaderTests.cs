@@ -5,7 +5,7 @@ namespace Lanewise.Icc.Tests;
 
 public sealed class ReaderTests
 {
-    /// <summary>A truncated profile is never valid, never a model, and never more than a format error.</summary>
+    /// <summary>A truncated profile is never valid and never gives a model; reading it causes at most a format error.</summary>
     [Fact]
     public void EveryTruncationOfEveryProfileIsAnErrorWithItsPlace()
     {
@@ -22,7 +22,7 @@ public sealed class ReaderTests
         }
     }
 
-    /// <summary>Any change of any byte: the reader returns, and a resulting model can be written.</summary>
+    /// <summary>After any change of any byte, the reader returns, and a resulting model can be written.</summary>
     [Fact]
     public void MutationsNeverCrash()
     {

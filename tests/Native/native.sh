@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# liblanewise as its callers get it: built for this processor's instruction set, its symbols against lanewise.h, C programs under
-# sanitizers, random calls of every function, the example of samples/C, and the Python package from its wheel.
-# Ends with "N passed, N failed, N skipped".
+# Tests liblanewise, built for this processor's instruction set: its symbols against lanewise.h, C programs under sanitizers,
+# random calls of every function, the example of samples/C, and the Python package from its wheel. Ends with "N passed, N failed,
+# N skipped".
 # ./test: long
 set -u
 cd "$(dirname "$0")/../.."
@@ -16,7 +16,7 @@ fail() { failed=$((failed + 1)); echo "FAILED: $1"; }
 skip() { skipped=$((skipped + 1)); echo "skipped: $1"; }
 finish() { echo "$passed passed, $failed failed, $skipped skipped"; [ "$failed" -eq 0 ]; exit; }
 
-# summary LOG: adds the sums of a program's last line.
+# summary LOG: adds the counts in the last line of a program's output.
 summary() {
     local p f s
     read -r p f s < <(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p' "$1" | tail -n 1)
@@ -27,7 +27,7 @@ summary() {
 if [ "$(uname -sm)" != "Linux x86_64" ]; then skip "liblanewise is built for Linux on x64 only"; finish; fi
 if ! command -v gcc >/dev/null; then skip "gcc is missing; see tools/install-test-deps.sh"; finish; fi
 
-# has FLAG...: whether the processor has all of them.
+# has FLAG...: succeeds if the processor has all of these features.
 flags=" $(sed -n 's/^flags[^:]*: //p' /proc/cpuinfo | head -n 1) "
 has() { for flag; do [[ $flags == *" $flag "* ]] || return 1; done; }
 level=v2 folder=lib
@@ -51,19 +51,20 @@ nm -D --defined-only "$library" | sed -n 's/.* T \([A-Za-z_0-9]*\).*/\1/p' | sor
 if [ -s "$work/header" ] && diff "$work/header" "$work/exported"; then pass
 else fail "lanewise.h and the exported symbols differ"; fi
 
-# No library but libc's own is needed.
+# The library needs no other libraries than libc.
 other=$(readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | grep -vE '^(libc|libm|ld-linux-x86-64)\.so')
 if [ -z "$other" ]; then pass; else fail "the library needs $other"; fi
 soname=$(readelf -d "$library" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')
 if [ "$soname" = liblanewise.so.0 ]; then pass; else fail "the soname is $soname"; fi
 
-# The programs of callers, under sanitizers. The runtime in the library handles SIGSEGV itself and keeps its memory to the end.
+# C programs that call the library, under sanitizers. The runtime in the library handles SIGSEGV itself and keeps its memory to
+# the end.
 echo 'leak:liblanewise.so' >"$work/suppressions"
 export LSAN_OPTIONS=suppressions=$work/suppressions:print_suppressions=0 ASAN_OPTIONS=handle_segv=0:detect_leaks=1
 export LD_LIBRARY_PATH=${library%/*} PKG_CONFIG_PATH=$native/lib/pkgconfig
 if ! command -v pkg-config >/dev/null; then skip "pkg-config is missing; see tools/install-test-deps.sh"; finish; fi
 
-# compile PROGRAM SOURCE: as a reader does, with the words of pkg-config.
+# compile PROGRAM SOURCE: compiles like a reader of the page, with the output of pkg-config.
 compile() {
     # shellcheck disable=SC2046
     if gcc -O1 -g -fsanitize=address,undefined -Wall -Wextra -Werror "$2" -o "$work/$1" -L"${library%/*}" \
@@ -92,7 +93,7 @@ if compile fuzz tests/Native/fuzz.c; then
     else tail -n 20 "$work/fuzz.log"; fail "random calls: LANEWISE_TEST_SEED=$seed"; fi
 fi
 
-# The example: a digest for each line, as b3sum and md5sum give it.
+# The example prints a digest for each line; the digests must equal those of b3sum and md5sum.
 if compile lines samples/C/lines.c; then
     for pair in md5:md5sum blake3:b3sum; do
         if ! command -v "${pair#*:}" >/dev/null; then skip "${pair#*:} is missing; see tools/install-test-deps.sh"; continue; fi

@@ -2,7 +2,7 @@ using Lanewise;
 
 namespace Shared;
 
-/// <summary>What a library of somebody else's does with the package.</summary>
+/// <summary>A third-party library that uses the package.</summary>
 public static class Digests
 {
     /// <summary>SHA-256 of many messages, in hexadecimal digits.</summary>

@@ -1,4 +1,4 @@
-// A file's digest by its name and by its bytes, a profile, a device: one word of each.
+// Calls each package once: a file's digest by name and by bytes, a profile, a device.
 using System.Security.Cryptography;
 using Lanewise.Files;
 using Lanewise.Gpu;

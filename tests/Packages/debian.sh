@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Debian packages: the same bytes twice, nothing that lintian complains of, and a Debian without anything else in which they are
-# installed, run and are removed. They are made of the archive, which './test archive' makes.
+# Tests the Debian packages: two builds give the same bytes, lintian reports nothing, and a minimal Debian installs, runs and
+# removes them. The packages are made from the archive that './test archive' makes.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 debs=$root/artifacts/debs
@@ -26,7 +26,7 @@ else
     skip "lintian is missing; see tools/install-test-deps.sh"
 fi
 
-# The smallest Debian that dpkg runs in: the C library, a shell, dpkg and what they need, of this machine's own packages.
+# The smallest Debian in which dpkg runs: the C library, a shell, dpkg and their dependencies, from this machine's own packages.
 if [ "$(id -u)" -ne 0 ] || ! dpkg -s libc6 >/dev/null 2>&1; then
     skip "a bare Debian is made on Debian, as root"
     finish
@@ -40,7 +40,7 @@ for package in libc6 libc-bin libgcc-s1 dash dpkg tar libacl1 libbz2-1.0 liblzma
     dpkg -s "$package" >"$work/status" 2>/dev/null || continue
     cat "$work/status" >>"$bare/var/lib/dpkg/status"
     echo >>"$bare/var/lib/dpkg/status"
-    # What the package holds, with the links among it.
+    # The files of a package, including links.
     dpkg -L "$package" | while read -r file; do
         case $file in /usr/share/*) continue ;; esac
         if [ -f "$file" ] || [ -L "$file" ]; then printf '%s\n' "$(realpath "$(dirname "$file")")/$(basename "$file")"; fi
@@ -48,7 +48,7 @@ for package in libc6 libc-bin libgcc-s1 dash dpkg tar libacl1 libbz2-1.0 liblzma
 done | sort -u | tar -C / -c --no-recursion -T - 2>/dev/null | tar -C "$bare" -x
 [ -e "$bare/usr/bin/sh" ] || ln -sf dash "$bare/usr/bin/sh"
 cp "$work"/first/*.deb "$bare/srv"
-# In namespaces of its own, so that its /proc goes with it.
+# Runs in separate namespaces, so that its /proc disappears with it.
 in_bare() { unshare --mount env -i PATH=/usr/bin:/usr/sbin:/bin:/sbin HOME=/srv sh -c 'mount -t proc proc "$0/proc"; exec chroot "$0" "$@"' "$bare" "$@"; }
 before=$(cd "$bare" && find usr | sort)
 printf abc >"$bare/srv/abc"

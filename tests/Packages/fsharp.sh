@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The F# of the package's page runs, against the library as it was built, and prints what the page says.
+# Runs the F# code of the package's page with the built library; it must print what the page says.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 library="$root/artifacts/bin/Lanewise/release/Lanewise.dll"

@@ -10,7 +10,7 @@ packages=$work/packages
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 PYTHONDONTWRITEBYTECODE=1
 if ! command -v python3 >/dev/null; then skip "python3 is missing; see tools/install-test-deps.sh"; finish; fi
 
-# quietly NAME COMMAND...: its words only where it fails.
+# quietly NAME COMMAND...: shows the output of the command only if it fails.
 quietly() {
     local name=$1
     shift
@@ -20,11 +20,11 @@ quietly() {
     return 1
 }
 
-# pack TREE OPTIONS...: all packages of a tree, lanewise-fleet first, which builds what the others pack.
+# pack TREE OPTIONS...: makes all packages of a tree; lanewise-fleet comes first, because its build includes the other projects.
 pack() {
     local tree=$1 name
     shift
-    # Nothing of an earlier publication, which is for one system, comes into the packages for all.
+    # The packages for all systems must not contain files of an earlier publication for one system.
     rm -rf "$tree"/artifacts/{obj,publish}/Lanewise.Cli{,.Fleet}/release
     dotnet pack "$tree/src/Lanewise.Cli.Fleet" -c Release -o "$tree/artifacts/test-packages" -v q --nologo -p:RunAnalyzers=false "$@" || return
     for name in Lanewise.Cli Lanewise Lanewise.Files Lanewise.Fleet Lanewise.Icc Lanewise.Gpu; do
@@ -40,7 +40,7 @@ pack_here() {
 quietly "the packages" one_build pack_here || finish
 pass
 
-# The same commit in another folder, with what is not committed yet.
+# The same commit in another folder, including uncommitted changes.
 if git -C "$root" rev-parse HEAD >/dev/null 2>&1; then
     other=$work/a-folder-of-another-name
     git clone -q --no-checkout "$root" "$other" && git -C "$root" ls-files -co --exclude-standard -z \
@@ -59,8 +59,8 @@ fi
 
 if python3 "$here/contents.py" "$root" "$packages"; then pass; else fail "a package lacks a part"; fi
 
-# project NAME PACKAGE...: a project in a folder of its own that has those packages and no other package of Lanewise; in C#, or in
-# the language of $LANGUAGE.
+# project NAME PACKAGE...: creates a project in a separate folder, with these packages and no other package of Lanewise, in C# or
+# in the language $LANGUAGE.
 project() {
     local folder=$work/$1 package sdk=${SDK:-Microsoft.NET.Sdk}
     shift
@@ -70,9 +70,9 @@ project() {
         echo "<ImplicitUsings>enable</ImplicitUsings><Nullable>enable</Nullable><NuGetAudit>false</NuGetAudit>"
         echo "<TreatWarningsAsErrors>true</TreatWarningsAsErrors><TrimmerSingleWarn>false</TrimmerSingleWarn>"
         echo "<RestoreAdditionalProjectSources>\$(RestoreAdditionalProjectSources);$packages</RestoreAdditionalProjectSources>"
-        # Never a package of that version that is kept elsewhere; other packages may come from there.
+        # A Lanewise package of this version must not come from a cache; other packages may.
         echo "<RestorePackagesPath>$work/restored</RestorePackagesPath>"
-        # What needs nothing else of others restores from this folder alone.
+        # A project without other dependencies is restored from this folder alone.
         [[ " $* " == *" Lanewise.Fleet "* ]] || echo "<RestoreSources Condition=\"'\$(RuntimeIdentifier)' == ''\">$packages</RestoreSources>"
         echo "</PropertyGroup><ItemGroup>"
         for package in "$@"; do echo "<PackageReference Include=\"$package\" Version=\"[$version]\" />"; done
@@ -81,7 +81,7 @@ project() {
 }
 version=$(basename "$packages"/Lanewise.Icc.*.nupkg | sed 's/^Lanewise\.Icc\.\(.*\)\.nupkg$/\1/')
 
-# The first things that a page shows, as a program of their own.
+# The first examples of a page, as a separate program.
 export LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none
 pages=(src/{Lanewise,Lanewise.Files,Lanewise.Fleet,Lanewise.Icc,Lanewise.Gpu}/README.md docs/tutorials/first-hashes.md)
 program_of() { # PAGE
@@ -93,7 +93,7 @@ for page in "${pages[@]}"; do
     python3 "$here/page.py" "$root/$page" "$work/$name/Program.cs" "$work/$name/expected"
 done
 
-# Other languages of .NET, in which type inference and overloads are others.
+# Other .NET languages, whose type inference and overload resolution differ.
 key='sixteen byte key'
 printf one >"$work/one"
 tag=$(openssl dgst -sha256 -hmac "$key" <"$work/one" | sed 's/.* //')
@@ -104,7 +104,7 @@ for language in fs vb; do
     cp "$here/Consumer.$language" "$work/Consumer.$language"
 done
 
-# A web service that hashes what is uploaded.
+# A web service that hashes uploads.
 service=
 if ! dotnet --list-runtimes | grep -q '^Microsoft.AspNetCore.App 10\.'; then
     skip "ASP.NET is not installed"
@@ -153,8 +153,8 @@ if [ -n "$service" ]; then
     wait "$service" 2>/dev/null
 fi
 
-# A library, and a program that has it and the other packages: as one trimmed file, as machine code, and precompiled for ReadyToRun.
-# Not a warning, and the right digests.
+# A library, and a program that uses it and the other packages: as one trimmed file, as machine code, and precompiled
+# (ReadyToRun). There must be no warning, and the digests must be right.
 OUTPUT=Library project Shared Lanewise
 cp "$here/Shared.cs" "$work/Shared"
 MORE='<ProjectReference Include="../Shared/Shared.csproj" />' project Single Lanewise.Files Lanewise.Icc Lanewise.Gpu
@@ -184,7 +184,7 @@ else
     published "a program for ReadyToRun" --self-contained false -p:PublishReadyToRun=true
 fi
 
-# The tool as one trimmed file, which still proves all that it proves.
+# The tool as one trimmed file; 'prove' must still run all checks.
 if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then
     skip "the tool as a single file is made for Linux on x64"
 elif one_build dotnet publish "$root/src/Lanewise.Cli" -c Release -r linux-x64 --self-contained -p:PackAsTool=false -p:PublishSingleFile=true \
@@ -202,7 +202,7 @@ else
     fail "the tool does not publish as a single file"
 fi
 
-# The tools, and what their pages show.
+# The tools, and the examples on their pages.
 for tool in Lanewise.Tool:Lanewise.Cli Lanewise.Fleet.Tool:Lanewise.Cli.Fleet; do
     name=${tool%:*} project=${tool#*:}
     quietly "$name" dotnet tool install "$name" --version "$version" --tool-path "$work/tool" --add-source "$packages" --no-cache \

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# The pages that name the files of a release name exactly those that tools/release makes.
+# Tests that the pages on releases name exactly the files that tools/release makes.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 mapfile -t files < <("$root/tools/release" --list)
 if [ ${#files[@]} -gt 20 ]; then pass; else fail "tools/release lists ${#files[@]} files"; fi
 
-# page FILE HEADING: file names in the section are patterns in code marks; each matches a file, and each file matches one.
+# page FILE HEADING: file names in the section are patterns in back quotes; each pattern must match a file, and each file must
+# match a pattern.
 page() {
     local file pattern found
     sed -n "/^## $2\$/,/^## [^#]/p" "$root/$1" | grep -oE '`[^` ]*(VERSION|SUMS|NOTES)[^` ]*`' | tr -d '`' | sed 's:^\./::' | sort -u >"$work/patterns"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The .NET tool for Linux on x64 is machine code. 'dotnet tool install' takes it from a folder, and it starts as fast as the archive,
-# whose executables it contains and which './test archive' makes.
+# Tests the .NET tool for Linux on x64, which is machine code. 'dotnet tool install' installs it from a folder. It must start as
+# fast as the archive, which './test archive' makes and whose executables it contains.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
@@ -17,7 +17,7 @@ for name in Lanewise.Tool Lanewise.Tool.any Lanewise.Tool.linux-x64; do
     if [ -f "$packages/$name.$version.nupkg" ]; then pass; else fail "there is no package $name"; fi
 done
 
-# An own tool path, cache of packages and home directory: nothing of an earlier installation is used.
+# A separate tool path, package cache and home directory, so that no earlier installation is used.
 mkdir "$work/home"
 tool=$work/tool/lanewise
 export HOME=$work/home NUGET_PACKAGES=$work/kept
@@ -37,7 +37,7 @@ same "its help" "'$archive' check --help" "'$tool' check --help"
 expect "it has no .NET in it" 1 "find '$work/tool' -name '*.dll' | grep ."
 expect "it needs none" 0 "env -i PATH=/usr/bin:/bin DOTNET_ROOT=/nowhere '$tool' sum -a md5 '$work/abc'" '^900150983cd24fb0d6963f7d28e17f72'
 
-# Without installing it, as dnx does; and the package for all other systems, which runs on this one as well.
+# Runs the tool without installation (dnx), and the package for all other systems, which also runs on this system.
 expect "it runs once" 0 "dotnet tool exec 'Lanewise.Tool@$version' --source '$packages' --configfile '$nowhere' --yes -- sum -a md5 '$work/abc'" \
     '^900150983cd24fb0d6963f7d28e17f72'
 install Lanewise.Tool.any "$work/any"
@@ -45,8 +45,8 @@ same "the version of the .NET code" "'$tool' --version" "'$work/any/lanewise' --
 same "a digest of the .NET code" "'$tool' sum '$work/abc'" "'$work/any/lanewise' sum '$work/abc'"
 expect "it is .NET code" 0 "find '$work/any' -name Lanewise.Cli.dll | grep ."
 
-# The least processor time of starts in turns. Measured without other programs it is 1.1 times that of the archive; .NET code takes four
-# times as much and more.
+# The minimum processor time of several starts, in turns. Without other programs running, the tool takes 1.1 times the processor
+# time of the archive; .NET code takes four times as much or more.
 python3 - "$archive" "$tool" "$work/abc" >"$work/said" <<'END'
 import os, sys
 archive, tool, file = sys.argv[1:]

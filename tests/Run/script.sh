@@ -1,4 +1,4 @@
-# One script of tests/*, as a process of its own, whose output comes in one piece: script.sh TOOL SUFFIX SCRIPT.
+# Runs one script of tests/* as a separate process and prints its output in one piece: script.sh TOOL SUFFIX SCRIPT.
 set -uo pipefail
 . tests/Run/results.sh.inc
 . tests/Run/steps.sh.inc

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The pictures of the pages and those that the tool draws, in real Chromium at 400 and 1600 pixels: no word is cut off, overlaps
-# another or is too small to read.
+# Tests the pictures of the pages, and the pictures that the tool draws, in Chromium at 400 and 1600 pixels: no word may be cut
+# off, overlap another word, or be too small to read.
 #
 #   tests/Site/pictures.sh PATH/TO/lanewise
 . "$(dirname "$0")/../Cli/common.sh.inc"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The static site of the documentation: it builds, every link leads somewhere, every public type has a page, the search finds, and
-# no page is wider than a phone or a desk has room for, in real Chromium.
+# Tests the static site of the documentation: the site builds, every link has a target, every public type has a page, the search
+# returns results, and in Chromium no page is wider than the window, on a phone or on a desktop.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")

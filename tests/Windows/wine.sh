@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The command line and a part of the suite as Windows programs, under Wine: every path proves itself, lists travel both ways, patterns
-# and names are taken as Windows needs it. What a console shows cannot be judged here.
+# Tests the command line and a part of the suite as Windows programs, under Wine: 'prove' passes, lists are portable in both
+# directions, and patterns and names follow the rules of Windows. The output on a Windows console cannot be tested here.
 # ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
@@ -23,13 +23,13 @@ publish() {
     finish
 }
 
-# Only if it can be restored; the tests look for their vectors in the directories above them.
+# Skipped if the package cannot be restored; the tests look for their vectors in their parent directories.
 windows=$root/artifacts/test-windows
 publish src/Lanewise.Cli "$windows/cli"
 publish tests/Lanewise.Tests "$windows/tests"
 
-# A separate Wine prefix. The runtime needs Windows version 10, and pages that are not written and executed in turns. File names
-# there are UTF-8 if the locale says so.
+# A separate Wine prefix. The runtime needs Windows version 10, and memory pages that are not alternately written and executed.
+# File names there are UTF-8 if the locale says so.
 export WINEPREFIX=$work/prefix WINEDEBUG=-all DOTNET_EnableWriteXorExecute=0
 run() { LC_ALL=C.UTF-8 timeout 1800 "$wine" "$@" </dev/null | tr -d '\r'; }
 if ! timeout 900 "$wine" wineboot -i >/dev/null 2>&1 \
@@ -48,7 +48,7 @@ printf 'content' >'sub/b.txt'
 printf '%s' 'umlauts' >"$(printf 'gr\xc3\xbc\xc3\x9fe.txt')"
 head -c 300000 /dev/urandom >c.bin
 
-# Without figures, which are meaningless for Windows here.
+# Runs without figures, because figures from Wine say nothing about Windows.
 says "prove" '^[0-9]+ passed, 0 failed' "$(theirs prove --no-tables | tail -n 1)"
 
 # Patterns, and "/" in the output.
@@ -82,7 +82,7 @@ fi
 theirs sum -o 'sub\kept.list' a.txt
 is "a file that is written" "$("$lanewise" sum a.txt)" "$(cat sub/kept.list)"
 
-# Known answers of every algorithm through the library, and names of Windows.
+# Known answers of every algorithm through the library, and file names of Windows.
 suite=$(run "$windows/tests/Lanewise.Tests.exe" --no-progress --no-ansi \
     --filter-method '*WindowsNamesTests.*' '*.EveryAlgorithmHasBuiltInAnswers' 2>&1)
 count() { sed -nE "s/^ +$1: ([0-9]+)$/\1/p" <<<"$suite" | tail -n 1; }

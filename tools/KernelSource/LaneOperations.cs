@@ -72,7 +72,8 @@ internal static class LaneOperations
 
     private const string Head =
         """
-        // From ILanes.cs, IRow.cs, LanesArithmetic.cs, and files beside the algorithms such as Md5Lanes.cs: change it there.
+        // Generated from ILanes.cs, IRow.cs, LanesArithmetic.cs, and files beside the algorithms such as Md5Lanes.cs; change the
+        // code there.
         using System;
         using System.Diagnostics.CodeAnalysis;
         using System.Runtime.CompilerServices;

@@ -1,6 +1,7 @@
 namespace Lanewise.KernelSource;
 
-/// <content>Skein over a size of Threefish: what it is, its kernel for lanes, and the straight one of one message.</content>
+/// <content>Generates Skein for a size of Threefish: its constants, its kernel for lanes, and its straight kernel for one
+/// message.</content>
 internal sealed partial class ThreefishText
 {
     private string SkeinSpec =>
@@ -102,7 +103,7 @@ internal sealed partial class ThreefishText
                     t2 = t0; t2 ^= t1;
                     TLanes.Load{{words}}(source, offsets, o, {{Refs}});
                     {{Straight(AddTwice)}}
-                    // The message again: cheaper than words kept through the rounds.
+                    // Reads the message again, which costs less than keeping its words during the rounds.
                     TLanes.Load{{words}}(source, offsets, o, {{List(i => $"ref k{i}")}});
                     {{Words(i => $"k{i} ^= x{i};")}}
                     t0 += thenAdd; t1 ^= thenXor;
@@ -118,7 +119,8 @@ internal sealed partial class ThreefishText
         }
         """;
 
-    // Of two words that take a word of the tweak the sum of the second is that of the first in the next subkey.
+    // Two words of a subkey add a word of the tweak; the sum for the second word is the sum for the first word in the next
+    // subkey.
     private string AddTwice(int s) => Words(i => (words - i) switch
     {
         3 when s > 0 => $"x{i} += u;",

@@ -1,9 +1,8 @@
 namespace Lanewise.KernelSource;
 
-/// <content>
-/// Threefish of a block in one lane, straight, as Skein of one message is: the subkeys are a change of names, too. In a loop the
-/// JIT keeps words of the key and of the state in memory from turn to turn, which costs a seventh of the speed on Zen 3. Each
-/// kernel is a method of its own, because what is inlined has a budget by the length of its caller.
+/// <content> Generates straight-line Threefish for a block in one lane (like Skein for one message): subkeys only rename words,
+/// too. In a loop, the JIT keeps words of the key and of the state in memory between iterations, which costs a seventh of the
+/// speed on Zen 3. Each kernel is a separate method, because the JIT's inlining budget depends on the length of the caller.
 /// </content>
 internal sealed partial class ThreefishText
 {
@@ -54,9 +53,9 @@ internal sealed partial class ThreefishText
 
     private static string Parity(int s) => s % 2 == 1 ? "Even" : "Odd";
 
-    // Word i of subkey s is word s + i of the key, modulo one more than the words of a block.
+    // Word i of subkey s is word s + i of the key, modulo the number of words of a block plus one.
     private string Key(int word) => $"k{word % (words + 1)}";
 
-    // The third last word takes word s of the tweak, the next one word s + 1.
+    // The third last word adds word s of the tweak, and the next word adds word s + 1.
     private static string Tweak(int word) => $"t{(word + 3) % 3}";
 }

@@ -3,8 +3,8 @@ using System.Text;
 namespace Lanewise.KernelSource;
 
 /// <summary>
-/// The kernels of a size of Threefish and of Skein: one text for the three sizes, in which a word of a block has a name, not a
-/// number, because only what has a name stays in a register. Read what it makes under
+/// Generates the kernels of a size of Threefish and of Skein: one template for the three sizes. Words of a block have names
+/// instead of indexes, because only named variables stay in registers. The output is in
 /// <c>src/Lanewise/ThreefishFamily/Generated</c>.
 /// </summary>
 /// <param name="words">The number of words in a block.</param>
@@ -33,7 +33,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     public string Text => Indented(
         $$"""
-        // From ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs: change it there.
+        // Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs; change the code there.
         using System;
         using System.Buffers.Binary;
         using System.Diagnostics.CodeAnalysis;
@@ -66,7 +66,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     private int Bytes => 8 * words;
 
-    // One subkey for every four rounds, and one more.
+    // The number of subkeys: one for every four rounds, and one more.
     private int Subkeys => words == 16 ? 20 : 18;
 
     private string Refs => List(i => $"ref x{i}");
@@ -292,8 +292,8 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         }
         """;
 
-    // Skein-512 of many messages also runs in browsers. It is split, because their runtime would leave long methods interpreted
-    // (Lanes/Pieces.cs).
+    // Skein-512 of many messages also runs in browsers. The code is divided into pieces, because the browser's runtime would
+    // leave long methods interpreted (Simd/Pieces.cs).
     private bool InPieces => words == 8;
 
     private string Piece(string statement) =>
@@ -308,8 +308,8 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         {Words(i => $"x{i} = x[{i}];")}
         """;
 
-    // If a reference to words is passed on, the JIT keeps them in memory during the rounds of four streams, which doubles the
-    // code.
+    // If a reference to words is passed on, the JIT keeps these words in memory during the rounds of four streams, which doubles
+    // the code size.
     private bool HasCopies => words == 4;
 
     private string Load => !HasCopies ? $"TLanes.Load{words}(source, offsets, o, {Refs});" :
@@ -348,8 +348,8 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         }
         """;
 
-    // The rounds are in this method and not in an inlined one, because the JIT's inlining budget grows with the compiled
-    // method.
+    // The rounds are in this method and not in an inlined method, because the JIT's inlining budget grows with the length of the
+    // compiled method.
     private string EachScheduled(string verb) =>
         $$"""
         /// <summary>{{verb}}s blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
@@ -444,7 +444,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
             """;
     }
 
-    // The last three words of a subkey also contain two words of the tweak and the subkey's number (section 3.3.2).
+    // The last three words of a subkey also include two words of the tweak and the subkey's number (section 3.3.2).
     private string Add(Func<int, string> key, string firstTweak, string secondTweak, string? number) =>
         Words(i => (words - i) switch
         {

@@ -39,7 +39,7 @@ internal static class DocumentationId
     private static string Parameters(ParameterInfo[] parameters) =>
         parameters.Length == 0 ? "" : $"({string.Join(',', parameters.Select(parameter => Use(parameter.ParameterType)))})";
 
-    /// <summary>The name of a type without the prefix letter; for a generic type, that of its definition.</summary>
+    /// <summary>The name of a type without the prefix letter; for a generic type, the name of its definition.</summary>
     public static string Name(Type type) =>
         (type.IsGenericType ? type.GetGenericTypeDefinition() : type).FullName!.Replace('+', '.');
 

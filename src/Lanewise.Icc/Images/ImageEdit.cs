@@ -1,6 +1,6 @@
 namespace Lanewise.Icc.Images;
 
-/// <summary>An image and the parts of it that are replaced; the rest is copied without being held in memory.</summary>
+/// <summary>An image, and the parts that are replaced; the other parts are copied without being held in memory.</summary>
 internal sealed class ImageEdit(Stream image)
 {
     private readonly SortedList<long, Patch> patches = [];
@@ -10,7 +10,9 @@ internal sealed class ImageEdit(Stream image)
     /// <summary>The length of the new image.</summary>
     public long Length => Moved(image.Length);
 
-    /// <summary>Replaces bytes at an offset. No byte may be replaced twice, and nothing inserted twice at one offset.</summary>
+    /// <summary>
+    /// Replaces bytes at an offset. No byte may be replaced twice, and there may be only one insertion at an offset.
+    /// </summary>
     public void Replace(long offset, long removed, byte[] bytes)
     {
         if (removed > 0 || bytes.Length > 0) patches.Add(offset, new(removed, bytes));

@@ -1,6 +1,6 @@
 namespace Lanewise.Icc.Images;
 
-/// <summary>An image that can contain a profile. It is read in place; only the profile itself is held in memory.</summary>
+/// <summary>An image that can contain a profile. The image is read in place; only the profile is held in memory.</summary>
 internal abstract class ImageFile(Stream image)
 {
     /// <summary>Whether the bytes are the start of an image that can contain a profile.</summary>

@@ -6,7 +6,7 @@ namespace Lanewise.Icc.Images;
 /// length of the first picture and the offsets of the others relative to the index. Embedding a profile changes both.
 /// </summary>
 /// <param name="table">The index after its signature: a TIFF header and a directory.</param>
-/// <param name="start">Its offset in the file.</param>
+/// <param name="start">The offset of the element in the file.</param>
 /// <param name="firstScan">The offset of the first picture's pixels; the other pictures follow it.</param>
 internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan)
 {
@@ -91,7 +91,9 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
         value is > 0 and <= uint.MaxValue ? (uint)value
             : throw Fault(at, $"with the changed profile the value would have to be {value}");
 
-    /// <summary>With a wrong index, other tools would find the wrong pictures, so nothing is written.</summary>
+    /// <summary>
+    /// After a wrong correction, other tools would find the wrong pictures, so in this case nothing is written.
+    /// </summary>
     private IccFormatException Fault(long at, string what) =>
         new(start + at, "MPF", $"the index of this multi-picture file cannot be corrected: {what}");
 

@@ -10,8 +10,10 @@ internal sealed class PngFile : ImageFile
 {
     private const int HeaderDataLength = 13;
 
-    /// <summary>A valid PNG has one chunk of each kind; further ones are removed, too, but the list must not grow with the
-    /// file.</summary>
+    /// <summary>
+    /// A valid PNG has only one chunk of each kind. Further chunks are removed, too, but the list of chunks must not grow with
+    /// the file.
+    /// </summary>
     private const int MaxColourChunks = 64;
 
     private static readonly uint[] CrcTable = MakeCrcTable();

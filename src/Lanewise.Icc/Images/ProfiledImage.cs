@@ -9,8 +9,8 @@ namespace Lanewise.Icc;
 /// profile are copied, except the offsets in the index of a multi-picture file, which are corrected.
 /// </summary>
 /// <remarks>
-/// The static methods on bytes return a new array. <see cref="EmbedFile"/> and <see cref="StripFile"/> write beside the image
-/// and rename, so a reader sees either the old or the new file. They hold only the profile in memory, not the image. A file
+/// The static methods on bytes return a new array. <see cref="EmbedFile"/> and <see cref="StripFile"/> write beside the image and
+/// rename, so a reader sees either the old or the new file. These methods hold only the profile in memory, not the image. A file
 /// with several hard links, or with an owner that this user cannot set, is overwritten instead, so that its links and its owner
 /// stay. A file that is read-only for this user is rejected. A device or a pipe is written to directly.
 /// </remarks>
@@ -34,7 +34,8 @@ public static class ProfiledImage
     /// <param name="image">A PNG or JPEG file.</param>
     /// <param name="profile">An ICC profile for the kind of colours of the image.</param>
     /// <returns>The new image.</returns>
-    /// <exception cref="IccFormatException">The image or the profile is damaged, or they do not fit each other.</exception>
+    /// <exception cref="IccFormatException">The image or the profile is damaged, or the profile does not fit the
+    /// image.</exception>
     public static byte[] Embed(ReadOnlySpan<byte> image, ReadOnlySpan<byte> profile) => Edit(InMemory(image), profile).ToArray();
 
     /// <summary>Removes the profile from an image.</summary>
@@ -59,7 +60,7 @@ public static class ProfiledImage
     /// <param name="profile">The profile.</param>
     /// <param name="destination">The path of the new image; null replaces the old image.</param>
     /// <exception cref="IccFormatException">
-    /// The image or the profile is damaged, or they do not fit; nothing was written.
+    /// The image or the profile is damaged, or the profile does not fit the image; nothing was written.
     /// </exception>
     /// <exception cref="IOException">A file could not be read or written; the old image is unchanged.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to a file was denied; the old image is unchanged.</exception>

@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Lanewise.Native.Exports;
 
-/// <summary>One call that hashes many messages, divided into windows that fit the core's 31-bit lengths.</summary>
+/// <summary>One call that hashes many messages; it divides them into windows that fit the core's 31-bit lengths.</summary>
 internal readonly unsafe ref struct BatchCall
 {
     private const int MostPacked = 65_536;

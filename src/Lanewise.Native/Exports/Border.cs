@@ -41,7 +41,7 @@ internal static unsafe class Border
         if (length > AddressSpace || (nuint)pointer > AddressSpace - length) throw new StatusException(Status.LengthTooLarge);
     }
 
-    /// <summary>Rejects a null pointer for something that the library writes or must read.</summary>
+    /// <summary>Rejects a null pointer for data that the library must read or write.</summary>
     public static void NotNull(void* pointer)
     {
         if (pointer == null) throw new StatusException(Status.NullPointer);

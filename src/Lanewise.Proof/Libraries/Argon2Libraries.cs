@@ -6,8 +6,8 @@ namespace Lanewise.Proof.Libraries;
 
 /// <summary>Another implementation of Argon2.</summary>
 /// <param name="Name">The library.</param>
-/// <param name="CanDerive">Whether it supports the computation, a salt length and a tag length.</param>
-/// <param name="Derive">Derives from a password and a salt; false if the library failed.</param>
+/// <param name="CanDerive">Whether the library supports the computation with this salt length and tag length.</param>
+/// <param name="Derive">Derives a key from a password and a salt; returns false if the library failed.</param>
 internal sealed record Argon2Library(
     string Name, Func<Argon2Plan, int, int, bool> CanDerive, Func<Argon2Plan, byte[], byte[], byte[], bool> Derive);
 
@@ -27,8 +27,10 @@ internal static class Argon2Libraries
             : Array.Empty<Argon2Library>(),
     ];
 
-    /// <summary>Derives with libargon2, a secret and associated data, which its short functions do not support; null if it is
-    /// not installed.</summary>
+    /// <summary>
+    /// Derives a key with libargon2 from inputs with a secret and associated data, which the short functions of libargon2 do not
+    /// support; null if libargon2 is not installed.
+    /// </summary>
     public static bool? DeriveWithReference(
         Argon2Plan plan, byte[] password, byte[] salt, byte[] secret, byte[] data, byte[] tag)
     {
@@ -55,7 +57,7 @@ internal static class Argon2Libraries
         }
     }
 
-    /// <summary>The encoded hash that libargon2 writes; null if it is not installed.</summary>
+    /// <summary>The encoded hash that libargon2 writes; null if libargon2 is not installed.</summary>
     public static string? EncodeWithReference(Argon2Plan plan, byte[] password, byte[] salt, int hashBytes)
     {
         if (!HasReference) return null;
@@ -68,12 +70,12 @@ internal static class Argon2Libraries
         return code == 0 ? Text(encoded) : throw new InvalidOperationException(Invariant($"argon2_hash gave {code}."));
     }
 
-    /// <summary>Whether libargon2 accepts the password for an encoded hash; null if it is not installed.</summary>
+    /// <summary>Whether libargon2 accepts the password for an encoded hash; null if libargon2 is not installed.</summary>
     public static bool? VerifyWithReference(Argon2Variant variant, string encoded, byte[] password) => !HasReference
         ? null
         : argon2_verify(Bytes(encoded), password, (nuint)password.Length, (int)variant) == 0;
 
-    /// <summary>The encoded hash that libsodium writes; null if it is not installed.</summary>
+    /// <summary>The encoded hash that libsodium writes; null if libsodium is not installed.</summary>
     public static string? EncodeWithSodium(byte[] password, int memoryKiB, int iterations)
     {
         if (!HasSodium) return null;
@@ -84,7 +86,7 @@ internal static class Argon2Libraries
         return code == 0 ? Text(encoded) : throw new InvalidOperationException(Invariant($"crypto_pwhash_str gave {code}."));
     }
 
-    /// <summary>Whether libsodium accepts the password for an encoded hash; null if it is not installed.</summary>
+    /// <summary>Whether libsodium accepts the password for an encoded hash; null if libsodium is not installed.</summary>
     public static bool? VerifyWithSodium(string encoded, byte[] password)
     {
         if (!HasSodium) return null;

@@ -3,22 +3,28 @@ using System.Text;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>Hashes one message with another library: source, offset and length; destination and offset. Arrays, because every
-/// other library supports them.</summary>
+/// <summary>
+/// Hashes one message with another library: source, offset and length; destination and offset. The data are in arrays, because
+/// every other library supports arrays.
+/// </summary>
 internal delegate void LibraryHash(byte[] source, int offset, int length, byte[] destination, int at);
 
 /// <summary>Hashes a message with a key, which may be empty, to a digest as long as the span; false if the other library does
 /// not support the key or length.</summary>
 internal delegate bool LibraryDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest);
 
-/// <summary>Another implementation, found by the catalogue's names: tests compare with it, and benchmarks time it.</summary>
+/// <summary>
+/// Another implementation, which offers algorithms by the catalogue's names: tests compare with it, and benchmarks time it.
+/// </summary>
 internal abstract class ComparedLibrary
 {
-    /// <summary>All that a machine may have: .NET, and the installed native libraries and programs.</summary>
+    /// <summary>All implementations that a machine may have: .NET, and the installed native libraries and programs.</summary>
     public static IReadOnlyList<ComparedLibrary> OfTheMachine { get; } =
         [new DotNet(), new OpenSsl(), new Libsodium(), new Libb2(), new Botan()];
 
-    /// <summary>Queries all implementations, and returns the results of those that have one, with their names.</summary>
+    /// <summary>
+    /// Queries all implementations, and returns the names and results of the implementations that have a result.
+    /// </summary>
     public static IEnumerable<(string Name, T Found)> Ask<T>(Func<ComparedLibrary, T?> find)
         where T : class =>
         OfTheMachine.Select(peer => (peer.Name, find(peer)!)).Where(pair => pair.Item2 is not null);
@@ -32,8 +38,10 @@ internal abstract class ComparedLibrary
 
     public bool IsInstalled => Version is not null;
 
-    /// <summary>The other library's hash of that algorithm with its default digest, or null if it has none that can be
-    /// timed.</summary>
+    /// <summary>
+    /// The other library's hash of that algorithm with the default digest length; null if the library has no such hash that can
+    /// be timed.
+    /// </summary>
     public virtual LibraryHash? Find(HashRow row) => Timed(row, FindDigest(row));
 
     /// <summary>The other library's hash or MAC of that algorithm with every supported key and length, or null.</summary>
@@ -43,7 +51,7 @@ internal abstract class ComparedLibrary
     /// null.</summary>
     public virtual LibraryCipher? FindCipher(string title) => null;
 
-    /// <summary>Whether a tweakable cipher supports a tweak here; otherwise it is zeros.</summary>
+    /// <summary>Whether a tweakable cipher supports a tweak here; otherwise the tweak is zeros.</summary>
     public virtual bool TakesTweaks => true;
 
     /// <summary>OpenSSL 3 supports no other keys for KMAC, and .NET uses it.</summary>
@@ -66,8 +74,10 @@ internal abstract class ComparedLibrary
     /// <summary>A NUL-terminated string for C.</summary>
     protected static byte[] Text(string text) => [.. Encoding.UTF8.GetBytes(text), 0];
 
-    /// <summary>The common names of a digest in other libraries: first with its bits, <c>BLAKE2B-512</c>, then without,
-    /// <c>MD5</c>.</summary>
+    /// <summary>
+    /// The common names of a digest in other libraries: first the name with the length in bits (<c>BLAKE2B-512</c>), then the
+    /// name without it (<c>MD5</c>).
+    /// </summary>
     protected static IEnumerable<string> CommonNames(HashRow row)
     {
         string title = row.Title.ToUpperInvariant();

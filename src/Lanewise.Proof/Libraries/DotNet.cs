@@ -11,7 +11,9 @@ internal sealed class DotNet : ComparedLibrary
 
     private delegate int KeyedOneShot(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Whether .NET can hash. On Linux it needs OpenSSL, and ends the process without it.</summary>
+    /// <summary>
+    /// Whether .NET can hash. On Linux, .NET needs OpenSSL for hashing, and ends the process if OpenSSL is missing.
+    /// </summary>
     public static bool IsThere { get; } = PlatformProbe.IsAvailable;
 
     public override string Name => ".NET";

@@ -3,8 +3,10 @@ using System.Globalization;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>A program that prints digests of files, such as <c>b3sum</c>. It is given many files at a time, because starting it
-/// takes longer than hashing them.</summary>
+/// <summary>
+/// A program that prints digests of files, such as <c>b3sum</c>. Each start gets many files, because starting the program takes
+/// longer than hashing the files.
+/// </summary>
 internal sealed class HashProgram
 {
     private readonly string program;

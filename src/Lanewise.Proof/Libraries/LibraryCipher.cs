@@ -1,6 +1,6 @@
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>A block cipher of another library. Arrays and offsets, because every library supports them.</summary>
+/// <summary>A block cipher of another library. The data are arrays and offsets, because every library supports these.</summary>
 internal abstract class LibraryCipher : IDisposable
 {
     public virtual bool CanDecrypt => true;
@@ -13,7 +13,7 @@ internal abstract class LibraryCipher : IDisposable
     /// <param name="encrypting">The direction.</param>
     public abstract void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting);
 
-    /// <summary>Processes whole blocks in ECB mode, from one array to the same offsets of another.</summary>
+    /// <summary>Processes whole blocks in ECB mode, from one array to the same offsets of another array.</summary>
     public abstract void Run(byte[] source, byte[] destination, int offset, int length);
 
     /// <summary>Processes counter mode with a big-endian counter as wide as a block.</summary>

@@ -4,7 +4,7 @@ namespace Lanewise.Proof.Sweeps;
 /// <param name="Title">The algorithm.</param>
 /// <param name="Job">The work.</param>
 /// <param name="Paths">The names of the paths.</param>
-/// <param name="Chosen">The index of the path that this machine uses; -1 if it is none of them.</param>
+/// <param name="Chosen">The index of the path that this machine uses; -1 if the path is not in the table.</param>
 /// <param name="Sizes">The names of the sizes, per message or per call.</param>
 /// <param name="Times">The times of all paths at each size, per byte.</param>
 internal sealed record KernelTable(
@@ -19,14 +19,14 @@ internal sealed record KernelTable(
 
     public int Best(int size) => Enumerable.Range(0, Paths.Count).MinBy(p => Times[size].Nanoseconds(p).Value);
 
-    /// <summary>The ratio of a path's time to the best time at a size; 1 if that is noise.</summary>
+    /// <summary>The ratio of a path's time to the best time at a size; 1 if the ratio is noise.</summary>
     public double Loss(int path, int size)
     {
         Reading ratio = Times[size].Ratio(path, Best(size));
         return ratio.IsNoise ? 1 : ratio;
     }
 
-    /// <summary>The mean ratio of one path's time to another's, over all sizes that can be judged.</summary>
+    /// <summary>The mean ratio of one path's time to another path's time, over all sizes that can be judged.</summary>
     public double Against(int path, int other)
     {
         Reading[] ratios = [.. Times.Select(times => times.Ratio(path, other)).Where(ratio => !ratio.IsNoise)];
@@ -39,7 +39,7 @@ internal sealed record KernelTable(
             row.Title, "blocks in ECB mode", row.Shapes.ToList().IndexOf(row.ChosenShape), [256, 4096, 64 << 10, 1 << 20],
             row.AtEveryShape);
 
-    /// <summary>Many messages, with every shape; the shorter, the more messages.</summary>
+    /// <summary>Many messages, with every shape; there are more messages if they are shorter.</summary>
     public static KernelTable Many(HashRow row) =>
         Take(
             row.Title, "many messages", row.Shapes.ToList().IndexOf(row.ChosenShape), [64, 1024, 4096, 64 << 10],

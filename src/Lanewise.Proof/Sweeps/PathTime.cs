@@ -4,13 +4,13 @@ namespace Lanewise.Proof.Sweeps;
 /// <param name="Algorithm">The algorithm.</param>
 /// <param name="Path">The path: a shape, or a single-message kernel.</param>
 /// <param name="Shape">The shape; null for a single-message kernel.</param>
-/// <param name="IsChosen">Whether this machine uses it.</param>
+/// <param name="IsChosen">Whether this machine uses the path.</param>
 /// <param name="Lanes">The number of messages or blocks side by side; 0 for a single-message kernel.</param>
 /// <param name="Nanoseconds">The time per message or block.</param>
 /// <param name="UnitBytes">The length of a message or block.</param>
 /// <param name="Speedup">The speedup over scalar code, in the same rounds.</param>
-/// <param name="Busy">CPU time (the unit of the times) as a fraction of wall time.</param>
-/// <param name="Reason">Why rounds disagree, if they do.</param>
+/// <param name="Busy">CPU time (in which the times are measured) as a fraction of wall time.</param>
+/// <param name="Reason">The reason why rounds differ, if they do.</param>
 internal sealed record PathTime(
     string Algorithm, string Path, LaneShape? Shape, bool IsChosen, int Lanes, Reading Nanoseconds, int UnitBytes,
     Reading Speedup, double Busy, string Reason)

@@ -2,10 +2,12 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Proof.Sweeps;
 
-/// <summary>The figures that the sources of this library published, and the same measured here.</summary>
-/// <remarks> Blake2Fast: the table of its README of 2019 (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows), for 10
-/// MiB that of its README before (the same processor). Threefish-256: the article's speedup of Mono.Simd over its scalar code.
-/// XTEA: a packet of 25 KB on an Intel i7-8809G, g++. </remarks>
+/// <summary>Figures that the sources of this library have published, and the same figures measured on this machine.</summary>
+/// <remarks>
+/// Blake2Fast: the table in its README of 2019 (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows); for 10 MiB, the
+/// table in the previous README (the same processor). Threefish-256: the article's speedup of Mono.Simd over its scalar code.
+/// XTEA: a packet of 25 KB on an Intel i7-8809G, g++.
+/// </remarks>
 internal static class Posts
 {
     private const int Small = 3, Middle = 3268, Large = 10 << 20;

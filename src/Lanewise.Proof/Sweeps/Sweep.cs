@@ -49,23 +49,25 @@ internal sealed record SweepLine(string Name, LineKind Kind, IReadOnlyList<Sweep
 /// <summary>Figures of one algorithm over one quantity, drawn with logarithmic axes.</summary>
 /// <param name="Algorithm">The algorithm's title.</param>
 /// <param name="Name">The name, unique among the sweeps of an algorithm: <c>size</c>.</param>
-/// <param name="Title">The question in a few words.</param>
+/// <param name="Title">The question that the sweep answers, in a few words.</param>
 /// <param name="X">The quantity that was varied.</param>
 /// <param name="Y">The quantity that was measured.</param>
-/// <param name="Lines">At least one line; the first is the path that users get.</param>
-/// <param name="Notes">The conclusions, a sentence each.</param>
+/// <param name="Lines">At least one line; the first line is the path that users get.</param>
+/// <param name="Notes">The conclusions; each is a sentence.</param>
 internal sealed record Sweep(
     string Algorithm, string Name, string Title, Quantity X, Quantity Y, IReadOnlyList<SweepLine> Lines,
     IReadOnlyList<string> Notes);
 
-/// <summary>A straight line through times: the fixed cost of a call, and the cost of each unit.</summary>
+/// <summary>A straight line through measured times: the fixed cost of a call, and the cost of each unit.</summary>
 /// <param name="Fixed">The nanoseconds per call, independent of its size.</param>
 /// <param name="PerUnit">The nanoseconds per unit.</param>
 /// <param name="Worst">The largest deviation of a point from the line, relative to the point.</param>
 internal sealed record CostLine(double Fixed, double PerUnit, double Worst)
 {
-    /// <summary>Fits a line through points of size and nanoseconds. It minimizes relative errors, so that short calls count as
-    /// much as long ones.</summary>
+    /// <summary>
+    /// Fits a line through points of size and nanoseconds. The fit minimizes relative errors, so that short calls have the same
+    /// weight as long calls.
+    /// </summary>
     public static CostLine Fit(IReadOnlyList<(double Size, double Nanoseconds)> points)
     {
         // Least squares of the relative errors: weights of 1 / t^2.

@@ -14,7 +14,7 @@ internal sealed class SweepRun(bool isQuick)
     /// <summary>The line for comparison, which is the same for all hashes.</summary>
     public const string Yardstick = ".NET's MD5";
 
-    /// <summary>Times that deviate from a straight line by more than this are not described by one.</summary>
+    /// <summary>If times deviate from a straight line by more than this, no line is reported.</summary>
     private const double MostOff = 0.2;
 
     private const int MostPerCall = 4 << 20, OverCoresBytes = 64 * 1024, OverCoresMessages = 256;
@@ -24,7 +24,7 @@ internal sealed class SweepRun(bool isQuick)
 
     private readonly InterleavedRounds wall = new(isQuick ? 5 : 11, TimeSpan.FromMilliseconds(4), Clock.Wall);
 
-    /// <summary>Powers of four; the quick run leaves out every other size and the largest ones.</summary>
+    /// <summary>Powers of four; a quick run leaves out every other size and the largest sizes.</summary>
     public IReadOnlyList<int> Sizes { get; } =
         isQuick ? [1, 16, 64, 256, 1024, 4096, 64 << 10, 1 << 20] : [.. Enumerable.Range(0, 14).Select(i => 1 << (2 * i))];
 

@@ -5,8 +5,8 @@ namespace Lanewise;
 /// also be passed on to another writer, such as a pipe.
 /// </summary>
 /// <remarks>
-/// The caller owns the hash and can read its digest at any time; the writer neither resets nor disposes it. Bytes count after a
-/// call to <see cref="Advance"/>.
+/// The caller owns the hash and can read its digest at any time; the writer neither resets nor disposes it. Bytes are hashed
+/// after a call to <see cref="Advance"/>.
 /// </remarks>
 /// <example>
 /// <code>
@@ -27,7 +27,7 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
     private bool disposed;
 
     /// <summary>Hashes the written bytes and discards them.</summary>
-    /// <param name="hash">The hash that the bytes are appended to.</param>
+    /// <param name="hash">The hash to which the bytes are appended.</param>
     /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
     public HashingBufferWriter(LanewiseHash hash)
     {
@@ -36,7 +36,7 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
     }
 
     /// <summary>Hashes the written bytes and passes them on to another writer.</summary>
-    /// <param name="hash">The hash that the bytes are appended to.</param>
+    /// <param name="hash">The hash to which the bytes are appended.</param>
     /// <param name="next">The writer that receives the bytes.</param>
     /// <exception cref="ArgumentNullException"><paramref name="hash"/> or <paramref name="next"/> is null.</exception>
     public HashingBufferWriter(LanewiseHash hash, IBufferWriter<byte> next)
@@ -50,7 +50,7 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
     public long BytesHashed { get; private set; }
 
     /// <summary>Hashes the first bytes of the memory that was returned last.</summary>
-    /// <param name="count">The number of bytes that were written to it.</param>
+    /// <param name="count">The number of bytes that were written to the memory.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
     /// <exception cref="InvalidOperationException"><paramref name="count"/> is more than the length of the returned
     /// memory.</exception>

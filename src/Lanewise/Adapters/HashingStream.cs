@@ -23,12 +23,12 @@ public sealed class HashingStream : Stream
 
     /// <summary>Hashes the bytes that are read from, or written to, a stream.</summary>
     /// <param name="stream">The inner stream.</param>
-    /// <param name="hash">The hash that the bytes are appended to.</param>
+    /// <param name="hash">The hash to which the bytes are appended.</param>
     /// <param name="mode">Whether this stream is read or written.</param>
     /// <param name="leaveOpen">Whether the inner stream stays open when this one is disposed.</param>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> or <paramref name="hash"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// The inner stream cannot be read, or written, as <paramref name="mode"/> needs.
+    /// The inner stream cannot be read, or cannot be written, as <paramref name="mode"/> requires.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="mode"/> is not a defined value.</exception>
     public HashingStream(Stream stream, LanewiseHash hash, CryptoStreamMode mode, bool leaveOpen = false)
@@ -58,7 +58,7 @@ public sealed class HashingStream : Stream
     /// <inheritdoc/>
     public override bool CanWrite => !disposed && !reads && inner.CanWrite;
 
-    /// <summary>False: the stream cannot seek.</summary>
+    /// <summary>Always false, because the stream cannot seek.</summary>
     public override bool CanSeek => false;
 
     /// <inheritdoc/>

@@ -4,7 +4,7 @@ namespace Lanewise;
 /// Adapts an incremental hash of this library to <see cref="HashAlgorithm"/>, for APIs such as <see cref="CryptoStream"/>.
 /// </summary>
 /// <remarks>
-/// A plain adapter. If you can choose, use <see cref="LanewiseHash"/>. The adapter owns the hash from then on and disposes it.
+/// A plain adapter. If you can choose, use <see cref="LanewiseHash"/>. From then on, the adapter owns the hash and disposes it.
 /// Data that were appended before belong to the first message.
 /// </remarks>
 /// <example>

@@ -22,7 +22,7 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
 
     /// <summary>Adapts a keyed hash.</summary>
     /// <param name="key">The key; it is copied.</param>
-    /// <param name="create">Creates a hash with the key; it is called again for each new key. The adapter disposes the
+    /// <param name="create">Creates a hash with the key; this function is called again for each new key. The adapter disposes the
     /// hashes.</param>
     /// <exception cref="ArgumentNullException"><paramref name="create"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="create"/> returned null.</exception>

@@ -8,12 +8,12 @@ namespace Lanewise;
 /// Skein-512 as a MAC over nonce, associated data and ciphertext.
 /// </summary>
 /// <remarks>
-/// A construction of this library, not a standard; docs/threefish-skein.md has the design, the security argument and the
-/// limits. It is as secure as Threefish-512 and Skein-512 (version 1.3). Words are little-endian, the counter big-endian. Never
-/// use a nonce twice under one key.
-/// <para>Plaintext and ciphertext may be the same buffer; buffers that overlap otherwise throw before anything is written.
-/// Calls allocate nothing. Several threads may use an instance at once. If one of them disposes it, the keys are wiped, running
-/// calls throw <see cref="ObjectDisposedException"/>, and their output is cleared.</para>
+/// A construction of this library, not a standard; docs/threefish-skein.md has the design, the security argument and the limits.
+/// The construction is as secure as Threefish-512 and Skein-512 (version 1.3). Words are little-endian, the counter big-endian.
+/// Never use a nonce twice under one key.
+/// <para>Plaintext and ciphertext may be the same buffer; for buffers that overlap in another way, methods throw before anything
+/// is written. Calls allocate nothing. Several threads may use an instance at once. If one thread disposes the instance, the keys
+/// are wiped, running calls throw <see cref="ObjectDisposedException"/>, and their output is cleared.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -40,9 +40,8 @@ public sealed class ThreefishSkein : IDisposable
     /// <summary>Derives the keys of cipher and MAC from a key.</summary>
     /// <param name="key">32 or 64 bytes.</param>
     /// <param name="tagSizeInBytes">The length of a tag in bytes: 16 to 64, a multiple of 8.</param>
-    /// <param name="treeMac">
-    /// Whether to hash the ciphertext as a tree whose leaves fill SIMD lanes: much faster from about 10 KiB on. Both sides must
-    /// use the same value; the derived keys of the two modes are independent.
+    /// <param name="treeMac"> Whether to hash the ciphertext as a tree, whose leaves fill SIMD lanes; this is much faster from
+    /// about 10 KiB on. Both sides must use the same value; the derived keys of the two modes are independent.
     /// </param>
     /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
     /// <exception cref="ArgumentException"><paramref name="tagSizeInBytes"/> is not one of
@@ -103,7 +102,7 @@ public sealed class ThreefishSkein : IDisposable
     public int? TagSizeInBytes => tagBytes;
 
     /// <inheritdoc cref="Encrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException">A parameter other than the last is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument other than the last one is null.</exception>
     public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag, byte[]? associatedData = null)
     {
         ArgumentNullException.ThrowIfNull(nonce);
@@ -114,10 +113,10 @@ public sealed class ThreefishSkein : IDisposable
     }
 
     /// <summary>Encrypts a plaintext and computes its tag.</summary>
-    /// <param name="nonce">The nonce; never use one twice under one key.</param>
+    /// <param name="nonce">The nonce; never use a nonce twice under one key.</param>
     /// <param name="plaintext">The plaintext.</param>
-    /// <param name="ciphertext">Receives the ciphertext. It has the length of the plaintext, and is the same buffer or does not
-    /// overlap it.</param>
+    /// <param name="ciphertext">Receives the ciphertext. It has the length of the plaintext, and is either the same buffer or
+    /// does not overlap the plaintext.</param>
     /// <param name="tag">Receives the tag.</param>
     /// <param name="associatedData">Data that are authenticated but not encrypted; may be empty.</param>
     /// <exception cref="ArgumentException">A length is wrong, or buffers overlap; nothing was written.</exception>
@@ -139,7 +138,7 @@ public sealed class ThreefishSkein : IDisposable
     }
 
     /// <inheritdoc cref="Decrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException">A parameter other than the last is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument other than the last one is null.</exception>
     public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[]? associatedData = null)
     {
         ArgumentNullException.ThrowIfNull(nonce);
@@ -153,8 +152,8 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="nonce">The nonce of the encryption.</param>
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="tag">Its tag.</param>
-    /// <param name="plaintext">Receives the plaintext. It has the length of the ciphertext, and is the same buffer or does not
-    /// overlap it.</param>
+    /// <param name="plaintext">Receives the plaintext. It has the length of the ciphertext, and is either the same buffer or does
+    /// not overlap the ciphertext.</param>
     /// <param name="associatedData">The associated data of the encryption.</param>
     /// <exception cref="ArgumentException">A length is wrong, or buffers overlap; nothing was written.</exception>
     /// <exception cref="AuthenticationTagMismatchException">

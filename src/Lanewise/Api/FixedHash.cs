@@ -59,7 +59,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <param name="destination">Receives the digest. It may overlap the source.</param>
     /// <param name="bytesWritten">The number of bytes written: the length of a digest, or 0 if the destination is too
     /// short.</param>
-    /// <returns>Whether there was room; if not, nothing was written.</returns>
+    /// <returns>Whether there was enough room; if not, nothing was written.</returns>
     public static bool TryHashData(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
         TSelf.Methods.TryHashFixed(default, source, destination, out bytesWritten);
 
@@ -118,8 +118,8 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// sequence.</param>
     /// <returns>The digests, in the order of the messages.</returns>
     /// <remarks>
-    /// Most machines gain from three messages on, and gain most with at least <c>PreferredBatchSize</c> messages of similar
-    /// lengths. The methods with a destination allocate nothing.
+    /// On most machines, batches are faster than single calls from three messages on. The gain is largest with at least
+    /// <c>PreferredBatchSize</c> messages of similar lengths. The methods with a destination allocate nothing.
     /// </remarks>
     /// <example>
     /// <code>

@@ -78,7 +78,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="destination">Receives the MAC. It may overlap the source.</param>
     /// <param name="bytesWritten">The number of bytes written: the length of a MAC, or 0 if the destination is too
     /// short.</param>
-    /// <returns>Whether there was room; if not, nothing was written.</returns>
+    /// <returns>Whether there was enough room; if not, nothing was written.</returns>
     public static bool TryHashData(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
     {
@@ -173,7 +173,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <param name="hash">The expected MAC; a MAC of another length does not match.</param>
-    /// <returns>Whether they are equal.</returns>
+    /// <returns>Whether the MACs are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
     {
@@ -190,7 +190,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hash">The expected MAC; a MAC of another length does not match, and the stream is then not read.</param>
-    /// <returns>Whether they are equal.</returns>
+    /// <returns>Whether the MACs are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="hash"/> is empty, or <paramref name="source"/> cannot be read.
@@ -228,8 +228,9 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// sequence.</param>
     /// <returns>The MACs, in the order of the messages.</returns>
     /// <remarks>
-    /// Most machines gain from three messages on, and gain most with at least <c>PreferredBatchSize</c> messages of similar
-    /// lengths. The methods with a destination allocate nothing, and also accept one key per message.
+    /// On most machines, batches are faster than single calls from three messages on. The gain is largest with at least
+    /// <c>PreferredBatchSize</c> messages of similar lengths. The methods with a destination allocate nothing, and also accept
+    /// one key per message.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
     /// <exception cref="ArgumentException">A message is null.</exception>

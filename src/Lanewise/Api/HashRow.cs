@@ -6,13 +6,13 @@ internal enum HashLengths
     /// <summary>One.</summary>
     Fixed,
 
-    /// <summary>Any up to the default length; each length is a different hash.</summary>
+    /// <summary>Any length up to the default length; each length is a different hash.</summary>
     Bounded,
 
-    /// <summary>Any; each length is a different hash.</summary>
+    /// <summary>Any length; each length is a different hash.</summary>
     Any,
 
-    /// <summary>Any; a shorter digest is a prefix of a longer one.</summary>
+    /// <summary>Any length; a shorter digest is a prefix of a longer digest.</summary>
     Stream,
 }
 
@@ -46,13 +46,13 @@ internal abstract class HashRow(string title, HashSizes sizes)
 
     public int MinKeyBytes => sizes.MinKeyBytes;
 
-    /// <summary>Whether incremental hashes can be exported: not if the state would reveal the key.</summary>
+    /// <summary>Whether the state of incremental hashes can be exported; false if the state would reveal the key.</summary>
     public bool HasStates { get; init; } = true;
 
-    /// <summary>The same hash in key derivation mode; null if it has none.</summary>
+    /// <summary>The same hash in key derivation mode; null if the hash has no such mode.</summary>
     public Func<string, HashRow>? WithContext { get; init; }
 
-    /// <summary>Derives keys from many passwords with it; null if it cannot.</summary>
+    /// <summary>Derives keys from many passwords with this hash; null if the hash does not support it.</summary>
     public Pbkdf2Batch? Pbkdf2 { get; init; }
 
     /// <summary>The number of streams that <c>HashMany</c> uses on this machine.</summary>
@@ -69,14 +69,14 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public bool TakesEmptyKeys => MinKeyBytes == 0 && MaxKeyBytes > 0;
 
     /// <summary>
-    /// Throws if a key would be ignored, or if the hash does not allow its length; empty means unkeyed.
+    /// Throws if a key would be ignored, or if the hash does not allow a key of this length; an empty key means unkeyed.
     /// </summary>
     public void CheckKey(int keySizeInBytes)
     {
         if (keySizeInBytes > 0) sizes.CheckKey(keySizeInBytes, Title);
     }
 
-    /// <summary>Throws if the MAC does not allow the key's length; only some allow an empty key.</summary>
+    /// <summary>Throws if the MAC does not allow a key of this length; only some MACs allow an empty key.</summary>
     public void CheckKeyOfMac(int keySizeInBytes) => sizes.CheckKey(keySizeInBytes, Title);
 
     /// <summary>Creates an incremental hash; the key may be empty.</summary>
@@ -93,7 +93,9 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public abstract void HashMany(
         MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
 
-    /// <summary>Continues the incremental hash of a saved state, which was read up to the algorithm's own part.</summary>
+    /// <summary>
+    /// Continues the incremental hash of a saved state; the state has been read up to the algorithm's own part.
+    /// </summary>
     public abstract LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key);
 }
 

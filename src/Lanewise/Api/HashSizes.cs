@@ -8,13 +8,13 @@ internal readonly record struct HashSizes(
     HashLengths Lengths, int DefaultHashBytes, int BlockBytes, int WordBits, int MinKeyBytes = 0, int MaxKeyBytes = 0,
     int LanesPerMessage = 1)
 {
-    /// <summary>A requested length: the exception is an out-of-range error for the argument.</summary>
+    /// <summary>For a requested length: the exception is an out-of-range error for the argument.</summary>
     public static void Check(int bytes, int most, string name, [CallerArgumentExpression(nameof(bytes))] string parameter = "")
     {
         if (!IsSize(bytes, most)) throw new ArgumentOutOfRangeException(parameter, bytes, Text(bytes, most, name));
     }
 
-    /// <summary>The length of a span: the exception is an argument error for the span.</summary>
+    /// <summary>For the length of a span: the exception is an argument error for the span.</summary>
     public static void Check(
         ReadOnlySpan<byte> span, int most, string name, [CallerArgumentExpression(nameof(span))] string parameter = "")
     {

@@ -2,8 +2,8 @@ namespace Lanewise.Api;
 
 /// <summary>
 /// The implementation behind the public methods of a hash: its sizes, one message, an incremental hash, and many messages. An
-/// engine is the hash with its parameters; the default value has the default parameters. A hash of one length, or without keys,
-/// ignores length or key.
+/// engine contains the parameters of the hash; the default value has the default parameters. A hash of one length, or without
+/// keys, ignores length or key.
 /// </summary>
 internal interface IHashEngine
 {
@@ -12,13 +12,16 @@ internal interface IHashEngine
 
     static abstract HashSizes Sizes { get; }
 
-    /// <summary>The maximum digest length, or the only one.</summary>
+    /// <summary>The maximum digest length, or the only digest length.</summary>
     static abstract int MaxHashBytes { get; }
 
     /// <summary>The number of streams that <c>HashMany</c> runs.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>An incremental hash from a saved state; <see cref="StateReader.Begin"/> gets it before it is read.</summary>
+    /// <summary>
+    /// Creates an incremental hash from a saved state; <see cref="StateReader.Begin"/> receives the hash before the state is
+    /// read.
+    /// </summary>
     static abstract IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key);
 
     /// <summary>Hashes one message; key and digest have valid lengths.</summary>

@@ -2,8 +2,8 @@ namespace Lanewise;
 
 /// <summary>The output of a hash with output of any length, read in pieces and from any position.</summary>
 /// <remarks>
-/// A block of output depends only on its index, so blocks run in lanes and any position can be reached at once. Instances are
-/// not thread-safe, but any thread may dispose one: a running read then throws <see cref="ObjectDisposedException"/>. Reading
+/// A block of output depends only on its index, so blocks run in lanes and any position can be reached at once. Instances are not
+/// thread-safe, but any thread may dispose an instance: a running read then throws <see cref="ObjectDisposedException"/>. Reading
 /// allocates nothing.
 /// </remarks>
 /// <example>
@@ -32,7 +32,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
 
     private protected bool IsDisposed => life.HasEnded;
 
-    /// <summary>Reads from <see cref="Position"/> on and advances it.</summary>
+    /// <summary>Reads from <see cref="Position"/> on, and advances Position.</summary>
     /// <param name="destination">Receives the output.</param>
     /// <exception cref="ArgumentOutOfRangeException">The read would go beyond the end of the output; nothing was
     /// written.</exception>
@@ -43,7 +43,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
         Position += (uint)destination.Length;
     }
 
-    /// <summary>Reads from <see cref="Position"/> on and advances it.</summary>
+    /// <summary>Reads from <see cref="Position"/> on, and advances Position.</summary>
     /// <param name="outputLength">The number of bytes.</param>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or the read would go beyond the end of the

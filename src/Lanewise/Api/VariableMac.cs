@@ -224,7 +224,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// The expected MAC, at least 16 bytes. Its length is the length of the computed MAC. The sender chooses the length, so
     /// compare it with the agreed length, or use <see cref="LanewiseHash.VerifyCurrentHash"/>.
     /// </param>
-    /// <returns>Whether they are equal.</returns>
+    /// <returns>Whether the MACs are equal.</returns>
     /// <exception cref="ArgumentException">
     /// <paramref name="hash"/> is shorter than 16 bytes, or its length is not a valid MAC length.
     /// </exception>
@@ -243,7 +243,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hash">The expected MAC; the rules for a message apply.</param>
-    /// <returns>Whether they are equal.</returns>
+    /// <returns>Whether the MACs are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="hash"/> is shorter than 16 bytes, its length is not a valid MAC length, or <paramref name="source"/>
@@ -282,8 +282,9 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// sequence.</param>
     /// <returns>The MACs, of the default length, in the order of the messages.</returns>
     /// <remarks>
-    /// Most machines gain from three messages on, and gain most with at least <c>PreferredBatchSize</c> messages of similar
-    /// lengths. The methods with a destination allocate nothing, and also accept one key per message.
+    /// On most machines, batches are faster than single calls from three messages on. The gain is largest with at least
+    /// <c>PreferredBatchSize</c> messages of similar lengths. The methods with a destination allocate nothing, and also accept
+    /// one key per message.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
     /// <exception cref="ArgumentException">A message is null.</exception>

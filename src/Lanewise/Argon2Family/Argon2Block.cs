@@ -19,7 +19,9 @@ internal enum Argon2Variant
     Id = 2,
 }
 
-/// <summary>The version numbers: in 1.0 each pass overwrites the blocks, in 1.3 it XORs into them.</summary>
+/// <summary>
+/// The version numbers: in version 1.0 each pass overwrites the blocks; in version 1.3 each pass XORs into the blocks.
+/// </summary>
 internal static class Argon2Version
 {
     public const int V10 = 0x10;

@@ -8,12 +8,12 @@ internal static class Argon2Engine
     /// <param name="input">Password, salt, secret and associated data.</param>
     /// <param name="plan">Variant, version and costs.</param>
     /// <param name="destination">Receives the tag.</param>
-    /// <param name="options">Cores for the lanes, and cancellation; null stays on this thread.</param>
+    /// <param name="options">The number of cores for the lanes, and cancellation; null means only this thread.</param>
     public static void Derive(
         scoped in Argon2Input input, in Argon2Plan plan, Span<byte> destination, ParallelOptions? options) =>
         Derive(input, plan, destination, options, LaneDispatch.Widest());
 
-    /// <summary>As above, at a given vector width (for tests).</summary>
+    /// <summary>The same computation at a given vector width (for tests).</summary>
     public static void Derive(
         scoped in Argon2Input input, in Argon2Plan plan, Span<byte> destination, ParallelOptions? options, int bits)
     {

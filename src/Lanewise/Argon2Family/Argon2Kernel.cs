@@ -8,7 +8,8 @@ internal static class Argon2Kernel<TRows, TColumns>
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
 
     /// <summary>
-    /// Writes <c>G(x, y)</c> to <paramref name="z"/>; with <paramref name="isOver"/>, XORs it into the existing content.
+    /// Writes <c>G(x, y)</c> to <paramref name="z"/>; if <paramref name="isOver"/> is set, XORs the result into the existing
+    /// content.
     /// </summary>
     public static void Compress(
         ReadOnlySpan<ulong> x, ReadOnlySpan<ulong> y, Span<ulong> z, Span<ulong> scratch, bool isOver)
@@ -17,7 +18,7 @@ internal static class Argon2Kernel<TRows, TColumns>
         Columns(x, y, z, scratch, isOver, 0, TColumns.Groups);
     }
 
-    /// <summary>The first half: P on the rows of the XOR of both blocks.</summary>
+    /// <summary>The first half: Applies P to the rows of the XOR of both blocks.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Rows(ReadOnlySpan<ulong> x, ReadOnlySpan<ulong> y, Span<ulong> scratch)
     {
@@ -39,7 +40,7 @@ internal static class Argon2Kernel<TRows, TColumns>
         }
     }
 
-    /// <summary>The second half: P on some columns, and the XOR with the input of the first half.</summary>
+    /// <summary>The second half: Applies P to some columns, and XORs the result with the input of the first half.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Columns(
         ReadOnlySpan<ulong> x, ReadOnlySpan<ulong> y, Span<ulong> z, ReadOnlySpan<ulong> scratch, bool isOver, int from, int to)
@@ -79,7 +80,7 @@ internal static class Argon2Kernel<TRows, TColumns>
         row.Write(z, g, k);
     }
 
-    /// <summary>P: BLAKE2b's round without a message, with a product in its additions.</summary>
+    /// <summary>P: BLAKE2b's round without message words, and with a product in the additions.</summary>
     [MethodImpl(Inline)]
     private static void Permute<T>(ref T a, ref T b, ref T c, ref T d)
         where T : struct, IArgon2Rows<T>

@@ -6,7 +6,7 @@ using System.Runtime.Intrinsics.X86;
 // Parts of partial types: lane operations that only Argon2 needs.
 namespace Lanewise.Simd;
 
-/// <content>Argon2: the addition with a product, and rows of four words in lanes.</content>
+/// <content>Operations for Argon2: the addition with a product, and rows of four words in lanes.</content>
 internal partial struct ScalarLane<TWord>
 {
     /// <summary>Adds <c>x</c> and twice the product of the low halves (RFC 9106, section 3.6).</summary>
@@ -15,7 +15,7 @@ internal partial struct ScalarLane<TWord>
         + (2 * ((ulong)(uint)(ulong)(object)v * (uint)(ulong)(object)x.v)));
 }
 
-/// <content>The default for all widths, unless a width has its own method below.</content>
+/// <content>The default for all widths; some widths have their own methods below.</content>
 internal partial struct Lanes256<TWord>
 {
     [MethodImpl(Inline)]

@@ -7,7 +7,7 @@ namespace Lanewise;
 /// </remarks>
 public sealed class Argon2Limits
 {
-    /// <summary>The maximum length of an encoded hash in characters; no limit raises it.</summary>
+    /// <summary>The maximum length of an encoded hash in characters; no setting raises it.</summary>
     public const int MaxEncodedLength = 1024;
 
     /// <summary>256 MiB, 16 iterations, parallelism 16.</summary>

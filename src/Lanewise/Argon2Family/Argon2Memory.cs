@@ -73,7 +73,7 @@ internal static class Argon2Memory
 
     private readonly record struct Idle(ulong[] Array, int Since);
 
-    /// <summary>Nothing refers to this object, so every collection of its generation finalizes it.</summary>
+    /// <summary>Nothing refers to this object, so every garbage collection of its generation finalizes it.</summary>
     private sealed class Watch
     {
         ~Watch()

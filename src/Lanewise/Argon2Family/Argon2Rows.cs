@@ -118,7 +118,7 @@ internal struct Rows128<TSide> : IArgon2Rows<Rows128<TSide>>
     [MethodImpl(Inline)] public void Turn([ConstantExpected] int n) => Lanes128<ulong>.TurnPair(ref a, ref b, n);
 }
 
-/// <summary>256 bits, rows of the matrix: two of them at a time, each in a vector.</summary>
+/// <summary>256 bits, rows of the matrix: two rows at a time, each in its own vector.</summary>
 internal struct Rows256 : IArgon2Rows<Rows256>
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
@@ -170,7 +170,9 @@ internal struct Rows256 : IArgon2Rows<Rows256>
     }
 }
 
-/// <summary>256 bits, columns of the matrix: two of them side by side, one pair of words of each per vector.</summary>
+/// <summary>
+/// 256 bits, columns of the matrix: two columns side by side; each vector holds one pair of words of each column.
+/// </summary>
 internal struct Columns256 : IArgon2Rows<Columns256>
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
@@ -218,8 +220,9 @@ internal struct Columns256 : IArgon2Rows<Columns256>
 }
 
 /// <summary>
-/// 512 bits: a vector holds four pairs of words of two rows and two columns of the matrix. It is a row of two permutations both
-/// ways, so no words move between rows and columns. Blocks are stored in that order (<see cref="Argon2Order"/>).
+/// 512 bits: a vector holds four pairs of words, which belong to two rows and two columns of the matrix. The vector is a row of
+/// two permutations in both directions, so no words move between rows and columns. Blocks are stored in this order
+/// (<see cref="Argon2Order"/>).
 /// </summary>
 internal struct Rows512 : IArgon2Rows<Rows512>
 {
@@ -266,8 +269,9 @@ internal struct Columns512 : IArgon2Rows<Columns512>
 /// them.</summary>
 internal static class Argon2Order
 {
-    /// <summary>Where a word of the RFC is stored: with 512 bits, the low bit of the row and the half of the vector are
-    /// swapped.</summary>
+    /// <summary>
+    /// The position of a word of the RFC: with 512 bits, the low bit of the row and the half of the vector are swapped.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int IndexOf<TRows>(int word) => typeof(TRows) != typeof(Rows512)
         ? word

@@ -1,9 +1,9 @@
 namespace Lanewise.Argon2Family;
 
 /// <summary>
-/// The parts of an encoded hash: <c>$argon2id$v=19$m=65536,t=3,p=4$salt$hash</c>. Without <c>v</c>, it is version 1.0;
-/// <c>keyid</c> and <c>data</c> may follow <c>p</c>. As strict as libargon2: it rejects leading zeros of numbers, padding,
-/// extra bits after the last byte, and another order.
+/// The parts of an encoded hash: <c>$argon2id$v=19$m=65536,t=3,p=4$salt$hash</c>. Without <c>v</c>, the version is 1.0;
+/// <c>keyid</c> and <c>data</c> may follow <c>p</c>. Parsing is as strict as in libargon2: leading zeros of numbers, padding,
+/// extra bits after the last byte, and another order are rejected.
 /// </summary>
 internal readonly ref struct Argon2String
 {
@@ -132,7 +132,7 @@ internal static class Argon2Base64
         return rest != DigitBits && (rest == 0 || (Digit(text[^1]) & ((1 << rest) - 1)) == 0);
     }
 
-    /// <summary>Decodes valid text; the length of the bytes is that of the text.</summary>
+    /// <summary>Decodes valid text; the length of the bytes follows from the length of the text.</summary>
     public static void Read(ReadOnlySpan<char> text, Span<byte> bytes)
     {
         int bits = 0, held = 0, written = 0;

@@ -3,8 +3,9 @@ using Lanewise.Argon2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Argon2i (RFC 9106), version 1.3: its memory accesses do not depend on the password, so they reveal nothing about it. It
-/// needs more iterations than Argon2id for the same strength. Use <see cref="Argon2id"/> unless a format requires Argon2i.
+/// Argon2i (RFC 9106), version 1.3: its memory accesses do not depend on the password, so they reveal nothing about the password.
+/// Argon2i needs more iterations than Argon2id for the same strength. Use <see cref="Argon2id"/> unless a format requires
+/// Argon2i.
 /// </summary>
 /// <remarks>
 /// The memory is kept for the next call of the same size and is wiped after every call. All methods may be called from several
@@ -24,7 +25,7 @@ public static class Argon2i
     /// <param name="parameters">The costs.</param>
     /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
-    /// <param name="associatedData">Data that the hash is bound to; empty means none.</param>
+    /// <param name="associatedData">Data to which the hash is bound; empty means none.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
     public static void DeriveKey(
@@ -36,11 +37,11 @@ public static class Argon2i
     /// <summary>Derives a key on several cores.</summary>
     /// <param name="password">The password.</param>
     /// <param name="salt">The salt, at least 8 bytes; 16 random bytes are usual.</param>
-    /// <param name="parameters">The costs; at most as many cores as its parallelism can work at the same time.</param>
+    /// <param name="parameters">The costs; the parallelism limits the number of cores that work at the same time.</param>
     /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation, which is checked four times in each iteration.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
-    /// <param name="associatedData">Data that the hash is bound to; empty means none.</param>
+    /// <param name="associatedData">Data to which the hash is bound; empty means none.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -63,7 +64,7 @@ public static class Argon2i
     /// <param name="destination">Receives the keys, one after the other.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="maxMemoryKiB">
-    /// The maximum memory in KiB that this call uses at a time; it derives as many keys at once as fit.
+    /// The maximum memory in KiB that this call uses at a time; the call derives as many keys at once as fit in this memory.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>

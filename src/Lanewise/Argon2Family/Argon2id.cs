@@ -3,8 +3,8 @@ using Lanewise.Argon2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Argon2id (RFC 9106), version 1.3: hashes of passwords, and keys from passwords. Each takes much memory, so guessing is
-/// expensive on GPUs and special hardware. It is the variant to use for passwords.
+/// Argon2id (RFC 9106), version 1.3: hashes of passwords, and keys from passwords. Each computation needs much memory, so
+/// guessing is expensive on GPUs and special hardware. Argon2id is the variant to use for passwords.
 /// </summary>
 /// <remarks>
 /// The memory is kept for the next call of the same size and is wiped after every call. All methods may be called from several
@@ -24,7 +24,7 @@ public static class Argon2id
     /// <param name="parameters">The costs.</param>
     /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
-    /// <param name="associatedData">Data that the hash is bound to; empty means none.</param>
+    /// <param name="associatedData">Data to which the hash is bound; empty means none.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
     public static void DeriveKey(
@@ -36,11 +36,11 @@ public static class Argon2id
     /// <summary>Derives a key on several cores.</summary>
     /// <param name="password">The password.</param>
     /// <param name="salt">The salt, at least 8 bytes; 16 random bytes are usual.</param>
-    /// <param name="parameters">The costs; at most as many cores as its parallelism can work at the same time.</param>
+    /// <param name="parameters">The costs; the parallelism limits the number of cores that work at the same time.</param>
     /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation, which is checked four times in each iteration.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
-    /// <param name="associatedData">Data that the hash is bound to; empty means none.</param>
+    /// <param name="associatedData">Data to which the hash is bound; empty means none.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -63,7 +63,7 @@ public static class Argon2id
     /// <param name="destination">Receives the keys, one after the other.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="maxMemoryKiB">
-    /// The maximum memory in KiB that this call uses at a time; it derives as many keys at once as fit.
+    /// The maximum memory in KiB that this call uses at a time; the call derives as many keys at once as fit in this memory.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
@@ -97,8 +97,8 @@ public static class Argon2id
         Argon2Encoded.Hash(password, parameters, secret);
 
     /// <summary>Hashes a password, as UTF-8, with a new random salt of 16 bytes; the hash has 32 bytes.</summary>
-    /// <param name="password">The password. It is not normalized: a character in composed and in decomposed form gives two
-    /// different passwords.</param>
+    /// <param name="password">The password. The password is not normalized: the composed and the decomposed form of a character
+    /// give different passwords.</param>
     /// <param name="parameters">The costs.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
     /// <returns>The encoded hash (PHC string format).</returns>
@@ -132,8 +132,8 @@ public static class Argon2id
     /// <param name="encoded">
     /// The encoded hash (PHC string format) of Argon2id, Argon2i or Argon2d, version 1.3 or 1.0.
     /// </param>
-    /// <param name="password">The password. It is not normalized: a character in composed and in decomposed form gives two
-    /// different passwords.</param>
+    /// <param name="password">The password. The password is not normalized: the composed and the decomposed form of a character
+    /// give different passwords.</param>
     /// <param name="limits">The maximum cost of the hash; it is checked before memory is allocated.</param>
     /// <param name="secret">The secret key that the hash was made with; empty means none.</param>
     /// <param name="parallelOptions">Cores and cancellation; null means only this thread.</param>

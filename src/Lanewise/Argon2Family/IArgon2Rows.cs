@@ -4,8 +4,8 @@ namespace Lanewise.Argon2Family;
 
 /// <summary>
 /// One of the four rows of words of a permutation P (RFC 9106, section 3.6), for one permutation or several side by side. A block
-/// is an 8 by 8 matrix of pairs of words. P is applied to its rows, then to its columns; each type defines where its words are in
-/// a block.
+/// is an 8 by 8 matrix of pairs of words. P is applied to the rows of the matrix, then to its columns; each type defines where
+/// its words are in a block.
 /// </summary>
 internal interface IArgon2Rows<TSelf>
     where TSelf : struct, IArgon2Rows<TSelf>
@@ -13,7 +13,7 @@ internal interface IArgon2Rows<TSelf>
     /// <summary>The number of values that cover the eight rows or columns of a block.</summary>
     static abstract int Groups { get; }
 
-    /// <summary>Reads row <paramref name="row"/> of the permutations of a group.</summary>
+    /// <summary>Reads one <paramref name="row"/> of the permutations of a group.</summary>
     void Read(ReadOnlySpan<ulong> block, int group, int row);
 
     void Write(Span<ulong> block, int group, int row);
@@ -29,13 +29,13 @@ internal interface IArgon2Rows<TSelf>
     void Turn([ConstantExpected] int n);
 }
 
-/// <summary>Where the words of rows and columns are in a block, for one width.</summary>
+/// <summary>The positions of the words of rows and columns in a block, for one width.</summary>
 internal interface IArgon2Side
 {
     /// <summary>The index of the first word of a row of a permutation.</summary>
     static abstract int First(int group, int row);
 
-    /// <summary>The distance from the first two words of the row to the other two.</summary>
+    /// <summary>The distance from the first two words of the row to the other two words.</summary>
     static abstract int Step { get; }
 }
 

@@ -18,8 +18,8 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
 
     /// <summary>Hashes a whole message; the destination may overlap the source.</summary>
     /// <remarks>
-    /// Optimized at the first call: on one core, a process would run it unoptimized for two seconds. The same holds for all
-    /// methods that a short message uses.
+    /// The method is optimized at the first call; on one core, a process would otherwise run it unoptimized for two seconds. The
+    /// same applies to all methods that a short message uses.
     /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)

@@ -1,6 +1,6 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>The state of an incremental BLAKE2 hash: its blocks, and what a restart needs.</summary>
+/// <summary>The state of an incremental BLAKE2 hash: its blocks, and the values that a restart needs.</summary>
 internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord, Blake2Batch<TWord, TSpec>>, IIncrementalHash
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -10,7 +10,7 @@ internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord,
     private readonly int keyBytes;
     private readonly bool isLastNode;
 
-    /// <summary>An empty message; the state has its parameters.</summary>
+    /// <summary>Starts an empty message; the state contains the parameters.</summary>
     public Blake2Incremental(ReadOnlySpan<TWord> start, ReadOnlySpan<byte> key, int hashBytes, bool isLastNode)
     {
         HashBytes = hashBytes;

@@ -4,7 +4,7 @@ namespace Lanewise.Blake2Family;
 internal interface IBlake2Rounds;
 
 /// <summary>
-/// Unrolled rounds: sources and destinations are compile-time constants, which takes longer to compile.
+/// Unrolled rounds: sources and destinations are compile-time constants; this form takes longer to compile.
 /// </summary>
 internal readonly struct UnrolledRounds : IBlake2Rounds;
 
@@ -25,7 +25,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     /// Compresses <paramref name="blocks"/> blocks of each lane into its state: eight words of chaining value, the byte counter
     /// t (advanced by one block before each compression; the high word does not change within a run) and the flags f0 and f1
     /// (<see cref="Blake2State"/>). The blocks of a lane are <paramref name="stride"/> bytes apart: one block, or more if a
-    /// message is distributed over several lanes. The number of unrolled rounds is that of the specification.
+    /// message is distributed over several lanes. The number of unrolled rounds is the specification's number of rounds.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(
@@ -137,7 +137,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>The number of bytes per lane that went through the rolled form; tests set it to observe the change.</summary>
-    /// <remarks>No initializer, so that calls need no check whether it has run.</remarks>
+    /// <remarks>The field has no initializer, so that calls need not check whether an initializer has run.</remarks>
     internal static long Seen;
 
     /// <summary>Compresses blocks of each lane, a stride apart, into its state.</summary>
@@ -156,7 +156,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
         }
     }
 
-    /// <summary>The number of rounds; after the last row of the schedule it starts again.</summary>
+    /// <summary>The number of rounds; after the last row, the schedule starts again.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Rounds(
         ref TLanes v0, ref TLanes v1, ref TLanes v2, ref TLanes v3, ref TLanes v4, ref TLanes v5, ref TLanes v6, ref TLanes v7,
@@ -201,8 +201,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     }
 
     /// <summary>
-    /// Four G (section 3.1) side by side, operation by operation: adjacent independent statements gain 2 to 16 % over one G
-    /// after the other.
+    /// Four G functions (section 3.1) side by side, operation by operation: adjacent independent statements are 2 to 16 % faster
+    /// than one G after the other.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Half(

@@ -5,9 +5,9 @@ namespace Lanewise.Blake2Family;
 /// lanes than leaves, the lanes process them in turns; surplus lanes repeat leaves.
 /// </summary>
 /// <remarks>
-/// Leaf i of message m has the index m times the number of leaves per message, plus i. Digests are in this order, and so are
-/// the states, of which there may be one set for all messages. Without digests, only whole stripes of one message are
-/// compressed into the states. Messages that are not in one span have no full blocks.
+/// Leaf i of message m has the index m times the number of leaves per message, plus i. Digests and states are in this order; all
+/// messages may share one set of states. If no digests are requested, only whole stripes of one message are compressed into the
+/// states. Messages that are not in one span have no full blocks.
 /// </remarks>
 internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
     TMessages messages, ReadOnlySpan<int> leaves, Span<TWord> states, Span<byte> digests) : ILaneJob<TWord>

@@ -7,14 +7,14 @@ namespace Lanewise.Blake2Family;
 /// run side by side in lanes. Their digests are the message of a root.
 /// </summary>
 /// <remarks>
-/// A stripe is one block for each leaf. The states of the leaves are adjacent, whatever the lanes. A key is a stripe of key
+/// A stripe is one block for each leaf. The states of the leaves are adjacent, for any number of lanes. A key is a stripe of key
 /// blocks before the message; the root has the key's length, but not the key.
 /// </remarks>
 internal static class Blake2Leaves<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    /// <summary>Four of 64-bit words, eight of 32-bit words: 256 bits.</summary>
+    /// <summary>Four leaves with 64-bit words, eight leaves with 32-bit words: 256 bits.</summary>
     public static int Count
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -58,8 +58,8 @@ internal static class Blake2Leaves<TWord, TSpec>
     public static bool HasAllLeaves(int length) => length > StripeBytes - TSpec.BlockBytes;
 
     /// <summary>
-    /// Compresses whole stripes that are not the last. If there is room for the digests of the leaves, it compresses the whole
-    /// rest of the message.
+    /// Compresses whole stripes, except the last stripe. If there is room for the digests of the leaves, the method compresses
+    /// the whole rest of the message.
     /// </summary>
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, Span<byte> digests, LaneShape? shape = null)
     {
@@ -104,7 +104,9 @@ internal static class Blake2Leaves<TWord, TSpec>
         states.Clear();
     }
 
-    /// <summary>The states of the leaves after the key, if any, and before data of which every leaf has a part.</summary>
+    /// <summary>
+    /// The states of the leaves after the key block (if there is a key), for messages in which every leaf has data.
+    /// </summary>
     public static void Start(Span<TWord> states, ReadOnlySpan<byte> key, int hashBytes, LaneShape? shape)
     {
         Start(states, hashBytes, key.Length);

@@ -1,7 +1,7 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// BLAKE2bp or BLAKE2sp of many messages: the leaves of as many messages side by side as the widest vectors hold, then the
+/// BLAKE2bp or BLAKE2sp of many messages: first the leaves, for as many messages at once as the widest vectors hold, then the
 /// roots, one per lane.
 /// </summary>
 internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, LaneShape? shape) : IBatch

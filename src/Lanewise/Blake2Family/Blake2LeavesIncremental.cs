@@ -1,7 +1,7 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The incremental state of BLAKE2bp or BLAKE2sp: the states of the leaves, and the stripes that may be the last.
+/// The incremental state of BLAKE2bp or BLAKE2sp: the states of the leaves, and the stripes that may be the last stripes.
 /// </summary>
 internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks, IIncrementalHash
     where TWord : unmanaged

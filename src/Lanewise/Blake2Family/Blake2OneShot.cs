@@ -55,7 +55,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         }
     }
 
-    /// <summary>Adds index and level of a node to a lane whose state has neither.</summary>
+    /// <summary>Adds the index and the level of a node to a lane whose state contains neither.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Place(Span<TWord> states, int lanes, int lane, ulong number, int depth)
     {
@@ -77,8 +77,8 @@ internal static class Blake2OneShot<TWord, TSpec>
         state[word] = Word<TWord>.From(Word<TWord>.ToUInt64(state[word]) ^ parameter);
 
     /// <summary>
-    /// Sets counter and flags for the last block of a message; its length, including the key block, is <paramref name="high"/>
-    /// times 2^64 plus <paramref name="low"/>.
+    /// Sets counter and flags for the last block of a message; the length of the message, including the key block, is
+    /// <paramref name="high"/> times 2^64 plus <paramref name="low"/>.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void SetFinalWords(Span<TWord> closing, ulong low, ulong high, bool isLastNode)
@@ -92,7 +92,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         closing[Blake2State.F1 - Blake2State.ChainingWords] = isLastNode ? Word<TWord>.AllOnes : default;
     }
 
-    /// <summary>Compresses the last block, whose <paramref name="rest"/> is at most one block, and writes the digest.</summary>
+    /// <summary>Compresses the last block (at most one whole block of data) and writes the digest.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Finish(
         Span<TWord> state, ReadOnlySpan<byte> rest, ulong low, ulong high, bool isLastNode, Span<byte> destination)
@@ -105,7 +105,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         Word<TWord>.WriteLittleEndian(destination, state);
     }
 
-    /// <summary>Hashes a whole message from a state that has its parameters; the state is overwritten.</summary>
+    /// <summary>Hashes a whole message from a state that contains the parameters; the state is overwritten.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void HashFrom(
         Span<TWord> state, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, bool isLastNode, Span<byte> destination)
@@ -143,7 +143,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         Finish(state, source.Slice(blocks * TSpec.BlockBytes), (ulong)before + (uint)source.Length, 0, isLastNode, destination);
     }
 
-    /// <summary>Blocks before the last one, which is held back even if it is full.</summary>
+    /// <summary>The number of blocks before the last block, which is held back even if it is full.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FullBlocks(int length) => length == 0 ? 0 : (length - 1) / TSpec.BlockBytes;
 }

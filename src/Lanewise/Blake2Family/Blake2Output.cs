@@ -8,7 +8,7 @@ internal static class Blake2Output<TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// Reads output from a byte offset on, for many roots. The root digests are adjacent; so are the outputs.
+    /// Reads output from a byte offset on, for many roots. Both the root digests and the outputs are adjacent.
     /// </summary>
     public static void Read(
         ReadOnlySpan<byte> roots, uint length, ulong position, Span<byte> destination, int outputBytes,

@@ -14,7 +14,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
         new(HashLengths.Any, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes);
     public static LaneTable Table => Blake2Batch<TWord, TSpec>.Table;
 
-    /// <summary>The length field of output of unknown length: all bits are one.</summary>
+    /// <summary>The length field for output of unknown length: all bits are one.</summary>
     public static uint UnknownLength => typeof(TWord) == typeof(ulong) ? uint.MaxValue : ushort.MaxValue;
 
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -29,7 +29,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
 
     public IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(key, (uint)hashBytes);
 
-    /// <summary>An empty message with output of unknown length.</summary>
+    /// <summary>Starts an empty message with output of unknown length.</summary>
     public static IIncrementalHash StartUnknown(ReadOnlySpan<byte> key) => Start(key, UnknownLength);
 
     /// <summary>Returns the output of the data so far.</summary>

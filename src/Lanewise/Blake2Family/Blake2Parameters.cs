@@ -12,11 +12,13 @@ public sealed class Blake2Parameters
     /// <summary>The sequential mode without salt and personalization.</summary>
     public static Blake2Parameters Default { get; } = new();
 
-    /// <summary>The salt: up to 16 bytes for BLAKE2b, 8 for BLAKE2s. A shorter one is padded with zeros on the right.</summary>
+    /// <summary>
+    /// The salt: up to 16 bytes for BLAKE2b, 8 for BLAKE2s. A shorter string is padded with zeros on the right.
+    /// </summary>
     public ReadOnlyMemory<byte> Salt { get; init; }
 
     /// <summary>
-    /// The personalization: up to 16 bytes for BLAKE2b, 8 for BLAKE2s. A shorter one is padded with zeros on the right.
+    /// The personalization: up to 16 bytes for BLAKE2b, 8 for BLAKE2s. A shorter string is padded with zeros on the right.
     /// </summary>
     public ReadOnlyMemory<byte> Personalization { get; init; }
 

@@ -5,9 +5,9 @@ namespace Lanewise.Blake2Family;
 /// at once. The published SSE4.1, AVX2 and AVX-512 code has this layout.
 /// </summary>
 /// <remarks>
-/// It has the same chain of dependent operations as scalar code, with the latency of vectors and with rotations of the rows in
-/// between. It is faster if vector operations take one cycle (Intel, Zen 3), and slower if they take two (Zen 5);
-/// <see cref="CpuProfile"/> has the choice.
+/// This kernel has the same chain of dependent operations as scalar code, but with the latency of vectors and with rotations of
+/// the rows in between. The kernel is faster than scalar code if vector operations take one cycle (Intel, Zen 3), and slower if
+/// they take two (Zen 5); <see cref="CpuProfile"/> has the choice.
 /// </remarks>
 internal static class Blake2RowKernel<TRow, TWord, TSpec>
     where TRow : struct, IRow<TRow, TWord>
@@ -53,9 +53,10 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
     }
 
     /// <summary>
-    /// A round: G on the columns, then on the diagonals. Row b, which is ready last, stays in place; the other three rotate.
-    /// The message words, gathered one by one in the order s, follow from that. The look-ups are off the critical path and cost
-    /// nothing (BLAKE2b 1.0 to 1.16 of unrolled rounds, BLAKE2s and BLAKE3 0.97; Xeon).
+    /// A round: G on the columns, then on the diagonals. Row b, which is ready last, stays in place; the other three rows rotate.
+    /// The message words are gathered one by one in the order s, which follows from these rotations. The look-ups are off the
+    /// critical path and cost little: relative to unrolled rounds, the speed is 1.0 to 1.16 (BLAKE2b) and 0.97 (BLAKE2s and
+    /// BLAKE3) on the Xeon.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Round(ref TRow a, ref TRow b, ref TRow c, ref TRow d, ReadOnlySpan<TWord> m, ReadOnlySpan<byte> s)

@@ -58,7 +58,7 @@ internal readonly struct Blake2sSpec : IBlake2Spec<uint>
     public static string Name => "BLAKE2s";
 }
 
-/// <summary>The message schedule sigma (RFC 7693, section 2.7); after ten rounds it repeats.</summary>
+/// <summary>The message schedule sigma (RFC 7693, section 2.7), which repeats after ten rounds.</summary>
 internal static class Blake2Sigma
 {
     public static ReadOnlySpan<byte> Table =>

@@ -1,8 +1,8 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The tree mode of BLAKE2 (BLAKE2 paper, section 2.10) with the caller's fanout, depth, leaf length and inner length: the
-/// nodes of each level run in lanes. The work for a level is the same whether its nodes hash parts of the message or digests of
+/// The tree mode of BLAKE2 (BLAKE2 paper, section 2.10) with the caller's fanout, depth, leaf length and inner length: the nodes
+/// of each level run in lanes. All levels use the same code, whether their nodes hash parts of the message or digests of
 /// children.
 /// </summary>
 internal static class Blake2Tree<TWord, TSpec>

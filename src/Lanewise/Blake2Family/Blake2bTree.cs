@@ -4,19 +4,19 @@ using Engine = Lanewise.Blake2Family.Blake2Tree<ulong, Lanewise.Blake2Family.Bla
 namespace Lanewise.Hazmat;
 
 /// <summary>
-/// The tree mode of BLAKE2b (BLAKE2 paper, section 2.10) with a chosen fanout, depth, leaf length and inner length. Nodes run
-/// side by side in SIMD lanes. It hashes whole trees, or single levels for callers with their own scheduler.
+/// The tree mode of BLAKE2b (BLAKE2 paper, section 2.10) with the caller's fanout, depth, leaf length and inner length. Nodes run
+/// side by side in SIMD lanes. The class hashes whole trees, or single levels for callers with their own scheduler.
 /// </summary>
 /// <remarks>
 /// A low-level class: each choice of parameters is a different hash. Other software must use exactly the same parameters. To
 /// hash data use <see cref="Blake2b"/> or <see cref="Blake2s"/>; <see cref="Blake2bp"/> and <see cref="Blake2sp"/> are trees
 /// that other libraries also have.
-/// <para>A leaf hashes <see cref="Blake2Parameters.LeafLength"/> bytes of the message (0: all of it). A node above hashes the
-/// digests of <see cref="Blake2Parameters.Fanout"/> children (0: of all). These digests have
-/// <see cref="Blake2Parameters.InnerHashSizeInBytes"/> bytes, which is also the digest length in their parameter blocks; only
-/// the root has the length of the result. A message that fits one leaf has one node, which is leaf and root, on level 0. The
-/// last node of each level has the last-node flag. With a key, every node starts with the key block. A message that needs more
-/// levels than <see cref="Blake2Parameters.MaxDepth"/> throws; 255 means no limit. The tree sets node offset, node depth and
+/// <para>A leaf hashes <see cref="Blake2Parameters.LeafLength"/> bytes of the message (0: the whole message). A node above the
+/// leaves hashes the digests of <see cref="Blake2Parameters.Fanout"/> children (0: of all children). These digests have
+/// <see cref="Blake2Parameters.InnerHashSizeInBytes"/> bytes, which is also the digest length in their parameter blocks; only the
+/// root has the length of the result. A message that fits one leaf has one node, which is leaf and root, on level 0. The last
+/// node of each level has the last-node flag. With a key, every node starts with the key block. If a message needs more levels
+/// than <see cref="Blake2Parameters.MaxDepth"/>, the method throws; 255 means no limit. The tree sets node offset, node depth and
 /// the flag; salt and personalization are the same in all nodes.</para>
 /// <para>Calls allocate nothing; the digests of the leaves are in pooled memory, which is wiped.</para>
 /// </remarks>
@@ -59,9 +59,10 @@ public static class Blake2bTree
     /// <summary>Computes the digests of adjacent nodes of one level below the root.</summary>
     /// <param name="parameters">The tree: fanout, depth, leaf and inner length, salt, personalization.</param>
     /// <param name="key">The key; empty means unkeyed.</param>
-    /// <param name="nodeDepth">Their level; 0 means leaves.</param>
+    /// <param name="nodeDepth">The level of the nodes; 0 means leaves.</param>
     /// <param name="firstNode">The index of the first node in its level.</param>
-    /// <param name="endsLevel">Whether the last node is the last of its level; only that one may be short.</param>
+    /// <param name="endsLevel">Whether the last of these nodes is the last node of its level; only the last node of a level may
+    /// be short.</param>
     /// <param name="source">The nodes' part of the message, or the digests of their children.</param>
     /// <param name="destination">Receives the digests, each of the inner length. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>

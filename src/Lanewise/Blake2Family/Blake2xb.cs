@@ -3,13 +3,13 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2Xb: BLAKE2b with output of any length, whose blocks run side by side in SIMD lanes. It can be keyed, have a known or
-/// unknown length, be read from any position, and hash many messages at once.
+/// BLAKE2Xb: BLAKE2b with output of any length, whose blocks run side by side in SIMD lanes. The hash can be keyed, its output
+/// can have a known or unknown length and can be read from any position, and many messages can be hashed at once.
 /// </summary>
 /// <remarks>
 /// Sound as published, with the security of BLAKE2b. The length of the output is part of the hash: a short output is not the
-/// beginning of a longer one. Output of unknown length differs from output of every known length. With a key it is a MAC and a
-/// PRF.
+/// beginning of a longer one. Output of unknown length differs from output of every known length. With a key, the hash is a MAC
+/// and a PRF.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>

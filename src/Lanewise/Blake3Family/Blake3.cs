@@ -3,8 +3,8 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE3: one message with its chunks in SIMD lanes and on several cores, an incremental hash, or many messages at once. It
-/// can be keyed, derive keys, and give output of any length, readable from any position.
+/// BLAKE3: one message with its chunks in SIMD lanes and on several cores, an incremental hash, or many messages at once. BLAKE3
+/// can be keyed, can derive keys, and has output of any length, readable from any position.
 /// </summary>
 /// <remarks>
 /// Sound as published: 128 bits of security for any length of output. With a key: <see cref="Blake3Mac"/>. Not for passwords. A

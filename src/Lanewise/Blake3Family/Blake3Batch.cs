@@ -1,8 +1,9 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Many messages of any lengths: one-chunk messages one per lane, longer ones chunk by chunk and then parent by parent, so that
-/// lanes are full across messages. Without keys, messages start from the words of a context, or from the usual ones.
+/// Hashes many messages of any lengths. One-chunk messages are hashed one per lane. Longer messages are hashed chunk by chunk and
+/// then parent by parent, so that lanes are full across messages. Without keys, messages start from the words of a context, or
+/// from the initial value.
 /// </summary>
 internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneShape? shape) : IBatch
 {

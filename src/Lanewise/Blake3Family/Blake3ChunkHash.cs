@@ -1,12 +1,12 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Chunks for the scheduler: messages of at most one chunk, or, with parts, those chunks of them. Unkeyed, with one key, or
-/// with one key per message.
+/// Chunks for the scheduler: messages of at most one chunk, or, if parts are given, these chunks of messages. Unkeyed, with one
+/// key, or with one key per message.
 /// </summary>
 /// <param name="keys">The keys of the messages.</param>
 /// <param name="last">
-/// The additional flags of the last block: the end of the chunk and the root, if they apply.
+/// The additional flags of the last block: chunk end and root, if they apply.
 /// </param>
 /// <param name="parts">The messages of the chunks, and their offsets: none, or all in the first chunk.</param>
 /// <param name="hashBytes">The length of a digest in bytes.</param>

@@ -72,15 +72,15 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
     }
 
     /// <summary>
-    /// Computes the value of a whole subtree at chunk <paramref name="counter"/> of the message. Any thread may call this while
-    /// only <see cref="AppendValue"/> runs otherwise.
+    /// Computes the value of a whole subtree that starts at chunk <paramref name="counter"/> of the message. Several threads may
+    /// call this method at once, as long as no method except <see cref="AppendValue"/> runs at the same time.
     /// </summary>
     public void SubtreeValue(ulong counter, ReadOnlySpan<byte> source, Span<byte> value) =>
         Blake3Tree.SubtreeValue(key, Mode, counter, source, value);
 
     /// <summary>
-    /// Appends a subtree by its value. Its number of chunks is a power of two that divides the number of chunks so far. More
-    /// data must follow.
+    /// Appends a subtree by its value. The number of its chunks must be a power of two that divides the number of chunks so far.
+    /// More data must follow.
     /// </summary>
     public void AppendValue(int subtreeChunks, ReadOnlySpan<byte> value)
     {

@@ -8,10 +8,10 @@ internal interface IBlake3Output;
 /// <summary>The first eight words become the chaining value.</summary>
 internal readonly struct ChainingOutput : IBlake3Output;
 
-/// <summary>Sixteen words of extended output in addition to the chaining value, which does not change (section 2.6).</summary>
+/// <summary>Sixteen words of extended output; the chaining value stays unchanged (section 2.6).</summary>
 internal readonly struct WideOutput : IBlake3Output, IWide;
 
-/// <summary>Both, for rounds that are a loop and look up the message words.</summary>
+/// <summary>Both outputs, for kernels whose rounds are a loop that looks up the message words.</summary>
 internal readonly struct LookedUpChaining : IBlake3Output, ILookedUp;
 
 /// <inheritdoc cref="LookedUpChaining"/>
@@ -37,8 +37,8 @@ internal static class Blake3Lanes<TLanes, TOutput>
 }
 
 /// <summary>
-/// BLAKE3's compression of a run of blocks (BLAKE3 paper, section 2.2): one chunk, parent or output block per lane. Its round
-/// is that of BLAKE2s; only the order of the message words differs.
+/// BLAKE3's compression of a run of blocks (BLAKE3 paper, section 2.2): one chunk, parent or output block per lane. The round is
+/// the same as in BLAKE2s; only the order of the message words differs.
 /// </summary>
 internal static class Blake3Kernel<TLanes, TOutput>
     where TLanes : struct, ILanes<TLanes, uint>

@@ -1,14 +1,14 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// A part of a message: its offset, its length, and the index of its value. For a tree that is merged: the index of its first
-/// value, the number of values, and the destination of a pair's value.
+/// A part of a message: its offset, its length, and the index of its value. For a tree whose values are merged: the index of its
+/// first value, the number of values, and the destination of a pair's value.
 /// </summary>
 internal readonly record struct Blake3Part(int Message, int Start, int Length, int Place);
 
 /// <summary>
-/// Whole chunks: the chunks of the parts, or, without parts, those of one message, which starts at a chunk of a tree. Data that
-/// are not in one span are copied into a row for each lane.
+/// Whole chunks: the chunks of the parts, or, if there are no parts, the chunks of one message, which starts at a chunk of a
+/// tree. Data that are not in one span are copied into a row for each lane.
 /// </summary>
 internal ref struct Blake3Chunks<TMessages>(
     TMessages messages, Blake3Keys keys, ulong counter, ReadOnlySpan<Blake3Part> parts, int count, Staging pieces)
@@ -75,7 +75,8 @@ internal ref struct Blake3Chunks<TMessages>(
 }
 
 /// <summary>
-/// Parents, or roots, of two values each: the pairs that parts name, or, without parts, adjacent values, which are overwritten.
+/// Parents, or roots, of two values each: the pairs that the parts give, or, if there are no parts, adjacent values, which are
+/// overwritten.
 /// </summary>
 internal readonly ref struct Blake3Parents(
     Blake3Keys keys, ReadOnlySpan<byte> values, ReadOnlySpan<Blake3Part> parts, int count, uint root = 0)

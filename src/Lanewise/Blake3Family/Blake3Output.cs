@@ -41,8 +41,10 @@ public sealed class Blake3Output : LanewiseOutput
         ReadMany(new Places(this, default, positions), positions, destination, outputLength);
     }
 
-    /// <summary>Reads from one position of each of many outputs at once, one output per SIMD lane. Their own positions do not
-    /// change.</summary>
+    /// <summary>
+    /// Reads from one position of each of many outputs at once, one output per SIMD lane. The positions of the outputs do not
+    /// change.
+    /// </summary>
     /// <param name="outputs">The outputs; the same output may occur several times.</param>
     /// <param name="positions">The offset of the first byte in each output.</param>
     /// <param name="destination">Receives the bytes in the order of the outputs.</param>

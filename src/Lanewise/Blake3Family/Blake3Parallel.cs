@@ -2,7 +2,9 @@ using System.Numerics;
 
 namespace Lanewise.Blake3Family;
 
-/// <summary>The tree of one message on several cores: subtrees of one size, each hashed on one core, then merged.</summary>
+/// <summary>
+/// Hashes the tree of one message on several cores: each core hashes subtrees of equal size, which are then merged.
+/// </summary>
 internal static class Blake3Parallel
 {
     // Small enough to divide 1 MiB, and large enough to keep a core busy for some microseconds.
@@ -16,7 +18,7 @@ internal static class Blake3Parallel
         return 1 << BitOperations.Log2((uint)share);
     }
 
-    /// <summary>Computes the chaining values of the units of a piece; the last one may be smaller.</summary>
+    /// <summary>Computes the chaining values of the units of a piece; the last unit may be smaller.</summary>
     public static void Values(
         uint[] key, uint mode, ulong counter, ReadOnlyMemory<byte> source, int unitChunks, byte[] values, ParallelOptions options)
     {

@@ -3,8 +3,9 @@ using Lanewise.Blake2Family;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// BLAKE3's compression with SIMD inside one block: four rows of four words, one G on the four columns at once. It is faster if
-/// vector operations take one cycle (<see cref="CpuProfile"/>). Its round is that of BLAKE2s.
+/// BLAKE3's compression with SIMD inside one block: four rows of four words, and one G works on the four columns at once. This
+/// kernel is faster than scalar code if vector operations take one cycle (<see cref="CpuProfile"/>). The round is the same as in
+/// BLAKE2s.
 /// </summary>
 internal static class Blake3RowKernel<TRow>
     where TRow : struct, IRow<TRow, uint>

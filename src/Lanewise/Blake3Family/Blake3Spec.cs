@@ -5,7 +5,7 @@ using Lanewise.Blake2Family;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Sizes and constants of BLAKE3 (BLAKE3 paper, section 2). Words, rotations and starting value are those of BLAKE2s.
+/// Sizes and constants of BLAKE3 (BLAKE3 paper, section 2). Words, rotations and initial value are the same as in BLAKE2s.
 /// </summary>
 internal static class Blake3Spec
 {
@@ -32,8 +32,8 @@ internal static class Blake3Spec
     public static ulong Chunks(ulong length) => Math.Max(1, (length / ChunkBytes) + (length % ChunkBytes == 0 ? 0UL : 1));
 
     /// <summary>
-    /// Section 2.1: the left part of a subtree of more than one chunk is the largest power of two of chunks that leaves
-    /// something for the right.
+    /// Section 2.1: in a subtree of more than one chunk, the number of chunks on the left is the largest power of two that leaves
+    /// at least one byte for the right.
     /// </summary>
     public static ulong Left(ulong chunks)
     {
@@ -67,7 +67,7 @@ internal static class Blake3Spec
 /// The lanes of one word are adjacent: word <c>i</c> of lane <c>j</c> is at <c>i * lanes + j</c>.
 /// </summary>
 /// <remarks>
-/// A chunk is one run of blocks with different flags: those of the first block, those of the following blocks, and the
+/// A chunk is one run of blocks with different flags: the flags of the first block, the flags of the following blocks, and the
 /// additional flags of the last block. The counter is the same in all blocks of a chunk.
 /// </remarks>
 internal static class Blake3State

@@ -8,9 +8,9 @@ namespace Lanewise.Hazmat;
 /// machines. Chaining values of parts are merged in pairs; the last pair gives the root.
 /// </summary>
 /// <remarks>
-/// A low-level class: a chaining value is not a digest. Values merged in the wrong order or shape give a meaningless digest.
-/// The left part of a parent is always the largest power of two of chunks that leaves at least one byte for the right part
-/// (<see cref="LeftLength"/>). To hash data use <see cref="Blake3"/>.
+/// A low-level class: a chaining value is not a digest. If values are merged in the wrong order or shape, the digest is
+/// meaningless. The number of chunks in the left part of a parent is always the largest power of two that leaves at least one
+/// byte for the right part (<see cref="LeftLength"/>). To hash data use <see cref="Blake3"/>.
 /// </remarks>
 public static class Blake3Subtree
 {
@@ -32,8 +32,8 @@ public static class Blake3Subtree
 
     /// <summary>Computes the chaining value of a subtree that is not the whole message.</summary>
     /// <param name="source">The bytes of the subtree, at least one.</param>
-    /// <param name="position">
-    /// Their offset in the message: a multiple of the subtree's size, rounded up to a power of two of chunks.
+    /// <param name="position"> The offset of the bytes in the message: a multiple of the subtree's size, where the size is
+    /// rounded up to a power of two of chunks.
     /// </param>
     /// <param name="destination">Receives the chaining value, 32 bytes.</param>
     /// <param name="key">The key, 32 bytes; empty means unkeyed.</param>

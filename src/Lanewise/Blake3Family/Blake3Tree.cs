@@ -14,7 +14,9 @@ internal static class Blake3Tree
 
     private const int ValueBytes = Blake3Spec.HashBytes;
 
-    /// <summary>The size of a stack: one value more than levels, because the newest is on top before it is merged.</summary>
+    /// <summary>
+    /// The size of a stack: one value more than the number of levels, because the newest value is on top before it is merged.
+    /// </summary>
     public const int StackBytes = (Blake3Spec.MaxDepth + 2) * ValueBytes;
 
     /// <summary>The size of a stack for the subtrees of at most 2^31 bytes.</summary>
@@ -39,8 +41,8 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// Processes chunks of a tree that starts at chunk <paramref name="origin"/>: 0, or the first of a subtree. All must be
-    /// whole, unless the last of them ends the tree. Then everything is merged up to the root, whose two children are the
+    /// Processes chunks of a tree that starts at chunk <paramref name="origin"/>: 0, or the first of a subtree. All chunks must
+    /// be whole, except the last chunk if it ends the tree. Then everything is merged up to the root, whose two children are the
     /// bottom of the stack. The tree must have more than one chunk.
     /// </summary>
     public static void Append(
@@ -81,9 +83,9 @@ internal static class Blake3Tree
     public static int Depth(ulong chunks) => BitOperations.PopCount(chunks);
 
     /// <summary>
-    /// Pushes the value of a subtree on the stack and merges complete subtrees: <paramref name="size"/> chunks, a power of two,
-    /// after <paramref name="before"/> others, a multiple of it. The last subtree may have any size; if it is the whole tree,
-    /// its two children are pushed. Everything is then merged up to the children of the root.
+    /// Pushes the value of a subtree on the stack and merges complete subtrees. The subtree has <paramref name="size"/> chunks, a
+    /// power of two, and <paramref name="before"/> chunks precede it, a multiple of size. The last subtree may have any size; if
+    /// it is the whole tree, its two children are pushed. Everything is then merged up to the children of the root.
     /// </summary>
     public static void Push(
         ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ulong before, ulong size, ReadOnlySpan<byte> values,
@@ -100,8 +102,8 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// Chunks too few for lanes run one after the other with the kernel for one message. Most messages end with such chunks,
-    /// and the generic code for a lane would have to be compiled for them.
+    /// If there are too few chunks for lanes, the chunks are hashed one after the other with the kernel for one message. Most
+    /// messages end with such chunks, and the generic code for a lane would have to be compiled for them.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private static void OneByOne(
@@ -138,8 +140,9 @@ internal static class Blake3Tree
         }
     }
 
-    /// <summary>Merges siblings level by level, in place, until at most this many values are left; an odd one is
-    /// promoted.</summary>
+    /// <summary>
+    /// Merges siblings level by level, in place, until at most this many values are left; an odd value is promoted.
+    /// </summary>
     public static int Reduce<TLanes>(
         ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, Span<byte> values, int count, int target)
         where TLanes : struct, ILanes<TLanes, uint>

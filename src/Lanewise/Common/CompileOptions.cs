@@ -1,11 +1,12 @@
 namespace Lanewise.Common;
 
-/// <summary>When hot code is compiled.</summary>
+/// <summary>Options for the compilation of hot code.</summary>
 internal static class CompileOptions
 {
     /// <summary>
-    /// By the JIT: fully optimized at the first call, because a kernel in the first tier is a hundred times slower. Code
-    /// compiled ahead of time must not have it: the precompiler skips such methods (docs/ahead-of-time.md).
+    /// The JIT compiles the method fully optimized at the first call, because a kernel in the first tier is a hundred times
+    /// slower. Code that is compiled ahead of time must not have this option, because the precompiler skips such methods
+    /// (docs/ahead-of-time.md).
     /// </summary>
 #if PRECOMPILED
     public const MethodImplOptions AtOnce = default;

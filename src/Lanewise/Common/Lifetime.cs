@@ -1,19 +1,18 @@
 namespace Lanewise.Common;
 
 /// <summary>
-/// Whether a secret still exists, for owners that one thread may dispose while another uses them. No call waits and nothing is
-/// counted, so a use costs one read. Disposal marks the object before wiping it; each operation checks the mark after using the
-/// secret.
+/// Whether a secret still exists, for owners that one thread may dispose while another uses them. Calls neither wait nor count,
+/// so each use costs one read. Disposal marks the object before wiping it; each operation checks the mark after using the secret.
 /// </summary>
 /// <remarks>
-/// Values computed from wiped words were computed after the mark, so the check detects them. The check also keeps the owner
-/// from being finalized, and so wiped, while its words are read.
+/// If words are wiped during a computation, the mark was set before, so the check detects the wrong result. The check also
+/// prevents the owner from being finalized (and thus wiped) while its words are read.
 /// </remarks>
 internal struct Lifetime
 {
     private bool hasEnded;
 
-    /// <summary>Sets the mark before anything is wiped; false if it was already set.</summary>
+    /// <summary>Sets the mark before anything is wiped; returns false if the mark was already set.</summary>
     public bool TryEnd() => !Interlocked.Exchange(ref hasEnded, true);
 
     public readonly bool HasEnded => Volatile.Read(in hasEnded);

@@ -38,12 +38,12 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
     /// <summary>The layout version that <see cref="WriteState"/> writes.</summary>
     byte StateVersion => SavedState.FirstVersion;
 
-    /// <summary>Writes parameters and state without the key.</summary>
+    /// <summary>Writes the parameters and the state, without the key.</summary>
     void WriteState(StateWriter writer);
 
     /// <summary>
-    /// Returns the bytes that verify the key of a saved state, written to the given buffer unless they already exist; empty if
-    /// there is no key.
+    /// Returns the bytes that verify the key of a saved state; they are written to the given buffer unless they already exist.
+    /// The result is empty if there is no key.
     /// </summary>
     ReadOnlySpan<byte> CheckedBy(Span<byte> room) => default;
 }

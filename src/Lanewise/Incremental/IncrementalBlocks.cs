@@ -1,23 +1,24 @@
 namespace Lanewise.Incremental;
 
-/// <summary>A state that advances in a lane, together with others of its type.</summary>
+/// <summary>A state that advances in a lane, together with other states of its type.</summary>
 internal interface ILaneIncremental : IAppendable;
 
 /// <summary>The description of a hash for incremental messages.</summary>
 internal interface ILanePieces<TWord> : ILaneHash<TWord>
     where TWord : unmanaged
 {
-    /// <summary>Whether a whole block waits until more data follow, because the last block is different.</summary>
+    /// <summary>Whether a whole block waits until more data follow, because the last block is processed differently.</summary>
     static abstract bool HoldsLast { get; }
 
     /// <summary>
-    /// The word of a state in which the kernels count bytes, with the high one after it; -1 if they do not count.
+    /// The index of the state word in which the kernels count bytes, followed by the high word; -1 if they do not count.
     /// </summary>
     static abstract int CountWord { get; }
 }
 
 /// <summary>
-/// An incremental message: the state for its whole blocks, alone or in a lane beside others, and the block in which bytes wait.
+/// An incremental message: the state after its whole blocks, and the block in which bytes wait. The state advances alone, or in a
+/// lane beside other states.
 /// </summary>
 internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     where TWord : unmanaged
@@ -37,7 +38,8 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     public ByteCount End { get; protected set; }
 
     /// <summary>
-    /// Whether scalar code hashes the part that lanes do not: there is no other code, or it cannot continue from this state.
+    /// Whether scalar code hashes the data that do not go through lanes, because there is no faster code, or because it cannot
+    /// continue from this state.
     /// </summary>
     public virtual bool IsHere => true;
 
@@ -46,7 +48,9 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
 
     private static int Held => THash.HoldsLast ? 1 : 0;
 
-    /// <summary>Whether lanes can take this many bytes after the waiting block: they count in the low word.</summary>
+    /// <summary>
+    /// Whether lanes can take this many bytes after the waiting block, because they count only in the low word.
+    /// </summary>
     public virtual bool Fits(int length) => THash.CountWord < 0 || Word<TWord>.ToUInt64(state[THash.CountWord])
         <= Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - (uint)THash.BlockBytes - (uint)length;
 
@@ -64,10 +68,10 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
 
     public void AppendMany(in IncrementalSlices slices) => LaneSlices<TWord, THash>.Append(slices);
 
-    /// <summary>Counts the data, and fills the waiting block from them if there is one.</summary>
+    /// <summary>Counts the data, and fills the waiting block from the data, if a block waits.</summary>
     /// <param name="data">The appended data.</param>
     /// <param name="isWhole">Whether the block must be compressed before the next data.</param>
-    /// <returns>The number of bytes that it took.</returns>
+    /// <returns>The number of bytes that were taken.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Fill(ReadOnlySpan<byte> data, out bool isWhole)
     {
@@ -82,7 +86,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
         return taken;
     }
 
-    /// <summary>Whole blocks among the following bytes, except one that is held back.</summary>
+    /// <summary>The number of whole blocks in the following bytes, except a block that is held back.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FullBlocks(int length) => (length - Held) / THash.BlockBytes;
 
@@ -96,7 +100,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
         filled = rest.Length;
     }
 
-    /// <summary>Starts with these words, and with these waiting bytes before offset <paramref name="end"/>.</summary>
+    /// <summary>Starts with the given words, and with the given waiting bytes before offset <paramref name="end"/>.</summary>
     protected void Start(ReadOnlySpan<TWord> words, ReadOnlySpan<byte> waiting, ByteCount end)
     {
         words.CopyTo(state);

@@ -36,7 +36,7 @@ internal abstract class IncrementalChunks(int room, int unit, int held) : IAppen
         Keep(data);
     }
 
-    /// <summary>Processes bytes: whole units, none of them the last; may be empty.</summary>
+    /// <summary>Processes bytes: whole units, none of which is the last unit; may be empty.</summary>
     protected abstract void Take(ReadOnlySpan<byte> whole);
 
     /// <summary>Takes the waiting bytes, whole units; more data follow.</summary>
@@ -53,7 +53,7 @@ internal abstract class IncrementalChunks(int room, int unit, int held) : IAppen
         filled += rest.Length;
     }
 
-    /// <summary>Wipes the whole buffer, including bytes that another thread is just writing.</summary>
+    /// <summary>Wipes the whole buffer, including bytes that another thread is writing at this moment.</summary>
     public virtual void Wipe()
     {
         CryptographicOperations.ZeroMemory(buffer);

@@ -1,8 +1,8 @@
 namespace Lanewise.Incremental;
 
 /// <summary>
-/// Slices for incremental hashes, one each: <see cref="LanewiseHash.AppendMany"/> forwards them, one type of hash after the
-/// other.
+/// Slices for incremental hashes, one slice for each hash: <see cref="LanewiseHash.AppendMany"/> forwards them, one type of hash
+/// after the other.
 /// </summary>
 internal readonly ref struct IncrementalSlices
 {
@@ -26,7 +26,9 @@ internal readonly ref struct IncrementalSlices
 
     public bool ArePacked => slices.ArePacked;
 
-    /// <summary>Appends each slice to its hash: hashes of one type together, because the type knows its lanes.</summary>
+    /// <summary>
+    /// Appends each slice to its hash. Hashes of one type are processed together, because the type knows its lanes.
+    /// </summary>
     public static void Append(ReadOnlySpan<LanewiseHash> hashes, in Messages slices)
     {
         int count = Check(hashes, slices, out bool areDistinct);

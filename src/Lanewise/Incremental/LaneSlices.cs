@@ -109,7 +109,7 @@ internal static class LaneSlices<TWord, THash>
         public void Start(int message, int length, scoped Span<TWord> state) => hashes[message].State.CopyTo(state);
 
         /// <summary>
-        /// The waiting blocks, or parts of scattered slices: one type, which is compiled once.
+        /// The waiting blocks, or parts of scattered slices; both have one type, so that the code is compiled once.
         /// </summary>
         private readonly ref struct Parts(Job job, bool areWaiting) : IMessages
         {

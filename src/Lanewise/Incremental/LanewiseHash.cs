@@ -6,7 +6,7 @@ namespace Lanewise;
 /// <remarks>
 /// After construction, only the first data allocate memory: the buffer of a tree, or .NET's state if .NET computes the hash.
 /// <see cref="Dispose()"/> wipes state and buffer. If a keyed instance is not disposed, its finalizer wipes them. Instances are
-/// not thread-safe, but any thread may dispose one: a running method then throws <see cref="ObjectDisposedException"/>.
+/// not thread-safe, but any thread may dispose an instance: a running method then throws <see cref="ObjectDisposedException"/>.
 /// </remarks>
 public abstract class LanewiseHash : IDisposable, IAppendable
 {
@@ -57,16 +57,16 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     /// <summary>
     /// Appends to many incremental hashes at once, one slice to each, with the result of
-    /// <see cref="AppendData(ReadOnlySpan{byte})"/> one after the other. Useful for files read in pieces, parts of an upload,
-    /// or chunks of a store.
+    /// <see cref="AppendData(ReadOnlySpan{byte})"/> one after the other. This is useful for files that are read in pieces, parts
+    /// of an upload, or chunks of a store.
     /// </summary>
-    /// <param name="hashes">The hashes, of one algorithm or of several, with any amount of data so far.</param>
+    /// <param name="hashes">The hashes, of one or several algorithms, with any amount of data so far.</param>
     /// <param name="slices">A slice for each hash, of any length, packed or scattered; empty slices are allowed.</param>
     /// <remarks>
     /// Hashes of one algorithm run in lanes if there are at least three: MD5, SHA-1, SHA-2 and their HMACs, all hashes based on
-    /// Keccak, BLAKE2b, BLAKE2s, BLAKE2X and Skein without a tree. Lanes pay from some hundred bytes per slice on, and most
-    /// with <c>PreferredBatchSize</c> hashes and slices of equal length of some KiB. Other algorithms fill their lanes with one
-    /// slice and process the slices one after the other.
+    /// Keccak, BLAKE2b, BLAKE2s, BLAKE2X and Skein without a tree. Lanes are faster from some hundred bytes per slice on. The
+    /// gain is largest with <c>PreferredBatchSize</c> hashes and slices of equal length of some KiB. Other algorithms fill their
+    /// lanes with one slice, and process the slices one after the other.
     /// </remarks>
     /// <exception cref="ArgumentException">
     /// There is not exactly one slice per hash, or a hash is null; nothing was appended.
@@ -120,10 +120,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         ? bytesWritten
         : throw BatchChecks.TooShort(destination.Length, HashLengthInBytes);
 
-    /// <summary>Writes the digest of the data so far if there is room for it.</summary>
+    /// <summary>Writes the digest of the data so far, if there is enough room.</summary>
     /// <param name="destination">Receives the digest.</param>
     /// <param name="bytesWritten">The number of bytes written; 0 if the destination was too short.</param>
-    /// <returns>Whether there was room; if not, nothing was written.</returns>
+    /// <returns>Whether there was enough room; if not, nothing was written.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryGetCurrentHash(Span<byte> destination, out int bytesWritten)
     {
@@ -161,10 +161,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return bytesWritten;
     }
 
-    /// <summary>Writes the digest of the data if there is room for it, and then starts an empty message.</summary>
+    /// <summary>If there is enough room, writes the digest of the data and starts an empty message.</summary>
     /// <param name="destination">Receives the digest.</param>
     /// <param name="bytesWritten">The number of bytes written; 0 if the destination was too short.</param>
-    /// <returns>Whether there was room; if not, nothing was written and nothing was reset.</returns>
+    /// <returns>Whether there was enough room; if not, nothing was written and nothing was reset.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryGetHashAndReset(Span<byte> destination, out int bytesWritten)
     {
@@ -178,7 +178,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// Compares the digest of the data so far with an expected digest in constant time.
     /// </summary>
     /// <param name="hash">The expected digest.</param>
-    /// <returns>Whether they are equal; false if the lengths differ.</returns>
+    /// <returns>Whether the digests are equal; false if the lengths differ.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool VerifyCurrentHash(ReadOnlySpan<byte> hash)
@@ -189,9 +189,11 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return AreEqual(current, hash);
     }
 
-    /// <summary>Like <see cref="VerifyCurrentHash"/>, and then starts an empty message, whatever the result.</summary>
+    /// <summary>
+    /// Does the same as <see cref="VerifyCurrentHash"/>, and then starts an empty message, whatever the result.
+    /// </summary>
     /// <param name="hash">The expected digest.</param>
-    /// <returns>Whether they are equal.</returns>
+    /// <returns>Whether the MACs are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool VerifyHashAndReset(ReadOnlySpan<byte> hash)
@@ -232,8 +234,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// on another machine.
     /// </summary>
     /// <returns>
-    /// The state: versioned, with the algorithm, its parameters and a checksum. It never contains the key. It contains values
-    /// computed from the data, so it is as secret as the data.
+    /// The state: versioned, with the algorithm, its parameters and a checksum. It never contains the key. The state contains
+    /// values computed from the data, so it is as secret as the data.
     /// </returns>
     /// <exception cref="NotSupportedException">
     /// The digest has more than 1 MiB, or .NET computes the hash (SHA-1 and SHA-2, unless it was constructed with
@@ -248,11 +250,11 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     /// <summary>Continues an unkeyed incremental hash from a state that <see cref="ExportState"/> returned.</summary>
     /// <param name="state">The state.</param>
-    /// <returns>The incremental hash, of the type of the saved one.</returns>
+    /// <returns>The incremental hash; it has the type of the saved hash.</returns>
     /// <exception cref="InvalidDataException">
-    /// The state is not a state, is truncated, was changed, or has another version.
+    /// The bytes are not a state, were truncated or changed, or have another version.
     /// </exception>
-    /// <exception cref="CryptographicException">The state is that of a MAC; pass the key, too.</exception>
+    /// <exception cref="CryptographicException">The state belongs to a MAC; pass the key, too.</exception>
     public static LanewiseHash FromState(ReadOnlySpan<byte> state) => SavedHash.Resume(state, default);
 
     /// <inheritdoc cref="FromState(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
@@ -262,9 +264,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <summary>Continues an incremental MAC from a state that <see cref="ExportState"/> returned.</summary>
     /// <param name="state">The state.</param>
     /// <param name="key">The key, which the state does not contain; empty only for HMAC with an empty key.</param>
-    /// <returns>The incremental MAC, of the type of the saved one.</returns>
+    /// <returns>The incremental MAC; it has the type of the saved MAC.</returns>
     /// <exception cref="InvalidDataException">
-    /// The state is not a state, is truncated, was changed, or has another version.
+    /// The bytes are not a state, were truncated or changed, or have another version.
     /// </exception>
     /// <exception cref="CryptographicException">
     /// The key is missing, is wrong, or is given for an unkeyed hash.
@@ -284,7 +286,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     // ---- used by the static method for many ----
 
-    /// <summary>The index in the last list for many.</summary>
+    /// <summary>The index of this hash in the most recent list of AppendMany.</summary>
     internal int Place { get; private set; }
 
     internal void CheckForMany(int place)
@@ -307,7 +309,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         if (hash.IsEmpty) throw new ArgumentException("The expected hash is empty.", nameof(hash));
     }
 
-    /// <summary>Compares the computed digest and wipes it: the right digest of a changed message would be a forgery.</summary>
+    /// <summary>
+    /// Compares the computed digest and wipes it, because an attacker could use the right digest of a changed message as a
+    /// forgery.
+    /// </summary>
     internal static bool AreEqual(Span<byte> computed, ReadOnlySpan<byte> expected)
     {
         bool equal = CryptographicOperations.FixedTimeEquals(computed, expected);
@@ -320,8 +325,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     private protected void ThrowIfDisposed() => life.ThrowIfEnded(this);
 
     /// <summary>
-    /// Ends every method that uses the state, also after an exception: if the state was wiped during the call, the result is
-    /// wrong and is discarded.
+    /// Called at the end of every method that uses the state, also after an exception. If the state was wiped during the call,
+    /// the result is wrong and is discarded.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Leave(Span<byte> written = default)
@@ -336,7 +341,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         if (life.HasEnded) Incremental.Wipe();
     }
 
-    /// <summary>The part of a method that uses the state, and its output.</summary>
+    /// <summary>The part of a method that uses the state, and the output of the method.</summary>
     private protected readonly ref struct Use
     {
         private readonly LanewiseHash hash;

@@ -4,7 +4,8 @@ namespace Lanewise.Incremental;
 internal static class SavedState
 {
     /// <summary>
-    /// The maximum digest length of a saved hash: a forged length would only be detected after the allocation.
+    /// The maximum digest length of a saved hash. Without this limit, a forged length would be detected only after the
+    /// allocation.
     /// </summary>
     public const int MostHashBytes = 1 << 20;
 
@@ -18,7 +19,7 @@ internal static class SavedState
 
     public static InvalidDataException Bad(ref InvariantText text) => new(Invariant(ref text));
 
-    /// <summary>Words as little-endian bytes, as many as fit the destination.</summary>
+    /// <summary>Writes words as little-endian bytes, as many as fit the destination.</summary>
     public static ReadOnlySpan<byte> Bytes<TWord>(ReadOnlySpan<TWord> words, Span<byte> room)
         where TWord : unmanaged
     {
@@ -89,7 +90,9 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
 
     public int Position { get; private set; }
 
-    /// <summary>The hash that is read into. It may already contain a key, so it is wiped if the state is wrong.</summary>
+    /// <summary>
+    /// The hash into which the state is read. The hash may already contain a key, so it is wiped if the state is wrong.
+    /// </summary>
     public TIncremental Begin<TIncremental>(TIncremental incremental)
         where TIncremental : IWipeable
     {

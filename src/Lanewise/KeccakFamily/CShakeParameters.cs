@@ -16,7 +16,7 @@ public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
     /// uses.</summary>
     public ReadOnlyMemory<byte> FunctionName { get; init; }
 
-    /// <summary>The purpose of the hash; separates uses.</summary>
+    /// <summary>The purpose of the hash, which separates different uses.</summary>
     public ReadOnlyMemory<byte> Customization { get; init; }
 
     static string ISpongeParameters<CShakeParameters>.NamePrefix => "c";

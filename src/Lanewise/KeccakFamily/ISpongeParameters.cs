@@ -11,7 +11,7 @@ internal interface ISpongeParameters
 
     ReadOnlySpan<byte> Customization => default;
 
-    /// <summary>The bytes after a message with this output length; empty means those of the specification.</summary>
+    /// <summary>The bytes after a message with this output length; empty means the bytes of the specification.</summary>
     ReadOnlySpan<byte> Suffix(int hashBytes, Span<byte> room) => default;
 
     /// <summary>Writes the parameters into a saved state.</summary>
@@ -24,11 +24,11 @@ internal interface ISpongeParameters
 internal interface ISpongeParameters<TSelf> : ISpongeParameters
     where TSelf : class, ISpongeParameters<TSelf>
 {
-    /// <summary>The name prefix of a sponge with such parameters.</summary>
+    /// <summary>The prefix of the algorithm's name if the sponge has such parameters.</summary>
     static abstract string NamePrefix { get; }
 
     static abstract TSelf Default { get; }
 
-    /// <summary>Reads the output of <see cref="ISpongeParameters.Write"/>.</summary>
+    /// <summary>Reads the parameters that <see cref="ISpongeParameters.Write"/> has written.</summary>
     static abstract TSelf Read(ref StateReader reader);
 }

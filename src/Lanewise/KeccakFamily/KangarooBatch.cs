@@ -1,10 +1,11 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Many messages: one-chunk messages, with their endings, side by side in lanes; a longer one fills the lanes with its chunks.
+/// Hashes many messages. One-chunk messages, with their endings, are hashed side by side in lanes; a longer message fills the
+/// lanes with its own chunks.
 /// </summary>
 /// <param name="hashBytes">The length of a digest.</param>
-/// <param name="customizationBytes">How much of the ending is the customization.</param>
+/// <param name="customizationBytes">The number of bytes of the ending that are the customization.</param>
 /// <param name="suffix">The ending of a one-chunk message.</param>
 /// <param name="shape">The lanes to use instead of the default.</param>
 internal readonly ref struct KangarooBatch(
@@ -36,7 +37,7 @@ internal readonly ref struct KangarooBatch(
         }
     }
 
-    /// <summary>One-chunk messages between longer ones.</summary>
+    /// <summary>One-chunk messages between longer messages.</summary>
     private readonly ref struct Some<TMessages>(TMessages all, int first, int count) : IMessages
         where TMessages : struct, IMessages, allows ref struct
     {

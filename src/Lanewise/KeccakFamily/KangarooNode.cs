@@ -5,7 +5,7 @@ namespace Lanewise.KeccakFamily;
 
 /// <summary>
 /// The final node of KangarooTwelve (RFC 9861, section 3.2). It absorbs the first chunk, and the chaining values of the other
-/// chunks, which are hashed side by side in lanes. The default value is that of an empty message.
+/// chunks, which are hashed side by side in lanes. The default value is the node of an empty message.
 /// </summary>
 internal struct KangarooNode
 {
@@ -18,7 +18,7 @@ internal struct KangarooNode
     private Sponge leaf;
     private int leafBytes;
 
-    /// <summary>A node that continues from a state, with bytes that wait for the rest of their block.</summary>
+    /// <summary>Creates a node that continues from a state, with bytes that wait for the rest of their block.</summary>
     public KangarooNode(int firstBytes, ulong values, ReadOnlySpan<ulong> state, ReadOnlySpan<byte> waiting)
     {
         FirstBytes = firstBytes;
@@ -52,7 +52,7 @@ internal struct KangarooNode
         return data.Slice(taken.Length);
     }
 
-    /// <summary>Appends a piece of the message: whole chunks go through lanes from a chunk boundary on.</summary>
+    /// <summary>Appends a piece of the message: from the next chunk boundary on, whole chunks are hashed in lanes.</summary>
     public void Append(ReadOnlySpan<byte> data, LaneShape? shape = null)
     {
         data = AppendFirst(data);

@@ -16,8 +16,9 @@ internal readonly struct KangarooSpec : IKeccakSpec
     public static ReadOnlySpan<byte> Suffix => [];
     public static int FirstRound => TurboSpec<Shake128Spec>.FirstRound;
 
-    /// <summary>D for a message of one chunk, for a later chunk, and for the first chunk with the values of the
-    /// others.</summary>
+    /// <summary>
+    /// The byte D: for a message of one chunk, for a later chunk, and for the first chunk with the values of the other chunks.
+    /// </summary>
     public static ReadOnlySpan<byte> Alone => [0x07];
 
     public static ReadOnlySpan<byte> Leaf => [0x0B];

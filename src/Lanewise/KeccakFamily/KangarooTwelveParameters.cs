@@ -7,7 +7,9 @@ public sealed class KangarooTwelveParameters
     /// <summary>No customization.</summary>
     public static KangarooTwelveParameters Default { get; } = new();
 
-    /// <summary>C, the purpose of the hash; separates uses. It may have any length; different strings give independent
-    /// functions.</summary>
+    /// <summary>
+    /// C, the purpose of the hash, which separates different uses. It may have any length; different strings give independent
+    /// functions.
+    /// </summary>
     public ReadOnlyMemory<byte> Customization { get; init; }
 }

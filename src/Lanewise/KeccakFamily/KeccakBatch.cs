@@ -20,13 +20,14 @@ internal readonly struct PaddedStateSize : IKeccakStateSize
     public static int Words => Bytes / 8;
 }
 
-/// <summary>A sponge for the scheduler: digests of at most a block, or whole states.</summary>
+/// <summary>A sponge for the scheduler; its results are digests of at most a block, or whole states.</summary>
 /// <param name="hashBytes">The length of a digest, or of a whole state.</param>
-/// <param name="suffix">
-/// The ending of each message: a byte, or more if the ending varies (<see cref="KeccakSponge{TSpec}.HasOwnSuffix"/>). Empty if
-/// messages of at least one byte are absorbed without an ending, padded with zeros to whole blocks.
+/// <param name="suffix"> The ending of each message: a byte, or more if the ending varies
+/// (<see cref="KeccakSponge{TSpec}.HasOwnSuffix"/>). If this is empty, messages of at least one byte are absorbed without an
+/// ending and padded with zeros to whole blocks.
 /// </param>
-/// <param name="start">The state before the messages; empty means zeros. For a MAC also whole states, one per message.</param>
+/// <param name="start">The state before the messages; empty means zeros. For a MAC, this may also be whole states, one per
+/// message.</param>
 internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     int hashBytes, ReadOnlySpan<byte> suffix, ReadOnlySpan<ulong> start) : ILanePieces<ulong>
     where TSpec : struct, IKeccakSpec

@@ -12,7 +12,7 @@ internal sealed class KeccakIncremental<TSpec> : IncrementalBlocks<ulong, Keccak
     /// <param name="hashBytes">The length of the output.</param>
     /// <param name="start">The state before the message.</param>
     /// <param name="suffix">The ending of the message.</param>
-    /// <param name="parameters">The parameters, as a saved state has them.</param>
+    /// <param name="parameters">The parameters in the form of a saved state.</param>
     public KeccakIncremental(int hashBytes, ReadOnlySpan<ulong> start, ReadOnlySpan<byte> suffix, ISpongeParameters parameters)
     {
         HashBytes = hashBytes;

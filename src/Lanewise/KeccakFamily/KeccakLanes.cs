@@ -6,10 +6,10 @@ using System.Runtime.Intrinsics.X86;
 // Parts of partial types: lane operations that only Keccak needs.
 namespace Lanewise.Simd;
 
-/// <content>Keccak: the steps of a round; words have 64 bits.</content>
+/// <content>Operations for Keccak: the steps of a round; words have 64 bits.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
-    /// <summary>XORs <c>x ^ y</c> into a lane, with two others of its column (theta).</summary>
+    /// <summary>XORs <c>x ^ y</c> into a lane; x and y are two other words of its column (theta).</summary>
     void Xor3(in TSelf x, in TSelf y);
 
     /// <summary>Sets the lane to <c>x ^ rotl(y, 1)</c>: the contribution of the adjacent columns (theta).</summary>

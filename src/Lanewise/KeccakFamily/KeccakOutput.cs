@@ -1,8 +1,8 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Digests of any length for many messages. Up to a block they are taken from the states; longer output is squeezed from the
-/// states of all messages side by side in lanes. Messages of a MAC start after one key, or each after its own.
+/// Digests of any length for many messages. Digests of up to a block are taken from the states. Longer output is squeezed from
+/// the states of all messages, side by side in lanes. Messages of a MAC follow one common key, or one key each.
 /// </summary>
 internal readonly ref struct KeccakOutput<TSpec>(
     int hashBytes, ReadOnlySpan<byte> suffix, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch
@@ -39,7 +39,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
             shape ?? KeccakBatch<TSpec, StateSize>.Table.ChooseFor(count, 64), ref job);
     }
 
-    /// <summary>The number of messages whose states are held at once: they stay in the cache.</summary>
+    /// <summary>The number of messages whose states are held at once, so that the states stay in the cache.</summary>
     public static int AtOnce(in Keys keys, int hashBytes) =>
         IsLong(hashBytes) || (KeccakSponge<TSpec>.HasOwnSuffix && keys.ArePerMessage) ? 512 : int.MaxValue;
 

@@ -7,7 +7,7 @@ internal static class KeccakSpec
     public const int StateBytes = 8 * StateWords;
     public const int Rounds = 24;
 
-    /// <summary>The round constants; permutations with fewer rounds use the last ones.</summary>
+    /// <summary>The round constants; permutations with fewer rounds use the last constants.</summary>
     public static ReadOnlySpan<ulong> RoundConstants =>
     [
         0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000,
@@ -31,12 +31,12 @@ internal interface IKeccakSpec
     static abstract int HashBytes { get; }
 
     /// <summary>
-    /// The bits after the message and the first bit of the padding, lowest first. Empty if it varies: for a MAC, each output
-    /// length has its own ending.
+    /// The bits after the message and the first bit of the padding, lowest first. Empty if the ending varies: for a MAC, each
+    /// output length has its own ending.
     /// </summary>
     static abstract ReadOnlySpan<byte> Suffix { get; }
 
-    /// <summary>The index of the first of the 24 rounds to run: 0 for all.</summary>
+    /// <summary>The index of the first round to run, of 24 rounds: 0 for all.</summary>
     static abstract int FirstRound { get; }
 }
 

@@ -31,8 +31,10 @@ internal struct KeccakSponge<TSpec>
         get => TSpec.Suffix.IsEmpty;
     }
 
-    /// <summary>Whether output has one length, half the capacity (section 6.1); the default length of others is the whole
-    /// capacity.</summary>
+    /// <summary>
+    /// Whether output has a fixed length, half the capacity (section 6.1); for other functions, the default length is the whole
+    /// capacity.
+    /// </summary>
     public static bool HasOneLength
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -50,7 +52,9 @@ internal struct KeccakSponge<TSpec>
     private Span<byte> Block => MemoryMarshal.AsBytes((Span<ulong>)block).Slice(0, TSpec.RateBytes);
 
     /// <summary>Hashes a whole message; the destination may overlap it.</summary>
-    /// <remarks>Optimized at the first call: on one core, a process would run it unoptimized for two seconds.</remarks>
+    /// <remarks>
+    /// The method is optimized at the first call; on one core, a process would otherwise run it unoptimized for two seconds.
+    /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -98,7 +102,7 @@ internal struct KeccakSponge<TSpec>
         return room;
     }
 
-    /// <summary>Absorbs bytes after the waiting ones.</summary>
+    /// <summary>Absorbs bytes after the waiting bytes.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Absorb(scoped ReadOnlySpan<byte> data)
     {

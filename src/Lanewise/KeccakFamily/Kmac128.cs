@@ -8,8 +8,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// Sound as published: 128 bits of security if key and MAC have at least 128 bits. A key may have any length; an empty key is
-/// also a key. MACs of different lengths are independent, except with <see cref="KmacParameters.IsXof"/>. So are MACs of
-/// different customizations.
+/// also a key. MACs of different lengths are independent, except with <see cref="KmacParameters.IsXof"/>. MACs of different
+/// customizations are also independent.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing. Keys, and states derived from them, are wiped. The state of an incremental MAC cannot be
 /// exported, because the key can be computed from it.</para>

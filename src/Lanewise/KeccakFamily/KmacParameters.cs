@@ -9,8 +9,10 @@ public sealed class KmacParameters : ISpongeParameters<KmacParameters>
     /// <summary>No customization; the length of the MAC is part of the function.</summary>
     public static KmacParameters Default { get; } = new();
 
-    /// <summary>S, the purpose of the MAC; separates uses. It may have any length; different strings give independent
-    /// functions.</summary>
+    /// <summary>
+    /// S, the purpose of the MAC, which separates different uses. It may have any length; different strings give independent
+    /// functions.
+    /// </summary>
     public ReadOnlyMemory<byte> Customization { get; init; }
 
     /// <summary>

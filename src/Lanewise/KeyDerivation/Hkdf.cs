@@ -17,14 +17,13 @@ public static class Hkdf
     /// <param name="secrets">The secrets, the input key material of the RFC.</param>
     /// <param name="destination">Receives the keys, one after the other; must not overlap secrets, salts or info.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes, at most 255 times the length of a digest.</param>
-    /// <param name="salts">One salt for all secrets, or one per secret; none by default.</param>
+    /// <param name="salts">One salt for all secrets, or one salt per secret; no salt by default.</param>
     /// <param name="info">The purpose of the keys, the same for all of them.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="keySizeInBytes"/> is not positive or too long, or a length is negative.
     /// </exception>
-    /// <exception cref="ArgumentException">
-    /// The destination is not exactly one key per secret, or overlaps an input; there is not one salt per secret; the lengths
-    /// do not add up; the info is too long; or no algorithm is named.
+    /// <exception cref="ArgumentException"> The destination is not exactly one key per secret, or overlaps an input; there is not
+    /// one salt per secret; the sum of the lengths is wrong; the info is too long; or no algorithm is named.
     /// </exception>
     /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
     public static void DeriveMany(

@@ -6,8 +6,9 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// Use it to verify or derive many keys: a migrated list of users, a set of protected archives, a search for a forgotten
-/// password. For a single key use <see cref="Rfc2898DeriveBytes"/>; this class also uses it for few keys. PBKDF2 is cheap to
-/// attack on GPUs. If you can choose, use a function that needs memory, such as <see cref="Argon2id"/>.
+/// password. For a single key use <see cref="Rfc2898DeriveBytes"/>; this class also uses Rfc2898DeriveBytes if there are only a
+/// few keys. PBKDF2 is cheap to attack on GPUs. If you can choose, use a function that needs memory, such as
+/// <see cref="Argon2id"/>.
 /// <para>All static methods are thread-safe. Intermediate values are wiped.</para>
 /// </remarks>
 public static class Pbkdf2
@@ -15,16 +16,16 @@ public static class Pbkdf2
     /// <summary>Derives a key from each password.</summary>
     /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
     /// <param name="passwords">The passwords, or one password for all salts.</param>
-    /// <param name="salts">One salt per password, or one for all. With one password, a key is derived for each salt.</param>
+    /// <param name="salts">One salt per password, or one salt for all passwords. With one password, a key is derived for each
+    /// salt.</param>
     /// <param name="iterations">The number of iterations, at least 1.</param>
     /// <param name="destination">Receives the keys, one after the other; must not overlap passwords or salts.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
     /// </exception>
-    /// <exception cref="ArgumentException">
-    /// There are no passwords or no salts; their numbers differ and neither is one; the destination is not exactly one key
-    /// each, or overlaps an input; or no algorithm is named.
+    /// <exception cref="ArgumentException"> There are no passwords or no salts; their numbers differ and neither number is one;
+    /// the destination is not exactly one key for each, or overlaps an input; or no algorithm is named.
     /// </exception>
     /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
     public static void DeriveMany(
@@ -38,7 +39,8 @@ public static class Pbkdf2
     /// <summary>Derives a key from each password, on several cores.</summary>
     /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
     /// <param name="passwords">The passwords, or one password for all salts.</param>
-    /// <param name="salts">One salt per password, or one for all. With one password, a key is derived for each salt.</param>
+    /// <param name="salts">One salt per password, or one salt for all passwords. With one password, a key is derived for each
+    /// salt.</param>
     /// <param name="iterations">The number of iterations, at least 1.</param>
     /// <param name="destination">Receives the keys, one after the other; must not overlap passwords or salts.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
@@ -47,9 +49,8 @@ public static class Pbkdf2
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
     /// </exception>
-    /// <exception cref="ArgumentException">
-    /// There are no passwords or no salts; their numbers differ and neither is one; the destination is not exactly one key
-    /// each, or overlaps an input; or no algorithm is named.
+    /// <exception cref="ArgumentException"> There are no passwords or no salts; their numbers differ and neither number is one;
+    /// the destination is not exactly one key for each, or overlaps an input; or no algorithm is named.
     /// </exception>
     /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>

@@ -6,18 +6,18 @@ namespace Lanewise.Md5Family;
 /// unchanged.
 /// </summary>
 /// <remarks>
-/// The operations are in this one method, not in helpers F, G, H and I: with four streams, helpers exceed the JIT's inlining
-/// budget and the kernel becomes five times slower. The constant and the message word are added as one sum, and the term that
-/// is ready last is added last. This order gives a third of the speed of a single message.
+/// The operations are in this one method and not in helpers F, G, H and I. With four streams, helpers would exceed the JIT's
+/// inlining budget, and the kernel would be five times slower. The constant and the message word are added as one sum, and the
+/// term that is ready last is added last. This order gives a third of the speed of a single message.
 /// </remarks>
 internal static class Md5Kernel<TLanes, TBlocks>
     where TLanes : struct, ILanes<TLanes, uint>
     where TBlocks : struct, IBlocks
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its state of four words. Except for a scalar
-    /// lane, the sixteen words after them are for the message (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>). Transposed
-    /// blocks have no offsets.
+    /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its state of four words. The sixteen words after
+    /// the state are for the message (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>), except with a scalar lane.
+    /// Transposed blocks have no offsets.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)

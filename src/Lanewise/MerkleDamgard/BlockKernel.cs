@@ -34,8 +34,8 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
 {
     /// <summary>
     /// Compresses <paramref name="blocks"/> blocks of each lane into its state: eight words of chaining value in the byte order
-    /// of the digest, <paramref name="stride"/> words apart, because other lanes may be in between. If message words are kept
-    /// in memory, sixteen words after the states are for them.
+    /// of the digest, <paramref name="stride"/> words apart, because the words of other lanes may be in between. If message words
+    /// are kept in memory, they are in the sixteen words after the states.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
@@ -123,7 +123,7 @@ internal static class Blocks<TWord, TLanes, TRounds>
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks) =>
         Run(states, source, offsets, blocks, TLanes.Count);
 
-    /// <summary>With states that are between others.</summary>
+    /// <summary>The same, if the states are between the states of other lanes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {

@@ -1,6 +1,6 @@
 namespace Lanewise.MerkleDamgard;
 
-/// <summary>The engine of HMAC (RFC 2104) of such a hash; an empty key is valid.</summary>
+/// <summary>The engine of HMAC (RFC 2104) with a Merkle-Damgård hash; an empty key is valid.</summary>
 internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>

@@ -1,8 +1,8 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// The specification of a Merkle-Damgård hash: blocks of 16 words, a chaining value, and after the message a bit and its length
-/// (MD5, SHA-1, SHA-2, SM3).
+/// The specification of a Merkle-Damgård hash (MD5, SHA-1, SHA-2, SM3): blocks of 16 words, a chaining value, and padding with a
+/// bit and the length of the message.
 /// </summary>
 internal interface IMdSpec<TWord>
     where TWord : unmanaged
@@ -14,7 +14,8 @@ internal interface IMdSpec<TWord>
     static abstract int HashBytes { get; }
 
     /// <summary>
-    /// The initial state: its words, written little-endian, are the bytes of a digest, whatever the byte order of the rounds.
+    /// The initial state. Words of a state, written little-endian, are the bytes of a digest, whatever the byte order of the
+    /// rounds.
     /// </summary>
     static abstract ReadOnlySpan<TWord> Iv { get; }
 
@@ -26,7 +27,7 @@ internal interface IMdSpec<TWord>
     static abstract LaneTable Table { get; }
 
     /// <summary>
-    /// Its name in .NET, if .NET's code for one message is faster because it uses the CPU's instructions.
+    /// The name of the hash in .NET, if .NET's code for one message is faster because it uses SHA instructions.
     /// </summary>
     static abstract string? Platform { get; }
 

@@ -1,8 +1,9 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// Many messages for the scheduler. HMAC starts from the states after the key blocks, <paramref name="before"/> bytes: one for
-/// all, or one per message. Or blocks without padding; their digests are the states after them (<see cref="Bare"/>).
+/// Many messages for the scheduler. HMAC starts from the states after the key blocks, which count <paramref name="before"/>
+/// bytes; there is one state for all messages, or one per message. With <see cref="Bare"/>, messages are blocks without padding,
+/// and their digests are the states after these blocks.
 /// </summary>
 internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, int before) : ILanePieces<TWord>
     where TWord : unmanaged
@@ -57,7 +58,7 @@ internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, i
         // This hash has no counter: the length is in the padding.
     }
 
-    /// <summary>Computes the states after one block each, from the starting value.</summary>
+    /// <summary>Computes the states after one block each, from the initial value.</summary>
     public static void States(ReadOnlySpan<byte> blocks, Span<TWord> states, LaneShape? shape)
     {
         if (blocks.Length == BlockBytes)

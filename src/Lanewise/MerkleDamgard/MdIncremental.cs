@@ -2,7 +2,7 @@ namespace Lanewise.MerkleDamgard;
 
 /// <summary>
 /// The state of an incremental hash; HMAC starts from the state after its key block. If .NET has faster code for one message,
-/// .NET computes hashes whose first data arrive alone; hashes whose data arrive in lanes stay here.
+/// .NET computes hashes whose first data arrive alone. This class computes hashes whose first data arrive through AppendMany.
 /// </summary>
 internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdBatch<TWord, TSpec>>, IIncrementalHash
     where TWord : unmanaged
@@ -15,8 +15,8 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
 
     /// <summary>An empty message.</summary>
     /// <param name="start">The initial state.</param>
-    /// <param name="before">The number of bytes already in it.</param>
-    /// <param name="startPlatform">The same in .NET; null if .NET must not be used.</param>
+    /// <param name="before">The number of bytes already in the state.</param>
+    /// <param name="startPlatform">The same hash in .NET; null if .NET must not be used.</param>
     public MdIncremental(ReadOnlySpan<TWord> start, uint before, Func<IncrementalHash>? startPlatform)
     {
         start.CopyTo(this.start);
@@ -28,7 +28,7 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
     public int HashBytes => TSpec.HashBytes;
     public bool IsKeyed => false;
 
-    /// <summary>Whether .NET got the data and computes the digest.</summary>
+    /// <summary>Whether .NET received the data and computes the digest.</summary>
     public bool IsOnPlatform { get; private set; }
 
     // The length is counted only in the padding.

@@ -57,8 +57,10 @@ internal static class MdOneShot<TWord, TSpec>
         Word<TWord>.WriteLittleEndian(destination.Slice(0, TSpec.HashBytes), state);
     }
 
-    /// <summary>Computes the digest of a message after <paramref name="before"/> bytes that are already in the state.</summary>
-    /// <remarks>Optimized at the first call: on one core, a process would run it unoptimized for two seconds.</remarks>
+    /// <summary>Computes the digest of a message of which <paramref name="before"/> bytes are already in the state.</summary>
+    /// <remarks>
+    /// The method is optimized at the first call; on one core, a process would otherwise run it unoptimized for two seconds.
+    /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(Span<TWord> state, ulong before, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -68,7 +70,7 @@ internal static class MdOneShot<TWord, TSpec>
     }
 
     /// <summary>
-    /// Room for a chaining value: a stack array of non-constant length costs as much as a few rounds.
+    /// A buffer of constant length for a chaining value, because a stack array of variable length costs as much as a few rounds.
     /// </summary>
     [InlineArray(8)]
     public struct State

@@ -1,8 +1,8 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// PBKDF2 (RFC 8018, section 5.2) of many passwords. A block of a key is a lane, in which HMAC iterates over its own output.
-/// All messages are one block, so each iteration is two runs of the kernel over all lanes.
+/// PBKDF2 (RFC 8018, section 5.2) of many passwords. Each block of a key has a lane, in which HMAC iterates over its own output.
+/// All messages have one block, so each iteration consists of two runs of the kernel over all lanes.
 /// </summary>
 internal static class Pbkdf2Run<TWord, TSpec>
     where TWord : unmanaged

@@ -17,7 +17,8 @@ internal static class PlatformHashes
 internal static class PlatformProbe
 {
     /// <summary>
-    /// The check of a program that also runs without OpenSSL, whose absence would end the process; null if no check is needed.
+    /// A check for programs that also run without OpenSSL, because a call would otherwise end the process; null if no check is
+    /// needed.
     /// </summary>
     public static Func<bool>? AreThere { get; set; }
 

@@ -3,15 +3,15 @@ using System.Numerics;
 namespace Lanewise.MerkleTrees;
 
 /// <summary>
-/// A tree level by level, each level in lanes. Six levels at once are computed over windows of nodes that stay in the cache;
-/// only their result, 1/64 of the nodes, is stored.
+/// Computes a tree level by level, each level in lanes. Six levels at a time are computed over windows of nodes that stay in the
+/// cache; only the result of a window, 1/64 of its nodes, is stored.
 /// </summary>
 internal static class MerkleLevels
 {
     public const int NodeBytes = 32;
     public const int PairBytes = 2 * NodeBytes;
 
-    /// <summary>The maximum number of levels: the bits of an index.</summary>
+    /// <summary>The maximum number of levels, which is the number of bits of an index.</summary>
     public const int MostLevels = 63;
 
     // Windows leave 16 nodes each, so every level of a window has enough nodes to fill the lanes.
@@ -25,9 +25,9 @@ internal static class MerkleLevels
     /// <summary>The number of levels above this many leaves.</summary>
     public static int Depth(long leaves) => leaves <= 1 ? 0 : 64 - BitOperations.LeadingZeroCount((ulong)leaves - 1);
 
-    /// <summary>Computes the one node that is this many levels above these nodes.</summary>
+    /// <summary>Computes the single node that is this many levels above these nodes.</summary>
     /// <param name="rule">The tree's rule.</param>
-    /// <param name="nodes">At least one node, and at most as many as this number of levels can have.</param>
+    /// <param name="nodes">At least one node, and at most as many nodes as fit below a node of that level.</param>
     /// <param name="level">The level of the nodes above the leaves.</param>
     /// <param name="levels">The number of levels from the nodes to the result.</param>
     /// <param name="root">Receives the result.</param>
@@ -45,7 +45,7 @@ internal static class MerkleLevels
         Window(rule, nodes, level, levels, room.Span, root);
     }
 
-    /// <summary>As the other overload, on several cores.</summary>
+    /// <summary>The same as the other overload, on several cores.</summary>
     public static void Reduce(
         MerkleRule rule, ReadOnlyMemory<byte> nodes, int level, int levels, Span<byte> root, ParallelOptions parallelOptions)
     {
@@ -78,7 +78,7 @@ internal static class MerkleLevels
         }
     }
 
-    /// <summary>Nodes of items, on several cores.</summary>
+    /// <summary>Computes nodes from items, on several cores.</summary>
     public static void OverCores(
         Memory<byte> nodes, bool areOver, Func<int, int> itemBytes, ParallelOptions parallelOptions, PieceWriter write) =>
         Partitioning.Write(nodes, NodeBytes, areOver, itemBytes, NodeBytes, 2 * WindowBytes, parallelOptions, write);

@@ -15,7 +15,7 @@ internal static class MerkleProof
         return count;
     }
 
-    /// <summary>Writes the proof. Siblings are the roots of their own leaves, so every leaf is hashed upwards once.</summary>
+    /// <summary>Writes the proof. Each sibling is the root of its own leaves, so every leaf is hashed only once.</summary>
     public static void Write(MerkleRule rule, ReadOnlySpan<byte> leaves, int index, int levels, Span<byte> proof)
     {
         long count = leaves.Length / MerkleLevels.NodeBytes, node = index;
@@ -31,7 +31,7 @@ internal static class MerkleProof
         }
     }
 
-    /// <summary>Computes the root from a leaf and its proof; false if the proof cannot belong to this tree.</summary>
+    /// <summary>Computes the root from a leaf and its proof; returns false if the proof cannot belong to this tree.</summary>
     public static bool TryRoot(
         MerkleRule rule, ReadOnlySpan<byte> leaf, long index, long leaves, int levels, ReadOnlySpan<byte> proof, Span<byte> root)
     {

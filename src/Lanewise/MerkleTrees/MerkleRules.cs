@@ -10,13 +10,13 @@ internal delegate void HashPairs(ReadOnlySpan<byte> nodes, Span<byte> parents);
 /// <summary>The treatment of a level's last node if it has no sibling.</summary>
 internal enum WhenAlone
 {
-    /// <summary>It is promoted unchanged, and proofs contain nothing for it.</summary>
+    /// <summary>The node is promoted unchanged, and proofs contain no sibling for it.</summary>
     Promoted,
 
     /// <summary>Itself.</summary>
     Twice,
 
-    /// <summary>Its sibling is the root of zeros of that height.</summary>
+    /// <summary>The sibling is the root of a tree of zeros of the same height.</summary>
     Zeros,
 }
 
@@ -118,7 +118,7 @@ internal static class Rfc6962
         }
     }
 
-    /// <summary>Hashes leaves: sizes were checked, and no hash overwrites unread data.</summary>
+    /// <summary>Hashes leaves; the caller has checked the sizes, and no hash overwrites unread data.</summary>
     public static void Leaves(in Messages data, Span<byte> hashes)
     {
         int count = hashes.Length / MerkleLevels.NodeBytes, longest = 0;
@@ -164,7 +164,7 @@ internal static class Rfc6962
     }
 }
 
-/// <summary>Many messages of SHA-256.</summary>
+/// <summary>Hashes many messages with SHA-256.</summary>
 internal static class Sha256Batch
 {
     public static void Hash(ReadOnlySpan<byte> source, int length, Span<byte> digests) =>

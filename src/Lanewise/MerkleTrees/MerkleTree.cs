@@ -9,9 +9,9 @@ namespace Lanewise;
 /// <see cref="MerkleTreeRule"/> selects the kind of tree; docs/merkle-trees.md compares the rules. Nodes are packed, one after
 /// the other. The methods are not constant-time, because nodes are not secret.
 /// <para>Under Bitcoin's rule two lists of transactions can have the same root, because a last node without a sibling is used
-/// twice (CVE-2012-2459). If you accept lists from others, reject lists that repeat their end. RFC 6962 distinguishes leaves
-/// and nodes. Under the other rules a node can be presented as a leaf of 64 bytes, so a verifier must know the number of leaves
-/// from a trusted source. <see cref="VerifyProof"/> takes it as a parameter.</para>
+/// twice (CVE-2012-2459). If you accept lists from others, reject lists whose last transactions are repeated. RFC 6962
+/// distinguishes leaves and nodes. Under the other rules a node can be presented as a leaf of 64 bytes, so a verifier must know
+/// the number of leaves from a trusted source. <see cref="VerifyProof"/> takes the number of leaves as a parameter.</para>
 /// <para>All methods are thread-safe. Calls into spans allocate nothing; they use the shared pool for 1/64 of the size of the
 /// leaves.</para>
 /// </remarks>
@@ -123,7 +123,7 @@ public static class MerkleTree
     /// <param name="leaves">The leaves, 32 bytes each; at least one under Bitcoin's rule.</param>
     /// <param name="root">Receives the 32 bytes of the root; it may overlap <paramref name="leaves"/>.</param>
     /// <param name="parallelOptions">The number of cores, and cancellation.</param>
-    /// <param name="limit">As in the other overload.</param>
+    /// <param name="limit">The same as in the other overload.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">Cancelled; the root was not written.</exception>
     public static void ComputeRoot(
@@ -138,11 +138,11 @@ public static class MerkleTree
 
     // ---- proofs ----
 
-    /// <summary>Returns the length of a leaf's inclusion proof in bytes: 32 for each node.</summary>
+    /// <summary>Returns the length of a leaf's inclusion proof in bytes: 32 bytes for each node of the proof.</summary>
     /// <param name="rule">The rule.</param>
     /// <param name="index">The index of the leaf, from 0.</param>
     /// <param name="leafCount">The number of leaves.</param>
-    /// <param name="limit">As for the root.</param>
+    /// <param name="limit">The maximum number of leaves, as for the root.</param>
     /// <returns>The length.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
     /// There is no such leaf, <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is not valid.
@@ -159,19 +159,18 @@ public static class MerkleTree
     }
 
     /// <summary>Computes the inclusion proof of a leaf: the siblings of the nodes above it, from the leaf upwards.</summary>
-    /// <param name="rule">
-    /// The rule. With Bitcoin's rule, the proof contains a node's own value if it has no sibling; with RFC 6962 it contains
-    /// nothing there.
+    /// <param name="rule"> The rule. If a node has no sibling, the proof contains the node's own value under Bitcoin's rule, and
+    /// nothing for this level under RFC 6962.
     /// </param>
     /// <param name="leaves">The leaves, 32 bytes each.</param>
     /// <param name="index">The index of the leaf, from 0.</param>
     /// <param name="proof">
     /// Receives the proof, at least <see cref="GetProofSize"/> bytes; it must not overlap <paramref name="leaves"/>.
     /// </param>
-    /// <param name="limit">As for the root.</param>
+    /// <param name="limit">The maximum number of leaves, as for the root.</param>
     /// <returns>The length of the proof in bytes.</returns>
     /// <exception cref="ArgumentException">
-    /// <paramref name="leaves"/> are empty or not whole nodes, or <paramref name="proof"/> is too short or overlaps them.
+    /// <paramref name="leaves"/> are empty or not whole nodes, or <paramref name="proof"/> is too short or overlaps the leaves.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="index"/> is out of range, <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is
@@ -200,11 +199,11 @@ public static class MerkleTree
     /// <param name="leaf">The leaf, 32 bytes.</param>
     /// <param name="index">The index of the leaf, from 0.</param>
     /// <param name="leafCount">
-    /// The number of leaves, from a source that you trust as much as the root. With SSZ, the limit is enough.
+    /// The number of leaves, from a source that you trust as much as the root. Under the rule for SSZ, the limit is enough.
     /// </param>
     /// <param name="proof">The proof. A proof of another length, or of a tree of another shape, is not valid.</param>
     /// <param name="root">The root, 32 bytes.</param>
-    /// <param name="limit">As for the root.</param>
+    /// <param name="limit">The maximum number of leaves, as for the root.</param>
     /// <returns>True if the proof is valid; false if it is not, or if the index is out of range.</returns>
     /// <exception cref="ArgumentException">The length of <paramref name="leaf"/> or <paramref name="root"/> is
     /// wrong.</exception>

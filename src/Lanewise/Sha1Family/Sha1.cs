@@ -6,10 +6,10 @@ namespace Lanewise;
 /// <remarks>
 /// SHA-1 is broken: in 2020, a collision with chosen prefixes cost some ten thousand dollars. Use it for git objects, fixity
 /// and legacy protocols, never for security. For new designs use <see cref="Sha256"/> or <see cref="Blake3"/>.
-/// <para>Big-endian; the digest has 20 bytes. .NET hashes one message, because it uses the CPU's SHA instructions; many
-/// messages use lanes if that is faster on this machine. Static methods are thread-safe. The destination may overlap the
-/// source. Calls into spans allocate nothing.</para>
-/// <para>.NET also computes an incremental hash, unless its first data come through <see cref="LanewiseHash.AppendMany"/>. A
+/// <para>Big-endian; the digest has 20 bytes. .NET hashes one message, because it uses the CPU's SHA instructions; many messages
+/// use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may overlap the source. Calls
+/// into spans allocate nothing.</para>
+/// <para>.NET also computes an incremental hash, unless the first data come through <see cref="LanewiseHash.AppendMany"/>. A
 /// hash that .NET computes can be cloned, but its state cannot be exported.</para>
 /// </remarks>
 /// <example>
@@ -32,9 +32,8 @@ public sealed class Sha1 : FixedHash<Sha1>, IHashAlgorithm<Sha1>
     }
 
     /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
-    /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be called. Managed code then computes the hash, which is slower than
-    /// .NET for one message.
+    /// <param name="canExportState"> Whether the caller will call <see cref="LanewiseHash.ExportState"/>. If so, managed code
+    /// computes the hash; for one message it is slower than .NET.
     /// </param>
     public Sha1(bool canExportState)
     {

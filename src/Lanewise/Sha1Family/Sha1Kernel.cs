@@ -10,8 +10,8 @@ internal static class Sha1Kernel<TLanes, TWords>
 {
     /// <summary>
     /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its state: five words of chaining value in the
-    /// byte order of the digest, and three of padding. If message words are kept in memory, sixteen words after the states are
-    /// for them.
+    /// byte order of the digest, and three of padding. If message words are kept in memory, they are in the sixteen words after
+    /// the states.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -82,7 +82,7 @@ internal static class Sha1Kernel<TLanes, TWords>
             ref m7, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, 64, ref t);
     }
 
-    /// <summary>Sixteen rounds from this number on; the words of the state rotate by name.</summary>
+    /// <summary>Sixteen rounds, starting with this number; the words of the state are renamed in each round.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Sixteen(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e,

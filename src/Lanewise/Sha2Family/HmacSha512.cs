@@ -9,9 +9,9 @@ namespace Lanewise;
 /// <remarks>
 /// HMAC-SHA-512 is unbroken; a keyed <see cref="Blake2b"/> is faster. A key may have any length; keys, and states derived from
 /// them, are wiped.
-/// <para>.NET computes one message, and an incremental MAC unless its first data come through
-/// <see cref="LanewiseHash.AppendMany"/>, because it uses the CPU's SHA instructions. Many messages use lanes if that is faster
-/// on this machine.</para>
+/// <para>.NET computes the MAC of one message, because it uses the CPU's SHA instructions. It also computes an incremental MAC,
+/// unless the first data come through <see cref="LanewiseHash.AppendMany"/>. Many messages use lanes if lanes are faster on this
+/// machine.</para>
 /// </remarks>
 public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512>
 {
@@ -36,9 +36,8 @@ public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512
 
     /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
     /// <param name="key">The key, of any length.</param>
-    /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be called. Managed code then computes the MAC, which is slower than
-    /// .NET for one message.
+    /// <param name="canExportState"> Whether the caller will call <see cref="LanewiseHash.ExportState"/>. If so, managed code
+    /// computes the MAC; for one message it is slower than .NET.
     /// </param>
     public HmacSha512(ReadOnlySpan<byte> key, bool canExportState)
         : base(key)

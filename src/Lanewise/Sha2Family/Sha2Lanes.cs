@@ -6,20 +6,19 @@ using System.Runtime.Intrinsics.X86;
 // Parts of partial types: lane operations of SHA-2; SHA-1 also uses the majority.
 namespace Lanewise.Simd;
 
-/// <content>SHA-2: its functions of three words, and its sums of a word rotated three times.</content>
+/// <content>Operations for SHA-2: the functions of three words, and the XORs of three rotations of a word.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>Sets the lane to <c>mask ? x : y</c>, bit by bit (Ch).</summary>
     void Choose(in TSelf mask, in TSelf x, in TSelf y);
 
-    /// <summary>Sets the lane to the majority of the three, bit by bit (Maj).</summary>
+    /// <summary>Sets the lane to the majority of three words, bit by bit (Maj).</summary>
     void Majority(in TSelf x, in TSelf y, in TSelf z);
 
-    /// <summary>Sets the lane to the XOR of <paramref name="x"/> rotated right by each of the three (the large
-    /// sigmas).</summary>
+    /// <summary>Sets the lane to the XOR of three rotations of <paramref name="x"/> to the right (the large sigmas).</summary>
     void XorRotations(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r);
 
-    /// <summary>As <see cref="XorRotations"/>, but shifted by the last (the small sigmas).</summary>
+    /// <summary>Like <see cref="XorRotations"/>, but with a shift in place of the last rotation (the small sigmas).</summary>
     void XorRotationsAndShift(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s);
 }
 

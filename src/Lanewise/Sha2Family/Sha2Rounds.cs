@@ -4,8 +4,8 @@ namespace Lanewise.Sha2Family;
 
 /// <summary>SHA-2's rounds (FIPS 180-4, section 6), for words of 32 and of 64 bits.</summary>
 /// <remarks>
-/// Loops of sixteen rounds, after which the message words are back in their positions. With all rounds unrolled everything is
-/// inlined, but the JIT spills on the critical path: half the speed (Zen 5).
+/// Loops of sixteen rounds, after which the message words are back in their positions. If all rounds are unrolled, everything is
+/// inlined, but the JIT spills on the critical path, and the speed is halved (Zen 5).
 /// </remarks>
 internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
     where TWord : unmanaged

@@ -29,8 +29,8 @@ internal readonly struct Sha2Constants32 : ISha2Constants<uint>
 }
 
 /// <summary>
-/// The padding block after a message of 64 bytes, which is always the same: the constants plus the scheduled words (section
-/// 6.2.2).
+/// The padding block after a message of 64 bytes is always the same. This table contains the constants plus the scheduled words
+/// of that block (section 6.2.2).
 /// </summary>
 internal readonly struct Sha256PaddingConstants : ISha2Constants<uint>
 {

@@ -6,11 +6,11 @@ namespace Lanewise;
 /// SHA-384 (FIPS 180-4, section 6.5): one message, an incremental hash, or many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// SHA-384 is unbroken; its digest cannot be extended to that of a longer message.
-/// <para>Big-endian; the digest has 48 bytes. .NET hashes one message, because it uses the CPU's SHA instructions; many
-/// messages use lanes if that is faster on this machine. Static methods are thread-safe. The destination may overlap the
-/// source. Calls into spans allocate nothing.</para>
-/// <para>.NET also computes an incremental hash, unless its first data come through <see cref="LanewiseHash.AppendMany"/>. A
+/// SHA-384 is unbroken; its digest cannot be extended to the digest of a longer message.
+/// <para>Big-endian; the digest has 48 bytes. .NET hashes one message, because it uses the CPU's SHA instructions; many messages
+/// use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may overlap the source. Calls
+/// into spans allocate nothing.</para>
+/// <para>.NET also computes an incremental hash, unless the first data come through <see cref="LanewiseHash.AppendMany"/>. A
 /// hash that .NET computes can be cloned, but its state cannot be exported.</para>
 /// </remarks>
 /// <example>
@@ -33,9 +33,8 @@ public sealed class Sha384 : FixedHash<Sha384>, IHashAlgorithm<Sha384>
     }
 
     /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
-    /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be called. Managed code then computes the hash, which is slower than
-    /// .NET for one message.
+    /// <param name="canExportState"> Whether the caller will call <see cref="LanewiseHash.ExportState"/>. If so, managed code
+    /// computes the hash; for one message it is slower than .NET.
     /// </param>
     public Sha384(bool canExportState)
     {

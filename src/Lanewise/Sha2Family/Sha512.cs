@@ -6,12 +6,12 @@ namespace Lanewise;
 /// SHA-512 (FIPS 180-4, section 6.4): one message, an incremental hash, or many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// SHA-512 is unbroken. Anybody can compute the digest of a longer message from the digest alone, so as a MAC use
-/// <see cref="HmacSha512"/>.
-/// <para>Big-endian; the digest has 64 bytes. .NET hashes one message, because it uses the CPU's SHA instructions; many
-/// messages use lanes if that is faster on this machine. Static methods are thread-safe. The destination may overlap the
-/// source. Calls into spans allocate nothing.</para>
-/// <para>.NET also computes an incremental hash, unless its first data come through <see cref="LanewiseHash.AppendMany"/>. A
+/// SHA-512 is unbroken. Anybody can compute the digest of a longer message from the digest alone, so use <see cref="HmacSha512"/>
+/// as a MAC.
+/// <para>Big-endian; the digest has 64 bytes. .NET hashes one message, because it uses the CPU's SHA instructions; many messages
+/// use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may overlap the source. Calls
+/// into spans allocate nothing.</para>
+/// <para>.NET also computes an incremental hash, unless the first data come through <see cref="LanewiseHash.AppendMany"/>. A
 /// hash that .NET computes can be cloned, but its state cannot be exported.</para>
 /// </remarks>
 /// <example>
@@ -34,9 +34,8 @@ public sealed class Sha512 : FixedHash<Sha512>, IHashAlgorithm<Sha512>
     }
 
     /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
-    /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be called. Managed code then computes the hash, which is slower than
-    /// .NET for one message.
+    /// <param name="canExportState"> Whether the caller will call <see cref="LanewiseHash.ExportState"/>. If so, managed code
+    /// computes the hash; for one message it is slower than .NET.
     /// </param>
     public Sha512(bool canExportState)
     {

@@ -2,12 +2,12 @@ namespace Lanewise.SkeinFamily;
 
 /// <summary>Skein for the scheduler: unkeyed, with one key, or with one key per message.</summary>
 /// <remarks>
-/// The final blocks are the last block of the message and the first of the output: the kernel changes the tweak in between. For
-/// longer digests, there is only the last block of the message, and the results are chaining values, from which the blocks of
-/// all outputs are computed side by side.
+/// The final blocks are the last block of the message and the first block of the output; the kernel changes the tweak in between.
+/// For longer digests, the only final block is the last block of the message. The results are then chaining values, from which
+/// the blocks of all outputs are computed side by side.
 /// </remarks>
 /// <param name="hashBytes">The length of a digest.</param>
-/// <param name="starts">The initial chaining value, one for all or one per message.</param>
+/// <param name="starts">The initial chaining value: one for all messages, or one per message.</param>
 internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong> starts) : ILanePieces<ulong>
     where TSpec : struct, ISkeinSpec
 {

@@ -4,15 +4,15 @@ namespace Lanewise.Hazmat;
 
 /// <summary>Skein for messages and outputs that are not whole bytes, and Skein trees on several cores.</summary>
 /// <remarks>
-/// A low-level class: hardly any other software hashes parts of bytes. Bits count from the top of each byte; bits of the last
-/// byte after the end of the message are ignored. For messages of whole bytes use <see cref="Skein512"/> and
+/// A low-level class: hardly any other software hashes messages with partial bytes. Bits are numbered from the top of each byte;
+/// bits of the last byte after the end of the message are ignored. For messages of whole bytes use <see cref="Skein512"/> and
 /// <see cref="Skein512Mac"/>.
 /// <para>The size of the state is 256, 512 or 1024 bits: Skein-256, Skein-512 or Skein-1024.</para>
 /// </remarks>
 public static class SkeinBits
 {
     /// <summary>Hashes a message of any number of bits to an output of any number of bits.</summary>
-    /// <param name="stateSizeInBits">256, 512 or 1024: which Skein.</param>
+    /// <param name="stateSizeInBits">256, 512 or 1024, for Skein-256, Skein-512 or Skein-1024.</param>
     /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="key">The key, of any length; empty means unkeyed.</param>
     /// <param name="source">The message, in the smallest number of bytes that holds its bits.</param>
@@ -42,11 +42,11 @@ public static class SkeinBits
     }
 
     /// <summary>
-    /// Appends the end of a message that is not a whole number of bytes; nothing can be appended after it until a reset.
+    /// Appends the end of a message that is not a whole number of bytes; after that, nothing can be appended until a reset.
     /// </summary>
     /// <param name="hash">An incremental hash or MAC of Skein.</param>
-    /// <param name="data">The last bytes, in the smallest number that holds the bits.</param>
-    /// <param name="bits">How many of their bits belong to the message, from the top of each byte.</param>
+    /// <param name="data">The last bytes, in the smallest number of bytes that holds the bits.</param>
+    /// <param name="bits">The number of bits in these bytes that belong to the message, from the top of each byte.</param>
     /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is not a Skein hash.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The number of bits does not fit the number of bytes.</exception>
@@ -67,7 +67,7 @@ public static class SkeinBits
     }
 
     /// <summary>Hashes a message as a tree, whose leaves run in lanes and on several cores.</summary>
-    /// <param name="stateSizeInBits">256, 512 or 1024: which Skein.</param>
+    /// <param name="stateSizeInBits">256, 512 or 1024, for Skein-256, Skein-512 or Skein-1024.</param>
     /// <param name="parameters">The shape of the tree, and the optional strings.</param>
     /// <param name="key">The key, of any length; empty means unkeyed.</param>
     /// <param name="source">The message.</param>

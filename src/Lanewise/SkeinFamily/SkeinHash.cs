@@ -110,7 +110,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     /// detect changes of the ciphertext: <see cref="ThreefishSkein"/> does.
     /// </remarks>
     /// <param name="key">The key, of any length except 0.</param>
-    /// <param name="nonce">The nonce, of any length except 0; never use one twice under one key.</param>
+    /// <param name="nonce">The nonce, of any length except 0; never use a nonce twice under one key.</param>
     /// <returns>The keystream of 2^64 - 1 bits.</returns>
     /// <exception cref="CryptographicException">The key is empty.</exception>
     /// <exception cref="ArgumentException">The nonce is empty.</exception>

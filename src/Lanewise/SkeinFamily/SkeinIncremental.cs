@@ -6,11 +6,11 @@ internal interface ISkeinIncremental : IIncrementalHash
     /// <summary>Returns the output of the data so far.</summary>
     SkeinOutput Output();
 
-    /// <summary>The message ends within its last byte, of which this many upper bits count; 0 means all.</summary>
+    /// <summary>The number of upper bits of the last byte that belong to the message; 0 means all.</summary>
     void EndWithin(int lastBits);
 }
 
-/// <summary>The state of an incremental Skein hash: its UBI or tree, and what a restart needs.</summary>
+/// <summary>The state of an incremental Skein hash: its UBI or tree, and the values that a restart needs.</summary>
 internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
     where TSpec : struct, ISkeinSpec
 {

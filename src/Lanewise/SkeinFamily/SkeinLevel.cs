@@ -3,8 +3,8 @@ using System.Numerics;
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// A level of an incremental tree, and the levels above it. Data are divided into its units. Their chaining values wait until
-/// they fill lanes of nodes of the level above, are appended to it, and are dropped.
+/// A level of an incremental tree, and the levels above it. The data of the level are divided into units. The chaining values of
+/// the units wait until they fill the lanes with nodes of the level above; then they are appended to that level and dropped.
 /// </summary>
 /// <remarks>
 /// A level gets data only if the level below has at least two values, because a single value is the root. The state of a level
@@ -141,7 +141,7 @@ internal sealed class SkeinLevel<TSpec>
         above.WriteAbove(writer);
     }
 
-    /// <summary>The start of the open unit after this many bytes: a full leaf stays open.</summary>
+    /// <summary>The start of the open unit after this many bytes; a full leaf stays open.</summary>
     public ByteCount FirstOfText(ByteCount end) => (AreLeaves && end != default ? end - 1 : end).WholeUnits(unit);
 
     private ByteCount ValueBytes(ByteCount end) => FirstOfText(end) >> BitOperations.Log2(unit / (uint)TSpec.StateBytes);

@@ -14,7 +14,7 @@ internal static class SkeinOneShot<TSpec>
         get => TSpec.Words + SkeinState.Closing;
     }
 
-    /// <summary>Blocks before the last one, which is held back even if it is full.</summary>
+    /// <summary>The number of blocks before the last block, which is held back even if it is full.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FullBlocks(int length) => length == 0 ? 0 : (length - 1) / TSpec.StateBytes;
 
@@ -83,8 +83,8 @@ internal static class SkeinOneShot<TSpec>
     }
 
     /// <summary>
-    /// Makes the next block the last one of a UBI that ends at byte <paramref name="total"/>, <paramref name="high"/> times
-    /// 2^64 later. Not a 128-bit number: methods that take one by value are not compiled ahead of time.
+    /// Makes the next block the last block of a UBI that ends at byte <paramref name="total"/> plus <paramref name="high"/> times
+    /// 2^64. The length is not a 128-bit number, because methods with such a parameter by value are not compiled ahead of time.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void SetFinalWords(Span<ulong> closing, ulong tweak, ulong total, bool isFirst, uint high = 0)
@@ -96,7 +96,7 @@ internal static class SkeinOneShot<TSpec>
         closing[SkeinState.ThenXor] = 0;
     }
 
-    /// <summary>As <see cref="SetFinalWords"/>, and another UBI of one block follows.</summary>
+    /// <summary>Like <see cref="SetFinalWords"/>, for a UBI that is followed by another UBI of one block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CloseThen(
         Span<ulong> closing, ulong tweak, ulong total, bool isFirst, ulong nextTweak, uint nextBytes, uint high = 0)
@@ -123,7 +123,7 @@ internal static class SkeinOneShot<TSpec>
     }
 
     /// <summary>
-    /// Processes the last block of a UBI, whose <paramref name="rest"/> is at most one block, and writes the chaining value.
+    /// Processes the last block of a UBI (at most one whole block of data) and writes the chaining value.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void CloseText(
@@ -193,11 +193,11 @@ internal static class SkeinOneShot<TSpec>
     /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="key">The key, of any length; empty means unkeyed.</param>
     /// <param name="source">The message.</param>
-    /// <param name="bits">How many upper bits of the last byte count, 1 to 7; 0 means all.</param>
+    /// <param name="bits">The number of upper bits of the last byte that belong to the message, 1 to 7; 0 means all.</param>
     /// <param name="hashBits">The length of the output in bits.</param>
     /// <param name="destination">Receives the output, in the smallest number of bytes that holds it; unused bits of the last
     /// byte are zero.</param>
-    /// <param name="identifier">A key derivation identifier; the parameters then have none.</param>
+    /// <param name="identifier">A key derivation identifier; if it is given, the parameters have none.</param>
     public static void Hash(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int bits, long hashBits,
         Span<byte> destination, ReadOnlySpan<byte> identifier = default)
@@ -210,7 +210,9 @@ internal static class SkeinOneShot<TSpec>
         if (hashBits % 8 != 0) destination[^1] &= (byte)(0xFF00 >> (int)(hashBits % 8));
     }
 
-    /// <summary>Hashes a whole message after the stages that gave the chaining value <paramref name="start"/>.</summary>
+    /// <summary>
+    /// Hashes a whole message, starting from the chaining value <paramref name="start"/> of the earlier stages.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void HashAfter(ReadOnlySpan<ulong> start, ReadOnlySpan<byte> source, Span<byte> destination)
     {

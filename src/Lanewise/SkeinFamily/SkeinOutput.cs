@@ -31,7 +31,7 @@ public sealed class SkeinOutput : LanewiseOutput
     }
 
     /// <summary>
-    /// XORs data with the output from <see cref="LanewiseOutput.Position"/> on and advances it: encrypts or decrypts.
+    /// Encrypts or decrypts: XORs data with the output from <see cref="LanewiseOutput.Position"/> on, and advances Position.
     /// </summary>
     /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="destination">Receives the result. It has the length of the source and may overlap it.</param>

@@ -1,8 +1,8 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// The output of Skein (section 3.5.3): block i is UBI over the counter i with the chaining value after the message. So any
-/// part can be computed alone, and blocks fill lanes.
+/// The output of Skein (section 3.5.3): block i is UBI over the counter i with the chaining value after the message. So any part
+/// of the output can be computed separately, and blocks fill lanes.
 /// </summary>
 internal static class SkeinOutputBlocks<TSpec>
     where TSpec : struct, ISkeinSpec
@@ -13,7 +13,7 @@ internal static class SkeinOutputBlocks<TSpec>
 
     public const int CounterBytes = 8;
 
-    /// <summary>Writes the outputs of chaining values, the same length of each, from an offset on.</summary>
+    /// <summary>Writes the outputs of several chaining values, with the same length for each, from an offset on.</summary>
     public static void Read(ReadOnlySpan<byte> chains, ulong position, Span<byte> destination, LaneShape? shape = null)
     {
         int bytes = destination.Length / (chains.Length / TSpec.StateBytes);

@@ -5,7 +5,7 @@ namespace Lanewise;
 /// identifier, nonce, and the shape of a hash tree.
 /// </summary>
 /// <remarks>
-/// Each string may have any length, and is hashed in its own stage before the message; an empty one is left out. The defaults
+/// Each string may have any length and is hashed in its own stage before the message; an empty string is left out. The defaults
 /// mean plain sequential hashing. Instances are immutable.
 /// </remarks>
 public sealed class SkeinParameters
@@ -26,10 +26,10 @@ public sealed class SkeinParameters
     /// <summary>A value used once, for a stream cipher or a randomized hash.</summary>
     public ReadOnlyMemory<byte> Nonce { get; init; }
 
-    /// <summary>Yl: a leaf of the hash tree has 2^Yl blocks, 1 to 255; 0 without a tree.</summary>
+    /// <summary>Yl, 1 to 255: a leaf of the hash tree has 2^Yl blocks; 0 without a tree.</summary>
     public int LeafExponent { get; init; }
 
-    /// <summary>Yf: a node of the hash tree has 2^Yf children, 1 to 255; 0 without a tree.</summary>
+    /// <summary>Yf, 1 to 255: a node of the hash tree has 2^Yf children; 0 without a tree.</summary>
     public int NodeExponent { get; init; }
 
     /// <summary>Ym: the maximum height of the hash tree, 2 to 255; 0 without a tree.</summary>

@@ -9,8 +9,8 @@ namespace Lanewise;
 /// Each request computes output from the state. Its first block becomes the next state; the rest is returned. A seed is hashed
 /// together with the state. The bytes are as unpredictable as the seeds. For an unpredictable generator, use at least 32 bytes
 /// from <see cref="RandomNumberGenerator"/> as the seed. The same seeds and requests give the same bytes on every machine. One
-/// request of 20 bytes gives other bytes than two requests of 10. An instance is thread-safe; threads wait for each other.
-/// <see cref="Dispose"/> wipes the state. If an instance is not disposed, its finalizer wipes it.
+/// request of 20 bytes returns different bytes than two requests of 10 bytes. An instance is thread-safe; threads wait for each
+/// other. <see cref="Dispose"/> wipes the state. If an instance is not disposed, its finalizer wipes the state.
 /// </remarks>
 /// <example>
 /// <code>
@@ -28,9 +28,9 @@ public sealed class SkeinRandom : IDisposable, IWipeable
 
     /// <summary>Starts with a state of zeros and adds a seed.</summary>
     /// <param name="seed">The seed, of any length except 0.</param>
-    /// <param name="stateSizeInBits">256, 512 or 1024: which Skein.</param>
+    /// <param name="stateSizeInBits">256, 512 or 1024, for Skein-256, Skein-512 or Skein-1024.</param>
     /// <exception cref="ArgumentException"><paramref name="seed"/> is empty.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="stateSizeInBits"/> is not one of these.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="stateSizeInBits"/> is not one of these values.</exception>
     public SkeinRandom(ReadOnlySpan<byte> seed, int stateSizeInBits = 512)
     {
         state = new byte[SkeinSizes.StateBytes(stateSizeInBits)];

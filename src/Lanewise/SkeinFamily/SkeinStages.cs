@@ -1,7 +1,8 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// The stages of Skein (Skein 1.3, section 3.5), each a UBI (section 3.4) over one string per lane, all of one length.
+/// The stages of Skein (Skein 1.3, section 3.5). Each stage is a UBI (section 3.4) over one string per lane; all strings have the
+/// same length.
 /// </summary>
 internal readonly ref struct SkeinStages<TSpec, TLanes>
     where TSpec : struct, ISkeinSpec
@@ -22,14 +23,15 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         this.ends = ends;
     }
 
-    /// <summary>Loads each lane's string from a list; lanes after the last one repeat it.</summary>
+    /// <summary>Loads each lane's string from a list; lanes after the last string repeat it.</summary>
     public void Place(int first, int count, int length)
     {
         for (int l = 0; l < offsets.Length; l++) offsets[l] = Math.Min(first + l, count - 1) * length;
     }
 
-    /// <summary>The stages before the message: keys, each from its lane's position, configuration and optional
-    /// strings.</summary>
+    /// <summary>
+    /// The stages before the message: the keys (each from its lane's position), the configuration and the optional strings.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Start(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, long hashBits)
     {
@@ -47,7 +49,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         for (int i = 0; parameters.HasTexts && i < SkeinParameters.Texts; i++) RunAlike(parameters.Text(i), SkeinTweak.Text(i));
     }
 
-    /// <summary>One string for all lanes; an empty one is left out.</summary>
+    /// <summary>One string for all lanes; an empty string is left out.</summary>
     public void RunAlike(ReadOnlySpan<byte> text, ulong tweak)
     {
         if (text.IsEmpty) return;
@@ -57,8 +59,8 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
     }
 
     /// <summary>
-    /// Chains the string of each lane at its position, and then another one, if its length is not 0: at most a block, zeros
-    /// except <paramref name="next"/>, and the same for all.
+    /// Chains the string of each lane at its position. If the <paramref name="next"/> string is not empty, chains it, too: it has
+    /// at most a block, is the same for all lanes, and is zeros after next.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run(

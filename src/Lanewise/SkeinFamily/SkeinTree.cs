@@ -1,8 +1,8 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// Skein's hash tree (section 3.5.6): the message is divided into leaves, and each level's chaining values into nodes. The
-/// units of a level are independent, so they fill lanes and cores.
+/// Skein's hash tree (section 3.5.6): the message is divided into leaves, and the chaining values of each level are divided into
+/// nodes. The units of a level are independent, so they fill lanes and cores.
 /// </summary>
 internal static class SkeinTree<TSpec>
     where TSpec : struct, ISkeinSpec
@@ -10,13 +10,13 @@ internal static class SkeinTree<TSpec>
     private const int SmallestShareBytes = 64 * 1024;
 
     /// <summary>
-    /// The length in bytes of a leaf (level 1) or a node; exponents beyond any input are equivalent. The highest allowed level
-    /// hashes the rest as one unit.
+    /// The length in bytes of a leaf (level 1) or a node; exponents that exceed any possible input are equivalent. The highest
+    /// allowed level hashes the rest as one unit.
     /// </summary>
     public static long UnitBytes(SkeinParameters parameters, int level) => level == parameters.MaxLevel ? 1L << 62
         : (long)TSpec.StateBytes << Math.Min(level == 1 ? parameters.LeafExponent : parameters.NodeExponent, 40);
 
-    /// <summary>Computes the digest of a message; its earlier stages gave <paramref name="chain"/>.</summary>
+    /// <summary>Computes the digest of a message; <paramref name="chain"/> is the result of the earlier stages.</summary>
     public static void Hash(
         ReadOnlySpan<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> source, int bits, Span<byte> destination,
         LaneShape? shape)
@@ -58,7 +58,7 @@ internal static class SkeinTree<TSpec>
         }
     }
 
-    /// <summary>From the chaining values of the leaves to the digest.</summary>
+    /// <summary>Computes the digest from the chaining values of the leaves.</summary>
     private static void Root(
         ReadOnlySpan<ulong> chain, SkeinParameters parameters, Span<byte> values, int length, Span<byte> destination,
         LaneShape? shape)
@@ -78,7 +78,7 @@ internal static class SkeinTree<TSpec>
 
     /// <summary>
     /// Computes the chaining values of the units of <paramref name="source"/>, whose first byte has offset
-    /// <paramref name="position"/> in its level; returns their size in bytes. They may overwrite the source.
+    /// <paramref name="position"/> in its level; returns their size in bytes. The chaining values may overwrite the source.
     /// </summary>
     public static int Level(
         ReadOnlySpan<ulong> chain, SkeinParameters parameters, int level, ulong position, ReadOnlySpan<byte> source, int bits,

@@ -46,7 +46,10 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
         GoOnAt(bytes);
     }
 
-    /// <summary>Writes the chaining value; <paramref name="bits"/> of the last byte count, unless it is 0.</summary>
+    /// <summary>
+    /// Writes the chaining value; only <paramref name="bits"/> upper bits of the last byte belong to the message, or all if bits
+    /// is 0.
+    /// </summary>
     public void FinishChaining(int bits, Span<byte> value)
     {
         Span<ulong> last = stackalloc ulong[SkeinOneShot<TSpec>.StateWords];
@@ -65,7 +68,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
         last.Clear();
     }
 
-    /// <summary>Opens the next unit, after <paramref name="skipped"/> bytes that are processed elsewhere.</summary>
+    /// <summary>Opens the next unit, after <paramref name="skipped"/> bytes that other code has processed.</summary>
     public void Next(int skipped = 0) => Open(End + (uint)skipped);
 
     public void Restart() => Open(default);
@@ -87,8 +90,10 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
         if (HasBegun) writer.Words<ulong>(State.Slice(0, TSpec.Words));
     }
 
-    /// <summary>The start and end of a unit determine how many bytes are held back, and the state must have that
-    /// number.</summary>
+    /// <summary>
+    /// The start and the end of a unit determine how many bytes are held back, and a saved state must contain this number of
+    /// bytes.
+    /// </summary>
     public void ReadState(ref StateReader reader, ByteCount first, ByteCount end)
     {
         ReadOnlySpan<byte> held = reader.Bytes(reader.Number(0, TSpec.StateBytes, "the length of the bytes held back"));

@@ -1,15 +1,16 @@
 namespace Lanewise.ThreefishFamily;
 
-/// <summary>Key and tweak: the parts of Threefish that all three sizes share in addition to their common source (Skein 1.3,
-/// section 3.3).</summary>
+/// <summary>
+/// Key and tweak: code that all three sizes of Threefish share, in addition to their generated source (Skein 1.3, section 3.3).
+/// </summary>
 internal static class Threefish<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
-    /// Reads the key and the tweak of a group of blocks, one block per lane. If all groups have the same, only those of group 0
-    /// exist. The key, whose length is twice its words plus one, is completed.
+    /// Reads the key and the tweak of a group of blocks, one block per lane. If all groups have the same key or tweak, only the
+    /// words of group 0 exist. The key, whose length is twice its words plus one, is completed.
     /// </summary>
-    /// <remarks>Not inlined, because it would exceed the budget with four streams.</remarks>
+    /// <remarks>Not inlined, because with four streams it would exceed the JIT's budget.</remarks>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void TakeApart(
         int group, ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, Span<TLanes> key, Span<TLanes> tweak)

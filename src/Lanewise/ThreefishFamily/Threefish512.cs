@@ -17,7 +17,7 @@ public sealed class Threefish512 : ThreefishCipher
     /// <summary>The length of a block in bytes.</summary>
     public new const int BlockSizeInBytes = 64;
 
-    /// <summary>The length of a key in bytes: that of a block.</summary>
+    /// <summary>The length of a key in bytes, which is the length of a block.</summary>
     public new const int KeySizeInBytes = BlockSizeInBytes;
 
     /// <summary>Creates a cipher with a key, which is copied and which <see cref="LanewiseCipher.Dispose"/> wipes.</summary>
@@ -35,8 +35,9 @@ public sealed class Threefish512 : ThreefishCipher
     {
     }
 
-    /// <summary>The number of blocks that run side by side on this machine. Numbers of blocks that are a multiple of it use all
-    /// lanes.</summary>
+    /// <summary>
+    /// The number of blocks that run side by side on this machine. Runs of a multiple of this number use all lanes.
+    /// </summary>
     public static int PreferredBatchSize => Engine.Table.Choose().Lanes(64);
 
     /// <summary>One key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>

@@ -17,8 +17,8 @@ namespace Lanewise;
 public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
 {
     /// <summary>A cipher with a random key and a tweak of zeros.</summary>
-    /// <param name="blockSizeInBits">256, 512 or 1024: which Threefish; the key has the same length.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="blockSizeInBits"/> is not one of these.</exception>
+    /// <param name="blockSizeInBits">256, 512 or 1024, for Threefish-256, -512 or -1024; the key has the same length.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="blockSizeInBits"/> is not one of these values.</exception>
     public ThreefishAlgorithm(int blockSizeInBits = 512)
         : base(blockSizeInBits, blockSizeInBits)
     {

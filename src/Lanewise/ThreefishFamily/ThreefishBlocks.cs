@@ -3,12 +3,12 @@ using Lanewise.Ciphers;
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>
-/// Blocks under one key. ECB: all with one tweak, or, in sectors, with the block's index in its sector and the sector's number
-/// as the tweak. CTR: as long as the last eight bytes of the counter do not wrap.
+/// Blocks under one key. ECB: all blocks have one tweak; in sectors, the tweak of a block is its index in the sector and the
+/// sector's number. CTR: only as long as the last eight bytes of the counter do not wrap.
 /// </summary>
 /// <param name="encrypting">The direction.</param>
 /// <param name="key">The words of the key.</param>
-/// <param name="tweak">The tweak of all blocks, or that of the first block of the first sector.</param>
+/// <param name="tweak">The tweak of all blocks, or the tweak of the first block of the first sector.</param>
 /// <param name="perSector">The number of blocks per sector; 0 means no sectors.</param>
 /// <param name="counter">The words of the first counter block, or empty.</param>
 internal readonly ref struct ThreefishBlocks<TSpec>(
@@ -91,14 +91,14 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
 }
 
 /// <summary>
-/// ECB of packets' blocks: each with the tweak of its packet, and with its key unless <paramref name="key"/> is the key of all.
-/// Lanes process blocks of any packets.
+/// ECB of packets' blocks: each block has the tweak of its packet, and the packet's <paramref name="key"/> unless key is the key
+/// of all packets. Lanes process blocks of any packets.
 /// </summary>
 /// <param name="encrypting">The direction.</param>
 /// <param name="key">The words of the key of all packets, or empty.</param>
 /// <param name="keys">One key per packet, or empty.</param>
 /// <param name="tweaks">One tweak per packet; an empty span means zeros.</param>
-/// <param name="packets">The index of the packet of each block, and additional ones for lanes without a block.</param>
+/// <param name="packets">The packet index of each block, and additional indexes for lanes without a block.</param>
 internal readonly ref struct ThreefishOwnBlocks<TSpec>(
     bool encrypting, ReadOnlySpan<ulong> key, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> packets)
     : ILaneBlocks<ulong>

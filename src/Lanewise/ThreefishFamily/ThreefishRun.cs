@@ -3,7 +3,9 @@ using Lanewise.Ciphers;
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>A size of Threefish: runs of blocks under one key, in place or not, and packets.</summary>
-/// <remarks>Key and tweak of a packet are in two buffers, so the offset of its blocks is its index.</remarks>
+/// <remarks>
+/// The key and the tweak of a packet are in two buffers, so the index of the packet serves as the offset of its blocks.
+/// </remarks>
 internal sealed class ThreefishRun<TSpec>()
     : PacketCipher(8 * TSpec.Words, 8 * TSpec.Words, ThreefishSpec.TweakBytes, stride: 1)
     where TSpec : struct, IThreefishSpec
@@ -13,8 +15,8 @@ internal sealed class ThreefishRun<TSpec>()
     public override string Name => TSpec.Name;
 
     /// <summary>
-    /// Encrypts or decrypts each block. With sectors of this many blocks, if not 0, the tweak is the block's index in its
-    /// sector, then the sector's number.
+    /// Encrypts or decrypts each block. If this is not 0, sectors have this many blocks, and a tweak is the block's index in its
+    /// sector, followed by the sector's number.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Blocks(

@@ -54,7 +54,7 @@ internal interface IThreefishSpec
     /// <summary>The number of 64-bit words of a block and of a key.</summary>
     static abstract int Words { get; }
 
-    /// <summary>Subkeys: one for every four rounds, and one more.</summary>
+    /// <summary>The number of subkeys: one for every four rounds, and one more.</summary>
     static abstract int Subkeys { get; }
 
     /// <summary>Streams per width, chosen by measurement.</summary>
@@ -64,19 +64,19 @@ internal interface IThreefishSpec
     static abstract ThreefishCipher Create(ReadOnlySpan<byte> key);
 
     /// <summary>
-    /// Encrypts or decrypts blocks of each lane: from its offset in the source to the same offset in the destination, and then
-    /// the following groups.
+    /// Encrypts or decrypts blocks of each lane: from the lane's offset in the source to the same offset in the destination, and
+    /// then the following groups.
     /// </summary>
     /// <param name="encrypting">The direction.</param>
-    /// <param name="keyWords">
-    /// The words of the key; the lanes of one word are adjacent. With words for one block per lane, they are those of all
-    /// blocks; with more, each block has its own.
+    /// <param name="keyWords"> The words of the key; the lanes of one word are adjacent. If there are words for only one block
+    /// per lane, all blocks use them; otherwise, each block has its own.
     /// </param>
-    /// <param name="tweakWords">The two words of the tweak, likewise.</param>
-    /// <param name="tweakStep">Added to the first word of the tweak after each block, if all have one tweak.</param>
+    /// <param name="tweakWords">The two words of the tweak, by the same rule.</param>
+    /// <param name="tweakStep">This number is added to the first word of the tweak after each block, if all blocks share one
+    /// tweak.</param>
     /// <param name="source">The source.</param>
     /// <param name="offsets">The offset of each lane's first block.</param>
-    /// <param name="destination">The destination of the first lane's first block; the others follow.</param>
+    /// <param name="destination">The destination of the first lane's first block; the other blocks follow.</param>
     /// <param name="groups">The number of blocks per lane.</param>
     static abstract void Run<TLanes>(
         bool encrypting, ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
@@ -84,14 +84,14 @@ internal interface IThreefishSpec
         where TLanes : struct, ILanes<TLanes, ulong>;
 
     /// <summary>
-    /// As <see cref="Run"/> in more than one lane, under one key and one tweak: their subkeys are words that every lane adds, so
-    /// neither is stored in lanes.
+    /// Like <see cref="Run"/> with more than one lane, under one key and one tweak. The subkeys are words that every lane adds,
+    /// so neither key nor tweak is stored in lanes.
     /// </summary>
     /// <param name="encrypting">The direction.</param>
     /// <param name="subkeys">The output of <see cref="ThreefishSpec.Schedule"/>.</param>
     /// <param name="source">The source.</param>
     /// <param name="offsets">The offset of each lane's first block.</param>
-    /// <param name="destination">The destination of the first lane's first block; the others follow.</param>
+    /// <param name="destination">The destination of the first lane's first block; the other blocks follow.</param>
     /// <param name="groups">The number of blocks per lane.</param>
     static abstract void RunScheduled<TLanes>(
         bool encrypting, ReadOnlySpan<ulong> subkeys,
@@ -99,16 +99,16 @@ internal interface IThreefishSpec
         where TLanes : struct, ILanes<TLanes, ulong>;
 
     /// <summary>
-    /// XORs groups of adjacent blocks with encrypted counter blocks, whose words are those of <paramref name="counter"/> except
-    /// the last, which is big-endian and counts up from <paramref name="first"/>. In more than one lane, under the subkeys that
-    /// <see cref="ThreefishSpec.Schedule"/> wrote.
+    /// XORs groups of adjacent blocks with encrypted <paramref name="counter"/> blocks. The words of a counter block are the
+    /// words of counter, except the last word, which is big-endian and counts up from <paramref name="first"/>. Uses more than
+    /// one lane, and the subkeys that <see cref="ThreefishSpec.Schedule"/> wrote.
     /// </summary>
     static abstract void CountScheduled<TLanes>(
         ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
         where TLanes : struct, ILanes<TLanes, ulong>;
 
-    /// <summary>As <see cref="CountScheduled"/> in one lane, which completes the subkeys itself.</summary>
+    /// <summary>Like <see cref="CountScheduled"/>, with one lane, which computes the subkeys itself.</summary>
     static abstract void Count<TLanes>(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)

@@ -17,8 +17,8 @@ public enum XteaByteOrder
 /// <remarks>
 /// <b>Legacy: for interoperability only.</b> Blocks of 64 bits repeat by chance after about 2^32 blocks, so use one key for at
 /// most a few GiB. Neither ECB, CBC nor CTR detects a changed ciphertext. In new designs use AES-GCM.
-/// <para>The full cipher has 32 cycles. Many specifications and libraries call them rounds; others count Feistel rounds, of
-/// which a cycle has two, and say 64. This class counts only cycles.</para>
+/// <para>The full cipher has 32 cycles. Many specifications and libraries call these cycles rounds. Others count Feistel rounds;
+/// a cycle has two of these, so they say 64. This class counts only cycles.</para>
 /// </remarks>
 /// <example>
 /// <code>

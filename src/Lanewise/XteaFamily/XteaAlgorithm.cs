@@ -6,8 +6,8 @@ namespace Lanewise;
 /// XTEA as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written for .NET's classes.
 /// </summary>
 /// <remarks>
-/// <b>Legacy: for interoperability only</b> (see <see cref="Xtea"/>). ECB and CBC (the default), all paddings. For one message
-/// at a time; if you use a key repeatedly, use <see cref="Xtea"/>.
+/// <b>Legacy: for interoperability only</b> (see <see cref="Xtea"/>). ECB and CBC (the default), all paddings. It processes one
+/// message at a time; if you use a key repeatedly, use <see cref="Xtea"/>.
 /// </remarks>
 public sealed class XteaAlgorithm : LanewiseSymmetricAlgorithm
 {

@@ -3,14 +3,15 @@ using Lanewise.Ciphers;
 namespace Lanewise.XteaFamily;
 
 /// <summary>
-/// A few blocks, which fit one pass: frames and choices of <see cref="BlockRun"/> would take a fifth of the time.
+/// Processes a few blocks, which fit one pass, because the stack frames and choices of <see cref="BlockRun"/> would take a fifth
+/// of the time.
 /// </summary>
 internal static class XteaFew
 {
     /// <summary>The number of lanes of a 256-bit vector.</summary>
     public const int MostBytes = 8 * XteaSpec.BlockBytes;
 
-    /// <summary>Up to <see cref="MostBytes"/> of whole blocks, at least two; in place is allowed.</summary>
+    /// <summary>Processes whole blocks, at least two blocks and at most <see cref="MostBytes"/>; in place is allowed.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run<TBlocks>(in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination)
         where TBlocks : struct, ILaneBlocks<uint>, allows ref struct

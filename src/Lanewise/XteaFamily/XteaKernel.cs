@@ -111,7 +111,8 @@ internal static class XteaKernel<TLanes>
 
 /// <summary>XTEA with one key per block, one block per lane.</summary>
 /// <remarks>
-/// The schedule of each lane is not stored: a packet has too few blocks for that to pay, and the sum is one addition.
+/// The schedule of each lane is not stored, because a packet has too few blocks to save time with it, and the sum is only one
+/// addition.
 /// </remarks>
 internal static class XteaKeysKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>

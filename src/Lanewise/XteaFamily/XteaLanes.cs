@@ -3,12 +3,12 @@ using System.Runtime.Intrinsics;
 // Parts of partial types: lane operations that only TEA needs.
 namespace Lanewise.Simd;
 
-/// <content>TEA: its round, and its blocks of two words. Words have 32 bits.</content>
+/// <content>Operations for TEA: the round, and blocks of two words. Words have 32 bits.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
-    /// Adds <c>(((y &lt;&lt; 4) ^ (y >>> 5)) + y) ^ k</c> (TEA's round). One operation, so that interleaved streams use the
-    /// registers one after the other: unrolled in a kernel, four streams spill.
+    /// Adds <c>(((y &lt;&lt; 4) ^ (y >>> 5)) + y) ^ k</c> (TEA's round). This is a single operation, so that interleaved streams
+    /// use the registers one after the other. If it were unrolled in a kernel, four streams would spill.
     /// </summary>
     void AddTea(in TSelf y, in TSelf k);
 

@@ -8,8 +8,9 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>A block cipher: its blocks compared with every library that has it, and all modes compared with those
-/// blocks.</summary>
+/// <summary>
+/// A block cipher: its blocks are compared with every library that has the cipher, and all modes are compared with these blocks.
+/// </summary>
 internal sealed class CipherTarget(CipherRow row) : Target
 {
     private static readonly PaddingMode[] Paddings = [PaddingMode.None, PaddingMode.PKCS7, PaddingMode.Zeros,

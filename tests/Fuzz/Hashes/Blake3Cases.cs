@@ -5,7 +5,9 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>BLAKE3 beyond its row: compared with the program, with contexts, long output, slices and subtrees.</summary>
+/// <summary>
+/// Features of BLAKE3 beyond the catalogue's row: comparison with b3sum, contexts, long output, slices and subtrees.
+/// </summary>
 internal static class Blake3Cases
 {
     /// <summary>Thirty messages at a time: unkeyed, keyed or with a context.</summary>

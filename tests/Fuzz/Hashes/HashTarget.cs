@@ -5,8 +5,10 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>A row of the catalogue: its digests compared with every reference implementation, and every method of Lanewise with
-/// those digests.</summary>
+/// <summary>
+/// A row of the catalogue: its digests are compared with every reference implementation, and every method of Lanewise is compared
+/// with these digests.
+/// </summary>
 internal sealed class HashTarget : Target
 {
     private readonly HashRow row;

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Mutates bytes as accidents and attackers do: flips, cuts, insertions, moves, extreme numbers.</summary>
+/// <summary>Mutates bytes in the way of accidents and attackers: flips, cuts, insertions, moves, extreme numbers.</summary>
 internal static class Mutator
 {
     private static readonly ulong[] Extremes =

@@ -2,8 +2,10 @@ using System.Diagnostics;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>A reader of untrusted bytes. For mutated input it may throw only the documented exceptions, with memory and time in
-/// proportion to the input; and what it accepts must be valid.</summary>
+/// <summary>
+/// A reader of untrusted bytes. For mutated input, the reader may throw only the documented exceptions. Memory and time must be
+/// proportional to the input, and accepted input must be valid.
+/// </summary>
 internal abstract class Reader(string name) : Target
 {
     // Detects hangs only: a case takes milliseconds, and machines may be busy.
@@ -43,7 +45,9 @@ internal abstract class Reader(string name) : Target
     /// <summary>Corrects a checksum, so that the code after its verification is reached.</summary>
     protected virtual byte[] Repair(Random random, byte[] bytes) => bytes;
 
-    /// <summary>Reads and verifies accepted input; false if it was rejected with a documented exception.</summary>
+    /// <summary>
+    /// Reads the input and verifies the result; returns false if the input was rejected with a documented exception.
+    /// </summary>
     protected abstract bool Read(Random random, byte[] bytes);
 
     protected abstract long MostMemory(int length);

@@ -29,7 +29,7 @@ internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, str
         }
     }
 
-    // Lines end with LF; one CR before it belongs to the line end.
+    // Lines end with LF; one CR before the LF belongs to the line end.
     private static IEnumerable<byte[]> Split(byte[] list)
     {
         for (int start = 0; start < list.Length;)
@@ -128,7 +128,7 @@ internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, str
         Lines++;
         string name = Encoding.UTF8.GetString(Encoding.Latin1.GetBytes(latin));
         string path = $"{folder}/{name}";
-        // Backslashes in lists from Windows, which coreutils does not support: the only intended difference.
+        // The only intended difference: backslashes in lists from Windows, which coreutils does not support.
         if (RandomTree.Content(path) is null && File.Exists(path.Replace('\\', '/'))) path = path.Replace('\\', '/');
         // A dangling link counts as missing.
         if (IgnoresMissing && RandomTree.Content(path) is null && !Directory.Exists(path)) return;

@@ -85,7 +85,7 @@ internal sealed class RandomTree : IDisposable
         }
     }
 
-    /// <summary>The content of a file; null if there is none, as with a dangling link, or if there cannot be one.</summary>
+    /// <summary>The content of a file; null if there is none, for example because the path is a dangling link.</summary>
     public static byte[]? Content(string path)
     {
         try

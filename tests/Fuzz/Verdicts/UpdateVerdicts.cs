@@ -6,7 +6,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>An updated list: it has the current digest of every file, and no line was lost.</summary>
+/// <summary>Tests updated lists: a list must have the current digest of every file, and no line may be lost.</summary>
 internal static class UpdateVerdicts
 {
     public static void Run(Random random, RandomTree tree, Tally tally)

@@ -9,8 +9,9 @@ using Lanewise.Fleet;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Directories, lists and changes of both: no command reports success if the bytes of a file or the rules of coreutils
-/// contradict it.</summary>
+/// <summary>
+/// Changes directories and lists: no command may report success if the bytes of a file or the rules of coreutils contradict it.
+/// </summary>
 internal sealed class VerdictTarget : Target
 {
     private static readonly string[] ListNames = ["list", "a.md5", "SHA256SUMS", "b.sha256", "b3sums.txt", "a.b2"];
@@ -25,7 +26,7 @@ internal sealed class VerdictTarget : Target
         if (random.OneIn(6)) BagVerdicts.Run(random, tree, tally);
         else if (random.OneIn(6)) UpdateVerdicts.Run(random, tree, tally);
         else Check(random, tree, tally);
-        // Only sometimes, because the search costs as much as the rest of a case.
+        // Runs only sometimes, because the search costs as much as the rest of a case.
         if (random.OneIn(16) && tree.OpenFile() is { } open) throw new DifferenceException($"'{open}' is still open");
     }
 
@@ -162,7 +163,7 @@ internal sealed class VerdictTarget : Target
         tally.Count("verdicts", "coreutils' rules", reader.Lines);
     }
 
-    /// <summary>The baseline of an audit over many machines is the list that <c>check</c> verified.</summary>
+    /// <summary>Compares the baseline of an audit over many machines with the list that <c>check</c> verified.</summary>
     private static void Against(RandomTree tree, string path, FileAlgorithm? named, Func<string> what)
     {
         try
@@ -181,7 +182,7 @@ internal sealed class VerdictTarget : Target
         }
         catch (FleetException)
         {
-            // It has lines with several algorithms, or malformed lines: nothing is planned.
+            // The list has lines with several algorithms, or malformed lines, so nothing is planned.
         }
     }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the stand-in for the CUDA driver.
+# Builds the fake CUDA driver.
 #
 #   build.sh OUTPUT.so [FUNCTION]    with FUNCTION, one that lacks this function, as an old driver might
 set -euo pipefail

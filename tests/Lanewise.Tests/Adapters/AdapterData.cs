@@ -4,7 +4,7 @@ namespace Lanewise.Tests;
 /// behaviour.</summary>
 internal static class AdapterData
 {
-    /// <summary>The bytes 0 to 250 repeatedly: no block equals the next one, so swapped blocks are detected.</summary>
+    /// <summary>The bytes 0 to 250, repeated: no block equals the next block, so swapped blocks are detected.</summary>
     public static byte[] Pattern(int length)
     {
         byte[] bytes = new byte[length];

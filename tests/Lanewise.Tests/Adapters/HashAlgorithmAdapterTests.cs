@@ -29,7 +29,7 @@ public sealed class HashAlgorithmAdapterTests
         byte[] expected = MD5.HashData(message);
         using HashAlgorithm md5 = new LanewiseHashAlgorithm(new Md5());
 
-        // Repeatedly with one object: each form leaves it ready for the next.
+        // Uses one object repeatedly: each form leaves it ready for the next form.
         for (int turn = 0; turn < 2; turn++)
         {
             Assert.Equal(expected, md5.ComputeHash(message));

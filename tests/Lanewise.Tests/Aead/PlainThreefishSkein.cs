@@ -2,8 +2,7 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Tests;
 
-/// <summary>The authenticated encryption as specified in docs/threefish-skein.md, based on the plain Threefish and Skein of
-/// these tests.</summary>
+/// <summary>An implementation of docs/threefish-skein.md, based on the plain Threefish and Skein of these tests.</summary>
 internal static class PlainThreefishSkein
 {
     /// <summary>Returns ciphertext and tag.</summary>

@@ -5,8 +5,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Authenticated encryption: compared with the plain implementation and its own vectors, and everything that must be
-/// rejected.</summary>
+/// <summary>
+/// Authenticated encryption is compared with the plain implementation and its own vectors; also tests everything that must be
+/// rejected.
+/// </summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishSkeinTests
 {
@@ -82,7 +84,7 @@ public sealed class ThreefishSkeinTests
             }
         }
 
-        // Lengths: bytes moved between parts, removed or added.
+        // Changed lengths: bytes are moved between parts, removed or added.
         Refused(nonce, ciphertext[..^1], tag, data);
         Refused(nonce, [.. ciphertext, 0], tag, data);
         Refused(nonce, ciphertext, tag, data[..^1]);
@@ -113,7 +115,7 @@ public sealed class ThreefishSkeinTests
     [Fact]
     public void NoncesOfOtherLengthsGiveOtherKeystreams()
     {
-        // Also if one equals the other with zeros appended.
+        // Also if one equals the other with appended zeros.
         byte[] key = Pattern.Bytes(32), text = new byte[64];
         HashSet<string> ciphertexts = [];
         foreach (int length in new[] { 16, 24, 32 })

@@ -129,7 +129,7 @@ public sealed class Argon2EncodedTests
         Assert.Throws<FormatException>(() => Argon2id.Verify(encoded, "password", Argon2Limits.Default));
     }
 
-    // Every number one above its limit; at the limit it is computed.
+    // Every number is one above its limit; at the limit, the hash is computed.
     [Theory]
     [InlineData(255, 2, 2)]
     [InlineData(256, 1, 2)]
@@ -141,7 +141,7 @@ public sealed class Argon2EncodedTests
         Assert.Throws<CryptographicException>(() => Argon2id.Verify(Encoded, "password", limits));
         Assert.True(Argon2id.Verify(Encoded, "password", new Argon2Limits(256, 2, 2)));
 
-        // 15 GiB are never allocated.
+        // The 15 GiB are never allocated.
         string huge = Encoded.Replace("m=256", "m=15728640", StringComparison.Ordinal);
         long before = GC.GetTotalAllocatedBytes(precise: true);
         Assert.Throws<CryptographicException>(() => Argon2id.Verify(huge, "password", limits));
@@ -160,7 +160,7 @@ public sealed class Argon2EncodedTests
         Assert.True(Argon2id.NeedsRehash(encoded, new Argon2Parameters(64, 1, 2)));
         Assert.True(Argon2id.NeedsRehash(encoded.Replace("argon2id", "argon2i", StringComparison.Ordinal), Small));
         Assert.True(Argon2id.NeedsRehash(encoded.Replace("v=19", "v=16", StringComparison.Ordinal), Small));
-        // Its salt has 8 bytes.
+        // The salt of this hash has 8 bytes.
         Assert.True(Argon2id.NeedsRehash(Right, new Argon2Parameters(256, 2, 1)));
         Assert.True(Argon2id.NeedsRehash("AQAAAAIAAYagAAAAE", Small));
     }

@@ -12,7 +12,7 @@ namespace Lanewise.Tests;
 [Collection(Alone.Name)]
 public sealed class Argon2Tests
 {
-    /// <summary>The number of random parameter sets to compare; larger in a long run.</summary>
+    /// <summary>The number of random parameter sets to compare; a long run compares more.</summary>
     private const string SetsVariable = "LANEWISE_ARGON2_SETS";
 
     private static readonly byte[] Salt = Pattern.Bytes(16);

@@ -6,8 +6,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> A process starts with the rolled form of BLAKE2's kernels and later uses the unrolled form. The order of tests
-/// must not decide between them: the suite runs the unrolled form, and these tests run the other. </summary>
+/// <summary>
+/// A process starts with the rolled form of BLAKE2's kernels and later uses the unrolled form. The order of tests must not decide
+/// which form runs: the suite runs the unrolled form, and these tests run the rolled form.
+/// </summary>
 internal static class ColdAndWarm
 {
     /// <summary>Runs a test with both forms. Concurrent tests may see the change, which affects no result.</summary>

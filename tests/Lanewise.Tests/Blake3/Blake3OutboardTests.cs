@@ -43,7 +43,7 @@ public sealed class Blake3OutboardTests
             outboard[bit / 8] ^= (byte)(1 << (bit % 8));
         }
 
-        // Truncated content is still readable where it exists.
+        // The existing part of truncated content is still readable.
         if (n > 3000) Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data[..^1]), 0, part);
     }
 
@@ -201,8 +201,8 @@ public sealed class Blake3OutboardTests
             Bad(() => Blake3Outboard.VerifyLength(root, new MemoryStream(outboard), new MemoryStream(data)),
                 $"outboard of {lie} bytes");
             BinaryPrimitives.WriteUInt64LittleEndian(slice, lie);
-            // A wrong length with the same nodes above the range is not detected without the final chunk; the bytes are correct
-            // all the same.
+            // If a wrong length gives the same nodes above the range, only the final chunk reveals the error; the bytes are
+            // correct nevertheless.
             if (lie is 4999 or 5001 or 6000) continue;
 
             Bad(() => Blake3Outboard.Decode(root, slice, 1000, part), $"slice of {lie} bytes");

@@ -6,8 +6,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Features of BLAKE3 beyond the common contract of hashes: the tree, output at any position, key derivation,
-/// cores.</summary>
+/// <summary>
+/// Features of BLAKE3 beyond the common contract of hashes: the tree, output at any position, key derivation, several cores.
+/// </summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake3Tests
 {
@@ -226,7 +227,8 @@ public sealed class Blake3Tests
     public void ANewMessageIsIndependentOfTheLast()
     {
         using Blake3Mac hash = new(Pattern.Bytes(32, 3));
-        // Seven subtrees, and then one: the memory above it still contains its parts. Saving a state includes whole chunks.
+        // First seven subtrees, and then one subtree: the memory above it still contains its parts. Saving a state includes whole
+        // chunks.
         hash.AppendData(Pattern.Bytes((127 * 1024) + 1));
         hash.AppendData(Pattern.Bytes(1024));
         hash.ExportState();
@@ -284,7 +286,7 @@ public sealed class Blake3Tests
     [Fact]
     public void MoreMessagesThanAWindowWithLongOutput()
     {
-        // A window has 1024 messages, or that many chunks; messages of a block, of a chunk, of several and of many.
+        // A window has 1024 messages or 1024 chunks; the messages have one block, one chunk, several chunks or many chunks.
         Random random = Seed.For("blake3 windows");
         int count = 2600;
         int[] lengths = [.. Enumerable.Range(0, count)

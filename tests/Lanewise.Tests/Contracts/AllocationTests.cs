@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Verifies that nothing is allocated where the documentation promises it.</summary>
+/// <summary>Verifies that methods allocate nothing if the documentation promises it.</summary>
 public sealed class AllocationTests
 {
     public static TheoryData<string> All => Rows.WithMacs;

@@ -111,7 +111,7 @@ public sealed class AppendManyTests
     [Fact]
     public void CountersPassTheirLowWord()
     {
-        // Beyond 4 GiB of BLAKE2s, lanes with one-word counters leave a hash to its own code.
+        // Lanes count in one word; so beyond 4 GiB, a BLAKE2s hash is processed alone.
         byte[] source = Pattern.Bytes(16 * 1024);
         foreach (ulong before in new ulong[] { 0, (1UL << 32) - 1024, (1UL << 32) - 512, (1UL << 32) - 64, 1UL << 32 })
         {

@@ -252,8 +252,8 @@ public sealed class ArgumentTests
     [Fact]
     public void NoOverloadTakesADestinationForAKey()
     {
-        // An array converts to both spans, and the read-only one wins. So if two overloads can be called with the same number
-        // and kinds of arguments, none may read an array that the other one writes to.
+        // An array converts to both span types, and the compiler prefers the read-only span. So if two overloads can be called
+        // with the same number and kinds of arguments, neither may read an array that the other overload writes to.
         List<string> traps = [];
         foreach (Type type in typeof(LanewiseHash).Assembly.GetExportedTypes())
         {
@@ -447,7 +447,7 @@ public sealed class ArgumentTests
 
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {
-            // Its own name, and the name in another case; keyed, and for many messages.
+            // Tests the name itself and the name in another case, with a key, and for many messages.
             byte[] key = Pattern.Bytes(Math.Min(row.MaxKeyBytes, 32)), one = new byte[row.DefaultHashBytes],
                 many = new byte[2 * one.Length];
             HashAlgorithmName upper = new(row.Title.ToUpperInvariant());

@@ -21,7 +21,7 @@ public sealed class CancellationTests
         foreach (MethodBase verb in verbs)
         {
             MethodCall call = new(key, message, new byte[row.DefaultHashBytes]);
-            // With streams that ignore the token: before the first read, and between two reads.
+            // With streams that ignore the token, cancellation is detected before the first read and between two reads.
             using ObservedStream unread = new(message, _ => { });
             call.Stream = unread;
             call.Token = new CancellationToken(canceled: true);

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>An instance that one thread disposes while another one uses it, or that is disposed twice or never.</summary>
+/// <summary>An instance that one thread disposes while another thread uses it, or that is disposed twice or never.</summary>
 [Collection(Alone.Name)] // Beside other tests, the other thread gets its turn late and a round repeats until then.
 public sealed class DisposalTests
 {
@@ -192,7 +192,7 @@ public sealed class DisposalTests
         }
         catch (ObjectDisposedException)
         {
-            // The only other permitted result.
+            // No other result is permitted.
         }
     }
 

@@ -88,7 +88,7 @@ public sealed class HostileInputTests
             "-1", Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", hash).Message, StringComparison.Ordinal);
     }
 
-    // As with .NET's own hashes: after data were appended, the digest is that of those data, whatever was computed in between.
+    // As with .NET's own hashes, the digest covers all appended data, whatever was computed in between.
     [Fact]
     public void AnAdapterHasNoHashOfAnUnfinishedMessage()
     {
@@ -117,7 +117,7 @@ public sealed class HostileInputTests
         byte[] source = new byte[8 * count], keys = Pattern.Bytes(32 * count), digests = new byte[32 * count];
         foreach (ManyForms form in ManyForms.All.Where(form => form.AreKeysEach && form.HashBytes <= 32))
         {
-            // A first call allocates what it does not find in the pool.
+            // A first call allocates the arrays that it does not find in the pool.
             form.Run(Messages.Packed(source.AsSpan(0, 8000), 8), digests.AsSpan(0, 1000 * form.HashBytes),
                 keys.AsSpan(0, 1000 * form.KeyBytes));
             long before = GC.GetAllocatedBytesForCurrentThread();

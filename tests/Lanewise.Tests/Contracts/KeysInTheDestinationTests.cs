@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Digests of messages with a key each that overwrite the keys, with more messages than one window holds.</summary>
+/// <summary>Messages with a key each, whose digests overwrite the keys, with more messages than one window holds.</summary>
 public sealed class KeysInTheDestinationTests
 {
     private const int Count = 1200;

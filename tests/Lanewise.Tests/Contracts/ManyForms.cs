@@ -58,8 +58,10 @@ internal sealed class ManyForms
         reference = withParameters ? ManyParameters.Reference(row, methods.ParametersType!) : PlainReferences.For(row);
     }
 
-    /// <summary>Every row and its MAC: the default length and another one; unkeyed, with one key, and with a key each; and with
-    /// parameters.</summary>
+    /// <summary>
+    /// Every row and its MAC: with the default length and another length; unkeyed, with one key, and with a key each; and with
+    /// parameters.
+    /// </summary>
     public static IReadOnlyList<ManyForms> All { get; } =
     [
         .. Catalog.Hashes.SelectMany(Forms),
@@ -183,8 +185,10 @@ internal sealed class ManyForms
         public Type? ParametersType =>
             all.SelectMany(method => method.GetParameters()).FirstOrDefault(p => p.Name == "parameters")?.ParameterType;
 
-        /// <summary> Finds the method whose first parameters have the types of a delegate's, and binds the other arguments,
-        /// with or without a digest length and parameters. Null if there is none. </summary>
+        /// <summary>
+        /// Finds the method whose first parameters have the types of a delegate's parameters, and binds the other arguments, with
+        /// or without a digest length and parameters. Null if there is no such method.
+        /// </summary>
         public TForm? Find<TForm>(int? hashBytes, bool withParameters)
             where TForm : Delegate
         {

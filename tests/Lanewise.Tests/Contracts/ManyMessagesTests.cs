@@ -164,7 +164,7 @@ public sealed class ManyMessagesTests
         byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source, [.. Enumerable.Repeat(length, lanes)]),
             row.DefaultHashBytes);
 
-        // Whether a machine copies is a question of speed.
+        // The CPU profile decides whether messages are copied; the result must not depend on it.
         foreach (int above in new[] { threshold, int.MaxValue })
         {
             LaneShape copying = shape with { StageAbove = above };

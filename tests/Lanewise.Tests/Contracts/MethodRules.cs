@@ -73,7 +73,7 @@ internal static class MethodRules
             .Where(method => method.DeclaringType != typeof(object)),
     ];
 
-    /// <summary>Whether it can be called generically: it creates a hash, or is static.</summary>
+    /// <summary>Whether a method can be called generically, because it creates a hash or is static.</summary>
     public static bool IsCalledByForm(MethodBase method) =>
         method.IsConstructor || (method.IsStatic && !HasOwnTest(method));
 

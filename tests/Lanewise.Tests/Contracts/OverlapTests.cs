@@ -11,7 +11,7 @@ public sealed class OverlapTests
 {
     public static TheoryData<string> Names => [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => row.Name)];
 
-    // An empty key means unkeyed, except with BLAKE3, which rejects it.
+    // An empty key means unkeyed, except with BLAKE3, which rejects an empty key.
     public static TheoryData<string> Forms =>
         [.. ManyForms.All.Where(form => form.KeyBytes > 0 || !form.Name.StartsWith("BLAKE3", StringComparison.Ordinal))
             .Select(form => form.Name)];

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A figure is marked as noise if and only if it is.</summary>
+/// <summary>A figure is marked as noise if and only if it is noise.</summary>
 public sealed class ReadingTests
 {
     [Theory]

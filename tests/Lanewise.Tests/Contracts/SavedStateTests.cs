@@ -177,7 +177,9 @@ public sealed class SavedStateTests
         Assert.Throws<ObjectDisposedException>(hash.ExportState);
     }
 
-    /// <summary>.NET does not export its states: a hash that uses .NET says what to do, and the others are exported.</summary>
+    /// <summary>
+    /// .NET does not export its states: a hash that uses .NET throws with advice, and all other hashes are exported.
+    /// </summary>
     [Fact]
     public void StatesOfDotNetAreNotExported()
     {
@@ -220,7 +222,7 @@ public sealed class SavedStateTests
         _ => Rows.Row(name).Create(key, Rows.Row(name).DefaultHashBytes),
     };
 
-    // Not from the pattern of the messages, which may be in the state.
+    // The key does not use the pattern of the messages, because that pattern may be in the state.
     private static byte[][] Keys(string name) => name switch
     {
         "derive" => [[]],

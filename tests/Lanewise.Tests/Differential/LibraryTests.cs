@@ -71,7 +71,7 @@ public sealed class LibraryTests
         Random random = Seed.For();
         for (int i = 0; i < 40; i++)
         {
-            // Sometimes more than the states that advance together.
+            // Sometimes there are more hashes than states that advance together.
             int[] lengths = ManyMessagesTests.RandomLengths(random, random.Next(i % 8 == 0 ? 1300 : 60), 64);
             byte[] source = Pattern.Bytes(random, lengths.Sum());
             int bytes = random.Next(1, 600);

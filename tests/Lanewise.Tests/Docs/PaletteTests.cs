@@ -4,8 +4,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The colours of charts are distinguishable for readers with colour-vision deficiencies, in grey, and on their
-/// background.</summary>
+/// <summary>
+/// Readers must be able to distinguish the colours of charts with colour-vision deficiencies, in grey, and against the
+/// background.
+/// </summary>
 public sealed class PaletteTests
 {
     // Machado, Oliveira and Fernandes, 2009: a severity of 1, on linear RGB.

@@ -4,7 +4,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Many files at once: every result equals that of the single file, in its position, and none is missing.</summary>
+/// <summary>
+/// Many files at once: every result equals the result of the single file, in the right order, and none is missing.
+/// </summary>
 public sealed class FileHasherTests
 {
     // Small sizes, sizes around thresholds, and sizes large enough for lanes, trees and several rounds.

@@ -3,8 +3,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The command line's handling of names on Windows, as far as it works on text; tests/Windows covers the
-/// rest.</summary>
+/// <summary>
+/// The command line's handling of names on Windows, as far as it only processes text; tests/Windows covers the rest.
+/// </summary>
 public sealed class WindowsNamesTests : IDisposable
 {
     private readonly string folder = Directory.CreateTempSubdirectory().FullName.Replace('\\', '/');

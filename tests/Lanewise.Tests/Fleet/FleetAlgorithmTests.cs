@@ -6,7 +6,7 @@ namespace Lanewise.Tests;
 
 public sealed class FleetAlgorithmTests
 {
-    // Others may write to a catalogue on a server, too: an empty name was reported as a bug of the program.
+    // Other users may write to a catalogue on a server: an empty name was once reported as a bug of the program.
     [Theory]
     [InlineData("")]
     [InlineData(" ")]

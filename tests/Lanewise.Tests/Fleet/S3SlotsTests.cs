@@ -25,7 +25,7 @@ public sealed class S3SlotsTests
         {
             WorkItem[] items = [.. Enumerable.Range(0, S3Source.Fetched).Select(i => Item(range, i))];
             source.Expect(items);
-            // All requests at once, in the first range and after thirty lost ones: the store answers none of them.
+            // Sends all requests at once, in the first range and after thirty lost ranges; the store answers none of them.
             await store.Asked(items);
             if (range < LostRanges) source.Forget(items);
         }

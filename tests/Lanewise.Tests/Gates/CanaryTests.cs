@@ -13,7 +13,7 @@ public sealed class CanaryTests
     [Fact]
     public void AnOverlookedLengthIsCaught()
     {
-        // Right for every message except those of one length, as with a padding error at a boundary.
+        // Right for all messages except those of one length, as with a padding error at a block boundary.
         Assert.ThrowsAny<XunitException>(() =>
             CompareOneByOne((message, digest) => Row.Hash(default, message.Length == 56 ? message[1..] : message, digest)));
     }
@@ -63,7 +63,7 @@ public sealed class CanaryTests
     [Fact]
     public void TheCorrectHashPasses()
     {
-        // Otherwise the broken hashes would prove nothing.
+        // Without this check, the broken hashes would prove nothing.
         CompareOneByOne((message, digest) => Row.Hash(default, message, digest));
         CompareMany(_ => { });
     }

@@ -13,9 +13,11 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> The gate on machine code: a separate process compiles every kernel for the first time and observes the JIT. A
-/// correct but ten times slower change fails here, for example a call that is no longer inlined, a method beyond a limit of the
-/// JIT, or spills. </summary>
+/// <summary>
+/// The gate on machine code: a separate process compiles every kernel for the first time and observes the JIT. A correct change
+/// that makes code ten times slower fails here, for example a call that is no longer inlined, a method beyond a limit of the JIT,
+/// or spills.
+/// </summary>
 /// <remarks> Code may exceed the size recorded for the instruction set (<see cref="KernelRecord"/>) by 15 %: nothing else
 /// reveals spills without a refused call. <c>tools/record-codegen</c> records it for all limits. </remarks>
 [Trait("Category", "Lanes")]
@@ -217,7 +219,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     // The instructions that each kernel must contain: without them the lanes have fallen back to shifts or calls.
     private static List<string> Needed(string kernel)
     {
-        // The rotates of one lane's Skein and Threefish are in separate kernels; keys are only moved.
+        // The rotations of Skein and Threefish in one lane are in separate kernels; keys are only moved.
         if (kernel.EndsWith(":LoadKeys", StringComparison.Ordinal)) return ["v?mov[a-z]*"];
         if ((kernel.StartsWith("Skein", StringComparison.Ordinal) || kernel.StartsWith("Threefish", StringComparison.Ordinal))
             && !kernel.Contains("FlatKernel", StringComparison.Ordinal)
@@ -225,8 +227,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         // Keccak's absorption is a separate kernel from its rounds.
         if (kernel.StartsWith("KeccakKernel", StringComparison.Ordinal)) return ["call"];
         if (kernel.Contains("ScalarLane", StringComparison.Ordinal)) return ["rol|ror|rorx"];
-        // The functions of MD5 and Keccak are three-way logic; in the others it depends on chance whether two XORs are
-        // adjacent.
+        // The functions of MD5 and Keccak use three-way logic; in other kernels, it is chance whether two XORs are adjacent.
         if (Avx512F.VL.IsSupported)
         {
             return ["vprol[dq]|vpror[dq]|vprolv[dq]|vprorv[dq]",
@@ -255,8 +256,10 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             && type.GetMethod("Run", BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic) is not null),
     ];
 
-    /// <summary>Whether a method of a kernel's type is a kernel. Of the ciphers with a loop per mode this covers Threefish;
-    /// XTEA has its own test.</summary>
+    /// <summary>
+    /// Whether a method of a kernel's type is a kernel. Of the ciphers with a loop per mode, this test covers Threefish; XTEA has
+    /// its own test.
+    /// </summary>
     internal static bool IsKernel(string type, string method) =>
         method is "Run" || (type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal)
             && method is "Encrypt" or "EncryptScheduled" or "Decrypt" or "DecryptScheduled" or "Count" or "CountScheduled"
@@ -295,7 +298,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     [GeneratedRegex(@"^Lanewise\.\w+\..*(?:\.Load16|\.Load16Into|Apart|RoundsKernel`1\[.*\.Run): noinline per IL")]
     private static partial Regex ApartOnPurpose();
 
-    // A move to the stack, and any operand that reads the stack.
+    // Counts moves to the stack, and operands that read the stack.
     [GeneratedRegex(@"^\s+v?mov\w*\s+(?:\w+ ptr )?\[r[sb]p[^\]]*\], ", RegexOptions.Multiline)]
     private static partial Regex StackStore();
 

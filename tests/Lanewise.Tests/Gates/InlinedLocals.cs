@@ -4,9 +4,11 @@ using System.Reflection.Emit;
 
 namespace Lanewise.Tests;
 
-/// <summary> Estimates from the IL how many locals the JIT creates for a method with everything that it inlines: the locals of
-/// each reached body, one for each argument that is not a local, a constant or the address of a local, and one for each
-/// returned structure. The method need not run, so 512-bit kernels are checked on every machine. </summary>
+/// <summary>
+/// Estimates from the IL how many locals the JIT creates for a method and all inlined code. It counts the locals of each reached
+/// body, one local for each argument that is not a local, a constant or the address of a local, and one local for each returned
+/// structure. The method need not run, so 512-bit kernels are checked on every machine.
+/// </summary>
 /// <remarks> Branches on types and on <c>IsSupported</c> are decided as by a JIT with all instruction sets. Intrinsics count
 /// nothing. The sum is an estimate; for interleaved lanes it is below the JIT's own count. </remarks>
 internal static class InlinedLocals
@@ -16,8 +18,9 @@ internal static class InlinedLocals
 
     private static readonly ConcurrentDictionary<MethodBase, int> Known = new();
 
-    /// <summary>What is known of a value on the stack: a constant that decides a branch, a simple value, or another
-    /// value.</summary>
+    /// <summary>
+    /// The known properties of a value on the stack: a constant that decides a branch, a simple value, or another value.
+    /// </summary>
     private readonly record struct Item(bool IsSimple, bool? Truth = null, Type? Type = null);
 
     /// <summary>The locals of a method and of everything that is inlined into it.</summary>

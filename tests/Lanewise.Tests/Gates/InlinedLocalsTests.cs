@@ -13,9 +13,9 @@ namespace Lanewise.Tests;
 /// streams in the CPU profiles must stay within the JIT's limits, according to its IL (<see cref="InlinedLocals"/>). </summary>
 public sealed class InlinedLocalsTests
 {
-    // The JIT stops inlining at 1,024 locals. Compared with its own count, found with DOTNET_JitMaxLocalsToTrack, this estimate
-    // is 0.75 to 1.0 times as high where it matters. Kernels with refused calls at 512 bits had 900 to 947; those of today have
-    // at most 775.
+    // The JIT stops inlining at 1,024 locals. For kernels near the limit, this estimate is 0.75 to 1.0 times the JIT's own count,
+    // which was found with DOTNET_JitMaxLocalsToTrack. Earlier kernels with refused calls at 512 bits had 900 to 947 locals;
+    // today's kernels have at most 775.
     private const int Most = 820;
 
     [Fact]

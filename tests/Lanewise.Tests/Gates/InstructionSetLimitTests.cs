@@ -26,7 +26,8 @@ public sealed class InstructionSetLimitTests
         Assert.Equal(expected == 512 ? ProcessorBits() ?? InstructionSetLimit.Bits : expected, InstructionSetLimit.Bits);
     }
 
-    // Without the file nothing is known. With it, a wide processor must not be tested at a smaller width unnoticed.
+    // Without the file, the processor's width is unknown. With the file, the test detects a wide processor that is tested at a
+    // smaller width.
     private static int? ProcessorBits()
     {
         string? line = File.Exists("/proc/cpuinfo")
@@ -64,7 +65,7 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>Whatever this processor's CPU profile: the contract tests force the shapes of all profiles.</summary>
+    /// <summary>The contract tests force the shapes of all profiles, whatever this processor's CPU profile.</summary>
     [Fact]
     public void EveryShapeOfEveryProfileIsAmongThoseTested()
     {

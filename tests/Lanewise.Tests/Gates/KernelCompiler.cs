@@ -11,8 +11,9 @@ using Lanewise.ThreefishFamily;
 namespace Lanewise.Tests;
 
 /// <summary>A kernel as compiled by the JIT in a fresh process.</summary>
-/// <param name="Type">The kernel with its type arguments, and its method if that is not <c>Run</c>.</param>
-/// <param name="TimesCompiled">How often it was compiled; if not once, the rest proves nothing.</param>
+/// <param name="Type">The kernel with its type arguments, and the name of its method if it is not <c>Run</c>.</param>
+/// <param name="TimesCompiled">The number of times that the kernel was compiled; if it is not 1, the other values prove
+/// nothing.</param>
 /// <param name="Tier">2 is optimised code; 1 is the JIT's fallback for methods that are too large.</param>
 /// <param name="CodeBytes">The length of the machine code.</param>
 /// <param name="Inlined">The calls that the JIT inlined.</param>
@@ -20,7 +21,7 @@ namespace Lanewise.Tests;
 internal sealed record CompiledKernel(string Type, int TimesCompiled, int Tier, int CodeBytes, int Inlined, List<string> Refused);
 
 /// <summary>What the child process of the codegen gate observed.</summary>
-/// <param name="Complete">Whether the last event of the run arrived, and so all before it.</param>
+/// <param name="Complete">Whether the last event of the run arrived, and therefore all earlier events.</param>
 /// <param name="Kernels">Every kernel that was compiled.</param>
 /// <param name="Expected">For each row and shape, the lanes whose kernel must be in the list.</param>
 internal sealed record CompilerReport(bool Complete, List<CompiledKernel> Kernels, List<string[]> Expected);
@@ -38,7 +39,7 @@ internal static class KernelCompiler
         List<string[]> expected = [];
         foreach (HashRow row in Catalog.Hashes)
         {
-            // Both forms of every kernel that has two.
+            // Compiles both forms of every kernel that has two forms.
             foreach (long rolled in new[] { long.MaxValue, 0 })
             {
                 ColdStart.Bytes = rolled;
@@ -47,14 +48,14 @@ internal static class KernelCompiler
                     int count = 2 * shape.Lanes(row.WordBits), length = 3 * row.BlockBytes;
                     row.HashMany(Messages.Packed(new byte[count * length], length), default,
                         new byte[count * row.DefaultHashBytes], row.DefaultHashBytes, shape);
-                    // Output beyond the default length may have a separate kernel.
+                    // Output that is longer than the default may have a separate kernel.
                     int wide = Math.Min(2 * row.DefaultHashBytes, row.MaxHashBytes);
                     if (wide > row.DefaultHashBytes)
                     {
                         row.HashMany(Messages.Packed(new byte[count * length], length), default, new byte[count * wide],
                             wide, shape);
                     }
-                    // Long MD5 messages have one, too.
+                    // Long MD5 messages have a separate kernel, too.
                     row.HashMany(Messages.Packed(new byte[count * length], length), default,
                         new byte[count * row.DefaultHashBytes], row.DefaultHashBytes, shape with { StageAbove = 0 });
                     if (rolled > 0) expected.Add([row.Name, shape.ToString(), LanesName(row.WordBits, shape)]);
@@ -73,7 +74,7 @@ internal static class KernelCompiler
         Compile<Threefish256Spec>(expected);
         Compile<Threefish512Spec>(expected);
         Compile<Threefish1024Spec>(expected);
-        // With any number of rounds: a separate entry point.
+        // Compression with any number of rounds has a separate entry point.
         Hazmat.Blake2Compression.CompressB(12, new ulong[8], new ulong[16], 0, 0, isLastBlock: false);
         Hazmat.Blake2Compression.CompressS(10, new uint[8], new uint[16], 0, 0, isLastBlock: false);
         bool complete = JitListener.WaitForSentinel(TimeSpan.FromSeconds(60));
@@ -91,7 +92,7 @@ internal static class KernelCompiler
         }
     }
 
-    // Every loop over blocks of a cipher with separate kernels for each mode.
+    // For ciphers with separate kernels for each mode: every loop over blocks.
     private static void Compile<TSpec>(List<string[]> expected)
         where TSpec : struct, IThreefishSpec
     {
@@ -147,7 +148,7 @@ internal static class KernelCompiler
 
         public static bool WaitForSentinel(TimeSpan timeout)
         {
-            // Compiled last on the same thread: its event arrives after those of the kernels.
+            // Compiled last on the same thread, so its event arrives after the events of the kernels.
             Sentinel();
             return SentinelLoaded.Wait(timeout);
         }

@@ -39,7 +39,7 @@ internal sealed class KernelRecord
 
     public static KernelRecord At(string file) => new(file);
 
-    /// <summary>Kernels that exceed their record, have none, or were recorded but not observed.</summary>
+    /// <summary>Kernels that exceed their record, have no record, or were recorded but not observed.</summary>
     public IEnumerable<string> Differences(SortedDictionary<string, KernelCode> seen, double headroom)
     {
         foreach ((string kernel, KernelCode code) in seen)
@@ -51,8 +51,10 @@ internal sealed class KernelRecord
         foreach (string gone in Kernels.Keys.Except(seen.Keys)) yield return $"{gone} is recorded and was not compiled";
     }
 
-    /// <summary> Records kernels that are new or exceed their record, and all of them if the runtime differs. Other lines stay
-    /// unchanged, so that a change of one algorithm changes only its lines. </summary>
+    /// <summary>
+    /// Records kernels that are new or exceed their record; if the runtime differs, records all kernels. Other lines stay
+    /// unchanged, so that a change of one algorithm changes only its lines.
+    /// </summary>
     public void Update(SortedDictionary<string, KernelCode> seen, double headroom)
     {
         bool all = !IsOfThisRuntime;
@@ -82,7 +84,7 @@ internal sealed class KernelRecord
 /// <summary>The code that the JIT generated for a kernel.</summary>
 internal readonly record struct KernelCode(int Bytes, int Instructions, int Stores, int Reads, int Calls)
 {
-    // A few more words on the stack are chance.
+    // A difference of a few words on the stack is chance.
     private const int Slack = 8;
 
     /// <summary>Whether anything exceeds the record by the headroom; the number of calls must not grow at all.</summary>

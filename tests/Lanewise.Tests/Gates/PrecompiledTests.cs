@@ -3,9 +3,11 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> Reads the precompiler's log for the library (tools/precompiler-log.sh). Every kernel in the gate on machine code
-/// is in the image, with every width, and so is all code between the command line and the kernels. A missing kernel would be
-/// compiled at each start, in the first tier, at a hundredth of its speed, and no other test would notice. </summary>
+/// <summary>
+/// Reads the precompiler's log for the library (tools/precompiler-log.sh). The image must contain every kernel in the gate on
+/// machine code, for every width, and all code between the command line and the kernels. A missing kernel would be compiled at
+/// each start, in the first tier, and run at a hundredth of its speed; no other test would detect this.
+/// </summary>
 public sealed partial class PrecompiledTests
 {
     // Trimming removes code that the command line does not use: for trees of nodes, the kernel for their padding.
@@ -72,8 +74,8 @@ public sealed partial class PrecompiledTests
     [GeneratedRegex(@"Method `\[Lanewise\](.*?)` was not compiled because .*$", RegexOptions.Multiline)]
     private static partial Regex Refused();
 
-    // Methods that only throw are not precompiled, interface members have no code, and shared generic code over a type unknown
-    // at that time is small.
+    // Methods that only throw are not precompiled; interface members have no code; shared generic code over a type that is
+    // unknown at compile time is small.
     [GeneratedRegex(
         @"always throws an exception|RUNTIME_LOOKUP|Lanewise\.\w+\.I[A-Z]\w+(?:`\d<\w+>)?\.\w+\([^)]*\)` was not compiled because it is skipped")]
     private static partial Regex Harmless();

@@ -8,8 +8,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The promise of safe code, checked in the compiled assembly and not only in the source: code that is not in it
-/// cannot be called.</summary>
+/// <summary>
+/// Checks the promise of safe code in the compiled assembly, and not only in the source: code that is not in the assembly cannot
+/// be called.
+/// </summary>
 public sealed class SafeCodeTests
 {
     // The only members of MemoryMarshal with lengths that the runtime checks.
@@ -34,7 +36,7 @@ public sealed class SafeCodeTests
     [Fact]
     public void TheScanFindsWhatItLooksFor()
     {
-        // .NET contains all of it; a scan that finds nothing there does not work.
+        // .NET contains all of these members, so a scan that finds nothing in .NET does not work.
         List<string> findings = Findings(typeof(object).Assembly.Location);
         Assert.Contains(findings, f => f.StartsWith("P/Invoke", StringComparison.Ordinal));
         Assert.Contains(findings, f => f.StartsWith("pointer", StringComparison.Ordinal));
@@ -156,8 +158,8 @@ public sealed class SafeCodeTests
         }
     }
 
-    // The members and types that are used, and without a handle calli, cpblk and initblk: indirect calls and block operations
-    // on addresses.
+    // The members and types that are used; and calli, cpblk and initblk, which have no handle: indirect calls and block
+    // operations on addresses.
     internal static IEnumerable<(string What, EntityHandle Handle)> Instructions(byte[] il)
     {
         for (int i = 0; i < il.Length;)

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Consistency of the repository: what texts promise exists, and forbidden files do not.</summary>
+/// <summary>Consistency of the repository: everything that texts promise exists, and forbidden files do not exist.</summary>
 public sealed partial class TidyTests
 {
     private const int MaxFileBytes = 1_500_000;
@@ -208,7 +208,7 @@ public sealed partial class TidyTests
 
     private static string WithoutComments(string code) => Comment().Replace(code, "");
 
-    // A string that is alone on its line is not more readable in parts, nor is the expected output of a sample.
+    // Splitting a string that is alone on its line, or the expected output of a sample, would not make it more readable.
     [GeneratedRegex(@"^ *(?:\w+ => |[+:?] )?[$@]*"".*""[\])};,]*$|// prints ")]
     private static partial Regex TextAlone();
 

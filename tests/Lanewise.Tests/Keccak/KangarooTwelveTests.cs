@@ -24,7 +24,9 @@ public sealed class KangarooTwelveTests
         Assert.Equal("75d2f86a2e644566726b4fbcfc5657b9dbcf070c7b0dca06450ab291d7443bcf", Convert.ToHexStringLower(digest));
     }
 
-    /// <summary>The last bytes of message, customization and its length, around the end of a chunk.</summary>
+    /// <summary>
+    /// Tests messages for which the end of the message, of the customization or of its length is near the end of a chunk.
+    /// </summary>
     [Theory]
     [InlineData(0, 0)]
     [InlineData(0, Chunk - 3)]
@@ -76,7 +78,7 @@ public sealed class KangarooTwelveTests
         }
     }
 
-    /// <summary>Data after short messages pass through the lanes, however many blocks they fill.</summary>
+    /// <summary>Data after short messages go through the lanes, for any number of blocks.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(165)]

@@ -68,10 +68,11 @@ internal sealed class PlainBlake2
     public int MaxBytes => w;
 
     /// <param name="key">The key, or empty.</param>
-    /// <param name="message">The message, or the part after <paramref name="before"/> bytes.</param>
+    /// <param name="message">The message, or its part after the first <paramref name="before"/> bytes.</param>
     /// <param name="hashBytes">The digest length.</param>
     /// <param name="p">The parameters.</param>
-    /// <param name="before">The initial counter instead of 0, to test its carry; the chaining value is the initial one.</param>
+    /// <param name="before">The initial counter in place of 0, to test the carry; the chaining value is the usual initial
+    /// value.</param>
     public byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes, PlainBlake2Parameters? p = null,
         UInt128 before = default) =>
         Compute(Start(p ?? new PlainBlake2Parameters(), hashBytes, key.Length), key, message, hashBytes, p, before);

@@ -47,8 +47,10 @@ internal static class PlainReferences
 
     public static PlainReference For(HashRow row) => For(row.Name);
 
-    /// <summary>The listed one; for HMAC, the construction over its hash's; otherwise the method <c>Hash</c> of a class named
-    /// after the algorithm: <c>PlainBlake3</c>.</summary>
+    /// <summary>
+    /// The listed implementation; for HMAC, the construction over the implementation of its hash; otherwise the method
+    /// <c>Hash</c> of a class named after the algorithm: <c>PlainBlake3</c>.
+    /// </summary>
     public static PlainReference For(string row)
     {
         if (All.TryGetValue(row, out PlainReference? reference)) return reference;

@@ -12,7 +12,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The tables of the specifications, derived again and compared with the library's.</summary>
+/// <summary>The tables of the specifications are computed again and compared with the library's tables.</summary>
 [Trait("Category", "Lanes")]
 public sealed class TableTests
 {
@@ -181,7 +181,7 @@ public sealed class TableTests
     }
 }
 
-/// <summary>The sine table of MD5 in the kernel's source: every constant is in its place, and none is missing.</summary>
+/// <summary>The sine table of MD5 in the kernel's source: every constant is at the right position, and none is missing.</summary>
 public sealed partial class Md5SineTests
 {
     [Fact]

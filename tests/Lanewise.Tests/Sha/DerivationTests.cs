@@ -11,7 +11,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Batches of PBKDF2 and HKDF: published answers, and .NET's for every shape, count and key length.</summary>
+/// <summary>
+/// Batches of PBKDF2 and HKDF are compared with published answers, and with .NET's answers for every shape, count and key length.
+/// </summary>
 public sealed class DerivationTests
 {
     private static readonly HashAlgorithmName[] Hashes = [HashAlgorithmName.SHA1, HashAlgorithmName.SHA256,
@@ -150,7 +152,7 @@ public sealed class DerivationTests
         Assert.Throws<ArgumentException>("destination", () => Hkdf.DeriveMany(sha, three, keys, 20, Keys.One(keys.AsSpan(0, 5))));
         Assert.Throws<ArgumentOutOfRangeException>("keySizeInBytes", () => Hkdf.DeriveMany(sha, three, keys, (255 * 32) + 1));
         Assert.ThrowsAny<ArgumentException>(() => Hkdf.DeriveMany(sha, three, keys, 20, Keys.PerMessage(new byte[4], 2)));
-        // Rejected because of its length, before a byte is read.
+        // The input is rejected because of its length, before a byte is read.
         byte one = 0;
         Assert.Throws<ArgumentException>("info", () => Hkdf.DeriveMany(
             sha, three, keys, 20, default, MemoryMarshal.CreateReadOnlySpan(ref one, int.MaxValue)));
@@ -268,7 +270,8 @@ public sealed class DerivationTests
         Assert.Empty(KeysInMemory.LeftBy(verbs));
     }
 
-    // HMAC's state of a key can forge like the key itself, and HKDF's extracted key determines all derived keys.
+    // An attacker with the HMAC state of a key can forge MACs as with the key itself, and HKDF's extracted key determines all
+    // derived keys.
     [Fact]
     public void NothingDerivedFromKeysStays()
     {

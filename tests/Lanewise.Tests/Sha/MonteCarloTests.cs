@@ -4,10 +4,12 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> The Monte Carlo files of NIST's Cryptographic Algorithm Validation Program: digests of digests, with a hundred
-/// checkpoints after a thousand digests each, of which five are tested. SHA*Monte.rsp of CAVS 11.1 (FIPS 180-4),
-/// SHA3_*Monte.rsp of CAVS 19.0 (FIPS 202); public domain. They run with Lanewise's own one-message code, and the first
-/// thousand also in the lanes of every shape. </summary>
+/// <summary>
+/// The Monte Carlo files of NIST's Cryptographic Algorithm Validation Program: digests of digests, with a hundred checkpoints
+/// after a thousand digests each. This test runs up to five checkpoints. SHA*Monte.rsp of CAVS 11.1 (FIPS 180-4), SHA3_*Monte.rsp
+/// of CAVS 19.0 (FIPS 202); public domain. The digests run with Lanewise's own one-message code, and the first thousand also in
+/// the lanes of every shape.
+/// </summary>
 [Trait("Category", "Lanes")]
 public sealed class MonteCarloTests
 {
@@ -138,8 +140,8 @@ public sealed class MonteCarloTests
         return row;
     }
 
-    // The Secure Hash Algorithm Validation System, section 6.4: from the last three digests; for SHA-3 (section 6.2.3 of its
-    // own document) from the last one.
+    // The Secure Hash Algorithm Validation System, section 6.4: each message consists of the last three digests; for SHA-3
+    // (section 6.2.3 of its own document), of the last digest.
     private static byte[] Checkpoint(HashRow row, byte[] seed, int count, LaneShape shape)
     {
         int size = seed.Length, last = row.Title.StartsWith("SHA3", StringComparison.Ordinal) ? 1 : 3;

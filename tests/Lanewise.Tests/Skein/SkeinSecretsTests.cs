@@ -3,8 +3,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Memory that contained a key is zero afterwards, even after a failed call; and frequently called methods do not
-/// allocate.</summary>
+/// <summary>
+/// Memory that contained a key must be zero afterwards, even after a failed call. Also tests that frequently called methods do
+/// not allocate.
+/// </summary>
 public sealed class SkeinSecretsTests
 {
     public static TheoryData<int> Sizes => [256, 512, 1024];
@@ -76,7 +78,7 @@ public sealed class SkeinSecretsTests
                 System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.GetValue(cipher)!;
         Assert.Contains(key, word => word != 0);
 
-        // The last block is held back; a wrong end drops it.
+        // The last block is held back; an invalid end drops this block.
         decryptor.TransformBlock(Pattern.Bytes(2 * n, 3), 0, 2 * n, output, 0);
         Assert.Contains(held, b => b != 0);
         Assert.Throws<CryptographicException>(() => decryptor.TransformFinalBlock(new byte[n + 1], 0, n + 1));

@@ -155,7 +155,7 @@ public sealed class SkeinTests
     {
         foreach (ulong before in new[] { ulong.MaxValue - 63, ulong.MaxValue - 127, ulong.MaxValue - 191 })
         {
-            // With blocks of the plain cipher, and the tweak as one 128-bit number.
+            // Uses blocks of the plain cipher, and the tweak as one 128-bit number.
             byte[] message = Pattern.Bytes(200), g = new byte[64];
             using Skein512 running = new(64);
             UInt128 position = (UInt128)before + 1 - 64;
@@ -329,7 +329,8 @@ public sealed class SkeinTests
         Api.HashRow row = Rows.Row($"skein-{bits}");
         foreach (LaneShape shape in row.Shapes)
         {
-            // Just beyond a block of output, some blocks, and so many that one message fills the lanes.
+            // Output just longer than a block, output of some blocks, and output of so many blocks that one message fills the
+            // lanes.
             foreach (int hashBytes in new[] { (bits / 8) + 1, bits / 4, 300, 40 * bits })
             {
                 int[] lengths = [.. Enumerable.Range(0, 11).Select(_ => random.Next(300))];

@@ -136,7 +136,7 @@ public sealed class SkeinTreeRunningTests
             {
                 byte[] forged = (byte[])state.Clone();
                 BinaryPrimitives.WriteUInt64LittleEndian(forged.AsSpan(position), total);
-                // Where the open leaf would have to start.
+                // The offset at which the open leaf would have to start.
                 if (aligned == 1)
                 {
                     BinaryPrimitives.WriteUInt64LittleEndian(forged.AsSpan(position + 16), total == 0 ? 0 : (total - 1) & ~127ul);
@@ -151,7 +151,8 @@ public sealed class SkeinTreeRunningTests
     [Fact]
     public void PositionsOfLeavesPassTheirLowWord()
     {
-        // A level that starts just before 2^64: in one piece, whose lanes could count in the low word alone, and byte by byte.
+        // A level that starts just before 2^64. It is hashed in one piece, in which lanes could count only in the low word, and
+        // byte by byte.
         SkeinParameters p = new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 255 };
         byte[] data = Pattern.Bytes(4000);
         const int ValueBytes = 4000 / 128 * 64;
@@ -176,7 +177,7 @@ public sealed class SkeinTreeRunningTests
         }
     }
 
-    // On both sides of the boundaries of units and of groups of units.
+    // Lengths on both sides of the boundaries of units and of groups of units.
     private static int Length(Random random, int block, SkeinParameters p, int most)
     {
         long unit = (long)block << Math.Min(p.LeafExponent, 20), nodes = unit << random.Next(0, 12);

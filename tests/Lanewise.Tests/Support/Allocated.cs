@@ -3,7 +3,9 @@ namespace Lanewise.Tests;
 /// <summary>Measures what a call allocates on this thread.</summary>
 internal static class Allocated
 {
-    /// <summary>The minimum of several calls: pools return arrays to the GC at any time, and allocate new ones then.</summary>
+    /// <summary>
+    /// Returns the minimum of several calls, because pools may release arrays to the GC at any time, and then allocate new ones.
+    /// </summary>
     public static long Least(Action call)
     {
         const int WarmUp = 3, Rounds = 10;

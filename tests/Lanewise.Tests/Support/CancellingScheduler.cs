@@ -1,7 +1,8 @@
 namespace Lanewise.Tests;
 
-/// <summary>A scheduler that cancels when the first work arrives: after the first check of the token, and before the
-/// last.</summary>
+/// <summary>
+/// A scheduler that cancels when the first work arrives, which is after the first check of the token and before the last check.
+/// </summary>
 internal sealed class CancellingScheduler(CancellationTokenSource source) : TaskScheduler
 {
     protected override IEnumerable<Task> GetScheduledTasks() => [];

@@ -1,6 +1,6 @@
 namespace Lanewise.Tests;
 
-/// <summary>The hash, or the MAC if there is a key: for tests with keys of any length, including 0.</summary>
+/// <summary>Calls the hash, or the MAC if there is a key, for tests with keys of any length, including 0.</summary>
 internal static class Either
 {
     public static void Blake2b(

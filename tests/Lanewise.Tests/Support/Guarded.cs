@@ -32,7 +32,7 @@ internal sealed class Guarded
         if (all.AsSpan(Margin + length).ContainsAnyExcept(Canary)) Assert.Fail($"{what()}: wrote behind the destination.");
     }
 
-    /// <summary>Fails if a byte from <paramref name="from"/> on was written.</summary>
+    /// <summary>Fails if a byte at offset <paramref name="from"/> or later was written.</summary>
     public void CheckUntouched(int from, Func<string> what)
     {
         CheckMargins(what);

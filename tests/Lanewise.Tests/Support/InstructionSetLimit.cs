@@ -2,7 +2,7 @@ using Lanewise.Simd;
 
 namespace Lanewise.Tests;
 
-/// <summary>The instruction sets that this process may use, and the limit that the starting script intended.</summary>
+/// <summary>The instruction sets that this process may use, and the limit that the script set.</summary>
 internal static class InstructionSetLimit
 {
     /// <summary>512, 256, 128 or 0: the maximum vector width in use. The test script sets it.</summary>
@@ -23,7 +23,7 @@ internal static class InstructionSetLimit
         _ => $"{Bits} bits",
     };
 
-    /// <summary>The widths that this run could not execute; only <see cref="InlinedLocals"/> checks them.</summary>
+    /// <summary>The vector widths that this run could not execute; only <see cref="InlinedLocals"/> checks them.</summary>
     public static string NotSeen
     {
         get

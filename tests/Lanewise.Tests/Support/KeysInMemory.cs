@@ -7,7 +7,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary> Searches the memory of this process for keys that a method left behind. Keys are marked, so that one search finds
-/// those of all methods. A remaining key may be anywhere: on a stack, in a pool, or in an array that the GC has not reused.
+/// the keys of all methods. A remaining key may be anywhere: on a stack, in a pool, or in an array that the GC has not reused.
 /// </summary>
 /// <remarks> A key is identified by its first 16 bytes: a mark of this process, and a unique number. Marks are stored as
 /// complements, so that the search does not find its own data. A key that is distributed over lanes word by word is not found.
@@ -23,13 +23,15 @@ internal sealed class KeysInMemory
 
     private static readonly ulong NotTheMark = BinaryPrimitives.ReadUInt64LittleEndian(RandomNumberGenerator.GetBytes(MarkBytes));
 
-    // By the complement of the number.
+    // The key is identified by the complement of the number.
     private readonly Dictionary<ulong, string> verbs = [];
 
     public static bool IsPossible => OperatingSystem.IsLinux() && File.Exists(Memory);
 
-    /// <summary>Runs every method with its own key and returns the names of those whose keys remain in memory. A collection may
-    /// move an array and leave its old bytes, so only keys that are found every time count.</summary>
+    /// <summary>
+    /// Runs every method with its own key and returns the names of those whose keys remain in memory. A garbage collection may
+    /// move an array and leave its old bytes, so only keys that are found in every run count.
+    /// </summary>
     public static IReadOnlyList<string> LeftBy(IReadOnlyCollection<(string Name, int KeyBytes, Action<byte[]> Use)> verbs,
         int rounds = 3)
     {
@@ -78,8 +80,10 @@ internal sealed class KeysInMemory
         return found;
     }
 
-    /// <summary>Whether 16 bytes of a method's result, from an offset on, also exist elsewhere: its thread waits meanwhile, and
-    /// so its stack remains.</summary>
+    /// <summary>
+    /// Whether 16 bytes of a method's result, from an offset on, also exist elsewhere in memory. During the search the method's
+    /// thread waits, so its stack still exists.
+    /// </summary>
     public static bool Keeps(int bytes, int at, Action<Memory<byte>> make)
     {
         Assert.SkipUnless(IsPossible, "The memory of the process can be read on Linux only.");
@@ -102,7 +106,7 @@ internal sealed class KeysInMemory
         return isKept;
     }
 
-    // The pattern is given as its complement; the result includes the following bytes in its window.
+    // The pattern is given as its complement; the result includes the bytes that follow in the window.
     private static void Search(ReadOnlySpan<byte> complement, Action<ReadOnlySpan<byte>> found)
     {
         byte[] window = GC.AllocateUninitializedArray<byte>(WindowBytes + LeastBytes, pinned: true);
@@ -112,7 +116,7 @@ internal sealed class KeysInMemory
         using FileStream memory = new(Memory, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0);
         foreach ((long from, long to) in Regions())
         {
-            // Windows overlap by a mark with its number.
+            // Windows overlap by the length of a mark with its number.
             for (long at = from; at < to; at += WindowBytes)
             {
                 Span<byte> bytes = window.AsSpan(0, (int)Math.Min(window.Length, to - at));
@@ -149,7 +153,7 @@ internal sealed class KeysInMemory
         }
         catch (IOException)
         {
-            // Unmapped in the meantime, or not readable.
+            // The memory was unmapped in the meantime, or is not readable.
             return false;
         }
     }

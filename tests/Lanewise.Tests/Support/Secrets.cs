@@ -14,8 +14,10 @@ internal static class Secrets
     public static object Inner(object running) => running.GetType().GetFields(Fields)
         .Single(field => typeof(IIncrementalHash).IsAssignableFrom(field.FieldType)).GetValue(running)!;
 
-    /// <summary>All arrays of bytes and of 64-bit words of an instance: the arrays themselves, so that a later check sees their
-    /// new content.</summary>
+    /// <summary>
+    /// All arrays of bytes and of 64-bit words of an instance. The result contains the arrays themselves, so that a later check
+    /// sees their new content.
+    /// </summary>
     public static IReadOnlyList<Array> Arrays(object instance) =>
     [
         .. FieldsOf(instance).Where(field => field.FieldType == typeof(byte[]) || field.FieldType == typeof(ulong[]))
@@ -41,7 +43,7 @@ internal static class Secrets
         }
     }
 
-    // Including those of base types.
+    // Includes the fields of base types.
     private static IEnumerable<FieldInfo> FieldsOf(object instance)
     {
         for (Type? type = instance.GetType(); type is not null; type = type.BaseType)
@@ -50,7 +52,7 @@ internal static class Secrets
         }
     }
 
-    /// <summary>All of them as words.</summary>
+    /// <summary>The content of all these arrays as words.</summary>
     public static IReadOnlyList<ulong> Words(object instance) =>
         [.. Arrays(instance).SelectMany(array => array is ulong[] words ? words : ((byte[])array).Select(b => (ulong)b))];
 }

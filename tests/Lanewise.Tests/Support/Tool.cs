@@ -29,7 +29,8 @@ internal static class Tool
         Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
         if (input is not null)
         {
-            // A program may end before it has read everything; its exit code and output contain the reason, not the pipe.
+            // A program may end before it has read its whole input; its exit code and output give the reason, not the broken
+            // pipe.
             try
             {
                 input(process.StandardInput.BaseStream);

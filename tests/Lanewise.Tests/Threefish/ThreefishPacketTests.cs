@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Many packets at once give the same results as single ones, at any positions, with any keys and tweaks.</summary>
+/// <summary>Many packets at once give the same results as single packets, at any positions, with any keys and tweaks.</summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishPacketTests
 {
@@ -269,7 +269,7 @@ public sealed class ThreefishPacketTests
             Assert.Equal(before, memory);
             if (Math.Abs(shift) == n) continue;
 
-            // Shifted by a block, a single block does not overlap itself.
+            // If a single block is shifted by a block, it does not overlap itself.
             Assert.Throws<ArgumentException>("destination", () =>
                 one.EncryptMany(Messages.Packed(memory.AsSpan(n, n), [n]), memory.AsSpan(n + shift, 2 * n), PaddingMode.PKCS7,
                     tweaks: tweaks.AsSpan(0, 16)));

@@ -73,7 +73,7 @@ public sealed class HugeTests
 
     private static string Hex(byte[] digest) => Convert.ToHexStringLower(digest);
 
-    /// <summary>Bytes that are cheap to generate and do not repeat in step with blocks.</summary>
+    /// <summary>Bytes that are cheap to generate, with a period that does not match the length of a block.</summary>
     private sealed class GeneratedStream(long length) : Stream
     {
         private static readonly byte[] Period = Pattern.Bytes(251 * 4096);

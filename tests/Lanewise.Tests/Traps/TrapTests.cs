@@ -8,8 +8,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> The cases in which other implementations of these algorithms went wrong, each as a named test. tests/TRAPS.md
-/// lists them all, with the general tests that cover the rest, and with reasons if there is no test. </summary>
+/// <summary>
+/// The cases in which other implementations of these algorithms had errors, each as a named test. tests/TRAPS.md lists all cases,
+/// with the general tests that cover the others, and with reasons if there is no test.
+/// </summary>
 [Trait("Category", "Lanes")]
 public sealed class TrapTests
 {
@@ -134,7 +136,7 @@ public sealed class TrapTests
     [Fact]
     public void TheCounterOfAKeyedHashCountsTheKeyBlock()
     {
-        // 64 bytes of message after the key block: the count of the last block is 128 + 64, not 64.
+        // 64 bytes of message follow the key block, so the counter of the last block is 128 + 64, not 64.
         byte[] key = Pattern.Bytes(64), message = Pattern.Bytes(64), h = new byte[64];
         Blake2bMac.HashData(key, message, h);
         Digests.Equal(PlainBlake2.B.Hash(key, message, 64), h, () => "keyed");
@@ -156,7 +158,7 @@ public sealed class TrapTests
             Assert.True(digests.Add(Convert.ToHexString(digest)));
             Blake2sMac.HashData(p, [1, 2, 3], message, digest);
             Assert.True(digests.Add(Convert.ToHexString(digest)));
-            // They must also survive a reset, and apply to batches.
+            // The parameters must also survive a reset, and must apply to batches.
             using Blake2sMac running = new(p, [1, 2, 3]);
             running.AppendData(Pattern.Bytes(500));
             running.Reset();
@@ -229,7 +231,8 @@ public sealed class TrapTests
     [Fact]
     public void DifferentMessagesMayHaveEqualMd5Digests()
     {
-        // The collision of Wang and Yu (2004): two messages that differ in six bits. Each gets its own position among many.
+        // The collision of Wang and Yu (2004): two messages that differ in six bits. Each of the two has its own position in a
+        // batch.
         byte[] first = Convert.FromHexString(
             "d131dd02c5e6eec4693d9a0698aff95c2fcab58712467eab4004583eb8fb7f8955ad340609f4b30283e488832571415a085125e8f7cdc99fd91dbdf280373c5b"
             + "d8823e3156348f5bae6dacd436c919c6dd53e2b487da03fd02396306d248cda0e99f33420f577ee8ce54b67080a80d1ec69821bcb6a8839396f9652b6ff72a70");

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The fields of a known-answer file besides message and key: every value is used, or rejected.</summary>
+/// <summary>The fields of a known-answer file other than message and key: every value must be used or rejected.</summary>
 public sealed class AnswerParameterTests
 {
     private static readonly byte[] Message = [.. Enumerable.Range(0, 200).Select(i => (byte)(i * 7))];
@@ -91,7 +91,7 @@ public sealed class AnswerParameterTests
 
     private static KnownAnswers Answers(string algorithm) => KnownAnswers.All.Single(answers => answers.Name == algorithm);
 
-    // Right as given, and wrong with another last byte.
+    // The answer is right as given, and wrong with another last byte.
     private static void Good(string algorithm, byte[] input, byte[] output, params (string Name, string Value)[] parameters)
     {
         KnownAnswerCase c = new(parameters.ToDictionary(p => p.Name, p => p.Value), input, output);

@@ -79,7 +79,7 @@ public sealed partial class VectorTests
     [Fact]
     public void EveryAlgorithmHasBuiltInAnswers()
     {
-        // `lanewise prove` has no known answers of an algorithm without a file there.
+        // `lanewise prove` has no known answers for an algorithm without a file in that directory.
         VectorFile[] files = [.. Directory.EnumerateFiles(Repository.File("src", "Lanewise.Cli", "Answers"), "*.json")
             .Select(VectorFile.Read)];
         Assert.Equal(Checkers.Keys.Order(StringComparer.Ordinal),

@@ -128,8 +128,10 @@ public sealed class CipherContractTests
         }
     }
 
-    /// <summary>An in-place operation is completed once begun; with a separate destination, it may be cancelled in the
-    /// middle.</summary>
+    /// <summary>
+    /// An in-place operation that has begun is completed; an operation with a separate destination may be cancelled in the
+    /// middle.
+    /// </summary>
     [Fact]
     public void ATextInPlaceIsNeverLeftHalfEncrypted()
     {
@@ -163,8 +165,9 @@ public sealed class CipherContractTests
             [.. Enumerable.Range(0, place.Length / 4096).Select(i => new ReadOnlyMemory<byte>(place, i * 4096, 4096))];
     }
 
-    /// <summary>A destination must not overlap anything that is read, in any method; it is rejected before anything is
-    /// written.</summary>
+    /// <summary>
+    /// In no method may a destination overlap memory that is read; such a destination is rejected before anything is written.
+    /// </summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

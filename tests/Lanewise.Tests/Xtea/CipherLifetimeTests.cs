@@ -55,8 +55,7 @@ public sealed class CipherLifetimeTests
         Action<LanewiseCipher, byte[], byte[]> run) =>
         (cipher, (from, to) => run(cipher, from, to));
 
-    /// <summary>If another thread disposes the cipher, a call completes correctly or throws; then none of its output is
-    /// left.</summary>
+    /// <summary>If another thread disposes the cipher, a call completes correctly, or throws and leaves no output.</summary>
     [Theory]
     [MemberData(nameof(Methods))]
     public void NoTextGoesThroughAWipedKey(string verb)
@@ -111,7 +110,7 @@ public sealed class CipherLifetimeTests
         TestContext.Current.TestOutputHelper?.WriteLine($"{thrown} of 6 calls threw");
     }
 
-    /// <summary>Nor does the end of the plaintext stay on the stack, where padding handles it separately.</summary>
+    /// <summary>The end of the plaintext does not stay on the stack either, although padding processes it separately.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -142,7 +141,7 @@ public sealed class CipherLifetimeTests
         Assert.False(isKept);
     }
 
-    /// <summary>Nor do methods leave keys, even if they throw or are cancelled.</summary>
+    /// <summary>Methods leave no keys in memory, even if they throw or are cancelled.</summary>
     [Fact]
     public void NoMethodOfACipherLeavesItsKey()
     {
@@ -173,7 +172,7 @@ public sealed class CipherLifetimeTests
                 LanewiseCipher.EncryptMany(ciphers, pieces, places);
                 LanewiseCipher.EncryptMany(ciphers, pieces, places, new ParallelOptions());
                 LanewiseCipher.EncryptMany(ciphers[..3], pieces[..3], [.. places.Take(3)]);
-                // A packet that becomes unreadable after the key of another one was gathered.
+                // A packet that becomes unreadable after the key of another packet was gathered.
                 ReadOnlyMemory<byte>[] broken = [pieces[0], new Unreadable(pieces[1].Length).Memory, .. pieces[2..]];
                 Assert.Throws<IOException>(() => LanewiseCipher.EncryptMany(ciphers, broken, places));
                 using CancellationTokenSource cancel = new();
@@ -181,7 +180,7 @@ public sealed class CipherLifetimeTests
                 Record.Exception(() =>
                     LanewiseCipher.EncryptMany(ciphers, pieces, places,
                         new ParallelOptions { CancellationToken = cancel.Token }));
-                // The padding is invalid, except for one key of 256.
+                // The padding is invalid, except for one of 256 keys.
                 Record.Exception(() => cipher.DecryptEcb(text, PaddingMode.PKCS7));
             }));
         }
@@ -268,7 +267,7 @@ public sealed class CipherLifetimeTests
         GC.WaitForPendingFinalizers();
     }
 
-    /// <summary>Inverts bits, and is disposed during one of its runs.</summary>
+    /// <summary>A cipher that inverts bits, and that is disposed during one of its runs.</summary>
     private sealed class DisposedMidway(int runs) : LanewiseCipher(ThreefishRun<Threefish512Spec>.Packets, new byte[64])
     {
         private int left = runs;

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Many packets at once give the same results as single ones, at any positions and with any keys.</summary>
+/// <summary>Many packets at once give the same results as single packets, at any positions and with any keys.</summary>
 [Trait("Category", "Lanes")]
 public sealed class XteaPacketTests
 {
@@ -321,7 +321,7 @@ public sealed class XteaPacketTests
                 keys = [.. Enumerable.Repeat(Key, count).SelectMany(k => k)];
             int[] lengths = [.. Enumerable.Repeat(8, count + 1)];
             ParallelOptions options = new();
-            // Shifted by one, a single length does not overlap.
+            // If a single length is shifted by one element, it does not overlap.
             if (count > 1) Shifted();
             Assert.All(lengths, n => Assert.Equal(8, n));
             Same((l, p) => xtea.DecryptMany(Messages.Packed(ciphertext, l.Span), new byte[8 * count], p.Span, PaddingMode.PKCS7));
@@ -363,7 +363,7 @@ public sealed class XteaPacketTests
         Assert.Throws<ArgumentException>("source", () =>
             xtea.EncryptMany(Messages.Packed(source, [int.MaxValue / 8 * 8, int.MaxValue / 8 * 8, int.MaxValue / 8 * 8]),
                 destination.Span));
-        // Lengths whose sum equals the source only if 32 bits overflow.
+        // Lengths whose sum equals the length of the source only after a 32-bit overflow.
         int[] around = [1 << 30, 1 << 30, 1 << 30, 1 << 30, 64];
         Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(Messages.Packed(source, around), destination.Span));
         Assert.Throws<ArgumentException>("source", () =>

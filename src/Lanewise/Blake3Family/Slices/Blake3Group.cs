@@ -29,8 +29,8 @@ internal sealed class Blake3Group
     public byte[] NodesRead => field ??= new byte[nodes.Length];
 
     /// <summary>
-    /// Returns all parent nodes of a subtree of at least two chunks, in pre-order; the first is its root. They are valid until
-    /// the next call.
+    /// Returns all parent nodes of a subtree of at least two chunks, in pre-order; the first is its root. The nodes are valid
+    /// until the next call.
     /// </summary>
     public ReadOnlySpan<byte> Nodes(ReadOnlySpan<byte> source, ulong counter)
     {

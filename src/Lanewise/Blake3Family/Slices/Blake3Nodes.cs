@@ -9,12 +9,13 @@ internal interface IBlake3Nodes
     /// <summary>Reads bytes from a chunk on, as many as the destination has room for.</summary>
     void Content(ulong chunk, scoped Span<byte> destination);
 
-    /// <summary>Whether parents are stored separately from chunks, so that those of a whole subtree can be read at
-    /// once.</summary>
+    /// <summary>
+    /// Whether parents are stored separately from chunks, so that all parents of a subtree can be read at once.
+    /// </summary>
     static abstract bool AreApart { get; }
 }
 
-/// <summary>An outboard and the content that it belongs to; only requested parts are read.</summary>
+/// <summary>An outboard and its content; only requested parts are read.</summary>
 internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake3Nodes
 {
     public static bool AreApart => true;
@@ -55,7 +56,7 @@ internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake
     }
 }
 
-/// <summary>A slice in a stream, of which nothing after the slice is read, or in memory.</summary>
+/// <summary>A slice in a stream or in memory; nothing after the slice is read from the stream.</summary>
 internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlake3Nodes
 {
     private readonly ReadOnlySpan<byte> slice = slice;
@@ -63,7 +64,7 @@ internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlak
 
     public static bool AreApart => false;
 
-    /// <summary>Reads the length of the content, which is first.</summary>
+    /// <summary>Reads the length of the content, which is at the beginning.</summary>
     public ulong Header()
     {
         Span<byte> header = stackalloc byte[Blake3Header.Bytes];
@@ -100,7 +101,7 @@ internal static class Blake3Header
 {
     public const int Bytes = 8;
 
-    /// <summary>Reads as many bytes as the destination has room for, from offset <paramref name="position"/> on.</summary>
+    /// <summary>Reads as many bytes as the destination has room for, starting at offset <paramref name="position"/>.</summary>
     public static void Fill(scoped Span<byte> destination, Stream stream, string what, long position)
     {
         int read = stream.ReadAtLeast(destination, destination.Length, throwOnEndOfStream: false);

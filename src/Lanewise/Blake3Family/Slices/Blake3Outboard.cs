@@ -3,15 +3,15 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// Verified slices of BLAKE3: they verify a part of a large object against the digest of the whole object, without reading the
-/// rest. The tree of the object is in an outboard file beside it, or in a slice together with the data.
+/// Verified slices of BLAKE3: the methods verify a part of a large object against the digest of the whole object, without reading
+/// the other parts. The tree of the object is in an outboard file beside it, or in a slice together with the data.
 /// </summary>
 /// <remarks>
 /// The formats are those of bao (https://github.com/oconnor663/bao, docs/spec.md): an outboard is the length of the content in 8
 /// bytes, little-endian, then all parent nodes of the tree, 64 bytes each, in pre-order; a slice is the length, then the parent
 /// nodes and the chunks of 1024 bytes that the range needs, in pre-order. The root is the BLAKE3 digest of the content, 32 bytes.
 /// <para>Every node is verified before anything below it is used, and no byte is released before its chunk is verified. The
-/// length is verified with the final chunk. A range that reaches or passes the end of the content includes that chunk, so a
+/// length is verified with the final chunk. A range that reaches or exceeds the end of the content includes the final chunk, so a
 /// wrong length is always detected. Memory is less than 200 KiB for any length.</para>
 /// <para>An outboard is neither secret nor trusted; only the root must be trusted. Streams that must support seeking are read
 /// and written from their beginning. All methods are thread-safe if each call has its own streams.</para>
@@ -33,8 +33,9 @@ public static class Blake3Outboard
 
     // ---- creating an outboard ----
 
-    /// <summary>Returns the length of an object's outboard in bytes: 8, and 64 for each chunk of 1024 bytes after the
-    /// first.</summary>
+    /// <summary>
+    /// Returns the length of an object's outboard in bytes: 8 bytes, and 64 bytes for each chunk of 1024 bytes after the first.
+    /// </summary>
     /// <param name="contentLength">The length of the object in bytes.</param>
     /// <returns>The length of its outboard in bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="contentLength"/> is negative.</exception>
@@ -80,7 +81,7 @@ public static class Blake3Outboard
     /// A stream cannot seek, <paramref name="source"/> cannot be read, <paramref name="outboard"/> cannot be written or is the
     /// same stream, or <paramref name="root"/> does not have 32 bytes.
     /// </exception>
-    /// <exception cref="InvalidDataException">The object became shorter during the call; the outboard is then
+    /// <exception cref="InvalidDataException">The object became shorter during the call; in this case the outboard is
     /// empty.</exception>
     public static void Write(Stream source, Stream outboard, Span<byte> root)
     {
@@ -117,9 +118,8 @@ public static class Blake3Outboard
     /// <summary>Verifies a range of an object.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
     /// <param name="outboard">The outboard; the stream must support seeking.</param>
-    /// <param name="content">
-    /// The object; the stream must support seeking. It may be incomplete, as during a download, if it contains everything that
-    /// the range needs. It must not be longer than the object.
+    /// <param name="content"> The object; the stream must support seeking. The content may be incomplete, as during a download,
+    /// if it contains everything that the range needs. It must not be longer than the object.
     /// </param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="length">
@@ -130,12 +130,11 @@ public static class Blake3Outboard
     /// <exception cref="ArgumentException">
     /// <paramref name="root"/> does not have 32 bytes, or a stream cannot be read or cannot seek.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// The range is negative or not inside the object. The final chunk was verified first, and the exception's message has the
-    /// true length.
+    /// <exception cref="ArgumentOutOfRangeException"> The range is negative or not inside the object. The final chunk was
+    /// verified before this exception, and the message gives the true length.
     /// </exception>
     /// <exception cref="InvalidDataException">
-    /// The outboard is too short or too long, or the content does not have its length.
+    /// The outboard is too short or too long, or the content does not have the outboard's length.
     /// </exception>
     /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
     public static void Verify(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length) =>
@@ -160,8 +159,8 @@ public static class Blake3Outboard
     /// <param name="outboard">The outboard; the stream must support seeking.</param>
     /// <param name="content">The object, a stream that supports seeking; see <see cref="Verify"/>.</param>
     /// <param name="start">The offset of the range.</param>
-    /// <param name="destination">Receives the range; its length is the length of the range. It is cleared if anything is
-    /// wrong.</param>
+    /// <param name="destination">Receives the range; its length is the length of the range. The destination is cleared if
+    /// anything is wrong.</param>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
     public static void Read(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, Span<byte> destination)
     {
@@ -197,7 +196,7 @@ public static class Blake3Outboard
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The range is negative, or ends after 2^63 - 1.</exception>
     /// <exception cref="InvalidDataException">
-    /// The outboard is too short or too long, or the content does not have its length.
+    /// The outboard is too short or too long, or the content does not have the outboard's length.
     /// </exception>
     public static void Extract(Stream outboard, Stream content, long start, long length, Stream slice)
     {
@@ -216,18 +215,17 @@ public static class Blake3Outboard
     /// <param name="slice">The slice; nothing after its end is read.</param>
     /// <param name="start">The offset of the range, as in the request.</param>
     /// <param name="length">The length of the range, as in the request.</param>
-    /// <param name="destination">
-    /// Receives the range; each chunk is written after it was verified. If an error is found later, a seekable stream whose
-    /// position was at its end is truncated to its previous length. In other streams the verified beginning stays.
+    /// <param name="destination"> Receives the range; each chunk is written after it was verified. If an error is found later,
+    /// and the stream is seekable and was at its end before the call, it is truncated to its previous length. In other streams,
+    /// the verified beginning stays.
     /// </param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="root"/> does not have 32 bytes, <paramref name="slice"/> cannot be read or
     /// <paramref name="destination"/> cannot be written.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// The range is negative or not inside the object. The final chunk was verified first, and the exception's message has the
-    /// true length.
+    /// <exception cref="ArgumentOutOfRangeException"> The range is negative or not inside the object. The final chunk was
+    /// verified before this exception, and the message gives the true length.
     /// </exception>
     /// <exception cref="InvalidDataException">The slice is truncated.</exception>
     /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
@@ -252,16 +250,14 @@ public static class Blake3Outboard
     /// <param name="root">The root of the object, 32 bytes.</param>
     /// <param name="slice">The slice, without any other bytes.</param>
     /// <param name="start">The offset of the range, as in the request.</param>
-    /// <param name="destination">
-    /// Receives the range; its length is the length of the range that the slice was made for. It is cleared if anything is
-    /// wrong. It must not overlap the slice.
+    /// <param name="destination"> Receives the range; its length is the length of the range that the slice was made for. The
+    /// destination is cleared if anything is wrong. It must not overlap the slice.
     /// </param>
     /// <exception cref="ArgumentException">
     /// <paramref name="root"/> does not have 32 bytes, or <paramref name="destination"/> overlaps <paramref name="slice"/>.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// The range is negative or not inside the object. The final chunk was verified first, and the exception's message has the
-    /// true length.
+    /// <exception cref="ArgumentOutOfRangeException"> The range is negative or not inside the object. The final chunk was
+    /// verified before this exception, and the message gives the true length.
     /// </exception>
     /// <exception cref="InvalidDataException">The slice is truncated, or has extra bytes at its end.</exception>
     /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>

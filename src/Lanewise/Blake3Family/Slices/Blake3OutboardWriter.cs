@@ -56,7 +56,7 @@ internal ref struct Blake3OutboardWriter<TPlaces>(TPlaces places)
     private TPlaces places = places;
     private Blake3Group? group;
 
-    /// <summary>Writes all nodes of content of this length, and its root.</summary>
+    /// <summary>Writes all nodes of a content of this length, and the root.</summary>
     public void Run(ulong length, scoped Span<byte> root) => Subtree(0, Blake3Spec.Chunks(length), 0, root, Blake3Spec.Root);
 
     // Writes the nodes of a subtree, and returns its chaining value.

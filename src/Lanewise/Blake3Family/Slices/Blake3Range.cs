@@ -23,7 +23,7 @@ internal readonly struct Blake3Range
         Last = (Math.Min(Start + Math.Max(Length, 1), contentLength) - 1) / Blake3Spec.ChunkBytes;
     }
 
-    /// <summary>A range after all content: its final chunk, which proves the length.</summary>
+    /// <summary>A range after the end of the content needs the final chunk, which proves the length.</summary>
     public static Blake3Range End(ulong contentLength) => new(contentLength, (long)contentLength, 0);
 
     public ulong ContentLength { get; }
@@ -37,7 +37,7 @@ internal readonly struct Blake3Range
 
     public ulong Last { get; }
 
-    /// <summary>Whether the range contains bytes that the content does not have.</summary>
+    /// <summary>Whether the range contains bytes after the end of the content.</summary>
     public bool IsOutside => Start > ContentLength || Length > ContentLength - Start;
 
     /// <summary>Throws if the range is not valid.</summary>
@@ -51,7 +51,7 @@ internal readonly struct Blake3Range
             nameof(length), length, Invariant($"A range from {start} on has at most {long.MaxValue - start} bytes."));
     }
 
-    /// <summary>Throws if the content ends before the range's chunks do.</summary>
+    /// <summary>Throws if the content ends before the end of the range's chunks.</summary>
     public void CheckIsIn(Stream content)
     {
         ulong end = Math.Min((Last + 1) * Blake3Spec.ChunkBytes, ContentLength);
@@ -68,7 +68,7 @@ internal readonly struct Blake3Range
             Invariant($"The object has {ContentLength} bytes; there are no {Length} bytes from {Start} on."));
     }
 
-    /// <summary>Whether any chunks of this subtree are read, and whether all are.</summary>
+    /// <summary>Whether any chunks of this subtree are read, and whether all of them are read.</summary>
     public bool Meets(ulong first, ulong count) => first <= Last && first + count > First;
 
     public bool Holds(ulong first, ulong count) => first >= First && first + count - 1 <= Last;

@@ -1,8 +1,8 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Reads the part of a tree that a range needs, from the root down. Every node is compared with the value in its verified
-/// parent, and only then used or released: to the span, if it has room for the range, and to the stream, if there is one.
+/// Reads the part of a tree that a range needs, from the root down. Every node is compared with the value in its verified parent
+/// before it is used. Verified bytes are released to the span, if it has room for the range, and to the stream, if there is one.
 /// </summary>
 internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byte> destination, Stream? stream)
     where TNodes : struct, IBlake3Nodes, allows ref struct

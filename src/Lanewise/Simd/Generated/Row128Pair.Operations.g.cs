@@ -1,6 +1,7 @@
 // Written by: dotnet run --project tools/KernelSource
 #nullable enable
-// From ILanes.cs, IRow.cs, LanesArithmetic.cs, and files beside the algorithms such as Md5Lanes.cs: change it there.
+// Generated from ILanes.cs, IRow.cs, LanesArithmetic.cs, and files beside the algorithms such as Md5Lanes.cs; change the
+// code there.
 using System;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;

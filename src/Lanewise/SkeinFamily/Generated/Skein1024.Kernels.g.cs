@@ -1,6 +1,6 @@
 // Written by: dotnet run --project tools/KernelSource
 #nullable enable
-// From ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs: change it there.
+// Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs; change the code there.
 using System;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
@@ -141,7 +141,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
             x0 += k2; x1 += k3; x2 += k4; x3 += k5; x4 += k6; x5 += k7; x6 += k8; x7 += k9; x8 += k10; x9 += k11; x10 += k12; x11 += k13; x12 += k14; x13 += u; u = k16; u += t2; x14 += u; x15.Add(k0, 19);
             Threefish1024Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
             x0 += k3; x1 += k4; x2 += k5; x3 += k6; x4 += k7; x5 += k8; x6 += k9; x7 += k10; x8 += k11; x9 += k12; x10 += k13; x11 += k14; x12 += k15; x13 += u; u = k0; u += t0; x14 += u; x15.Add(k1, 20);
-            // The message again: cheaper than words kept through the rounds.
+            // Reads the message again, which costs less than keeping its words during the rounds.
             TLanes.Load16(source, offsets, o, ref k0, ref k1, ref k2, ref k3, ref k4, ref k5, ref k6, ref k7, ref k8, ref k9, ref k10, ref k11, ref k12, ref k13, ref k14, ref k15);
             k0 ^= x0; k1 ^= x1; k2 ^= x2; k3 ^= x3; k4 ^= x4; k5 ^= x5; k6 ^= x6; k7 ^= x7; k8 ^= x8; k9 ^= x9; k10 ^= x10; k11 ^= x11; k12 ^= x12; k13 ^= x13; k14 ^= x14; k15 ^= x15;
             t0 += thenAdd; t1 ^= thenXor;

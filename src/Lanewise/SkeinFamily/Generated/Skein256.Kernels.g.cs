@@ -1,6 +1,6 @@
 // Written by: dotnet run --project tools/KernelSource
 #nullable enable
-// From ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs: change it there.
+// Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs; change the code there.
 using System;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
@@ -137,7 +137,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
             x0 += k2; x1 += u; u = k4; u += t0; x2 += u; x3.Add(k0, 17);
             Threefish256Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3);
             x0 += k3; x1 += u; u = k0; u += t1; x2 += u; x3.Add(k1, 18);
-            // The message again: cheaper than words kept through the rounds.
+            // Reads the message again, which costs less than keeping its words during the rounds.
             TLanes.Load4(source, offsets, o, ref k0, ref k1, ref k2, ref k3);
             k0 ^= x0; k1 ^= x1; k2 ^= x2; k3 ^= x3;
             t0 += thenAdd; t1 ^= thenXor;

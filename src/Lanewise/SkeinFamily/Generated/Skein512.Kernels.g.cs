@@ -1,6 +1,6 @@
 // Written by: dotnet run --project tools/KernelSource
 #nullable enable
-// From ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs: change it there.
+// Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs; change the code there.
 using System;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
@@ -137,7 +137,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
             x0 += k8; x1 += k0; x2 += k1; x3 += k2; x4 += k3; x5 += u; u = k5; u += t0; x6 += u; x7.Add(k6, 17);
             Threefish512Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
             x0 += k0; x1 += k1; x2 += k2; x3 += k3; x4 += k4; x5 += u; u = k6; u += t1; x6 += u; x7.Add(k7, 18);
-            // The message again: cheaper than words kept through the rounds.
+            // Reads the message again, which costs less than keeping its words during the rounds.
             TLanes.Load8(source, offsets, o, ref k0, ref k1, ref k2, ref k3, ref k4, ref k5, ref k6, ref k7);
             k0 ^= x0; k1 ^= x1; k2 ^= x2; k3 ^= x3; k4 ^= x4; k5 ^= x5; k6 ^= x6; k7 ^= x7;
             t0 += thenAdd; t1 ^= thenXor;

@@ -1,6 +1,6 @@
 // Written by: dotnet run --project tools/KernelSource
 #nullable enable
-// From ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs: change it there.
+// Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs; change the code there.
 using System;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
