@@ -72,8 +72,7 @@ internal static class LaneOperations
 
     private const string Head =
         """
-        // Generated from ILanes.cs, IRow.cs, LanesArithmetic.cs, and files beside the algorithms such as Md5Lanes.cs; change the
-        // code there.
+        // Generated from ILanes.cs, IRow.cs, LanesArithmetic.cs, LanesLogic.cs, LanesRotations.cs and so on; change the code there.
         using System;
         using System.Diagnostics.CodeAnalysis;
         using System.Runtime.CompilerServices;

@@ -13,10 +13,7 @@ internal interface IMdSpec<TWord>
     /// <summary>The length of a digest in bytes, whole words.</summary>
     static abstract int HashBytes { get; }
 
-    /// <summary>
-    /// The initial state. Words of a state, written little-endian, are the bytes of a digest, whatever the byte order of the
-    /// rounds.
-    /// </summary>
+    /// <summary>The initial value as the standard prints it.</summary>
     static abstract ReadOnlySpan<TWord> Iv { get; }
 
     static abstract bool IsBigEndian { get; }

@@ -17,7 +17,7 @@ internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, i
     private readonly ReadOnlySpan<TWord> starts = starts;
 
     /// <summary>Without a key.</summary>
-    public static MdBatch<TWord, TSpec> Plain => new(TSpec.Iv, 0);
+    public static MdBatch<TWord, TSpec> Plain => new(MdStart<TWord, TSpec>.State, 0);
 
     public static LaneTable Table => TSpec.Platform is null ? TSpec.Table.OnlyLanes : TSpec.Table;
     public static int BlockBytes => MdOneShot<TWord, TSpec>.BlockBytes;
@@ -63,13 +63,13 @@ internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, i
     {
         if (blocks.Length == BlockBytes)
         {
-            TSpec.Iv.CopyTo(states);
+            MdStart<TWord, TSpec>.State.CopyTo(states);
             RunOne(states, blocks, 0, 1);
             return;
         }
 
         EqualMessages messages = new(blocks, BlockBytes, blocks.Length / BlockBytes);
-        new LaneScheduler<TWord, MdBatch<TWord, TSpec>>(new(TSpec.Iv, Bare), shape)
+        new LaneScheduler<TWord, MdBatch<TWord, TSpec>>(new(MdStart<TWord, TSpec>.State, Bare), shape)
             .Run(messages, default, MemoryMarshal.AsBytes(states));
         Word<TWord>.FromLittleEndian(states);
     }

@@ -22,16 +22,17 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
 
         MdOneShot<TWord, TSpec>.State room = default;
         Span<TWord> state = ((Span<TWord>)room).Slice(0, TSpec.Iv.Length);
-        TSpec.Iv.CopyTo(state);
+        MdStart<TWord, TSpec>.State.CopyTo(state);
         MdOneShot<TWord, TSpec>.Hash(state, 0, source, destination);
     }
 
     public IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
-        new MdIncremental<TWord, TSpec>(TSpec.Iv, 0, TSpec.Platform is null ? null : StartPlatform);
+        new MdIncremental<TWord, TSpec>(MdStart<TWord, TSpec>.State, 0, TSpec.Platform is null ? null : StartPlatform);
 
     public static IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
     {
-        MdIncremental<TWord, TSpec> incremental = reader.Begin(new MdIncremental<TWord, TSpec>(TSpec.Iv, 0, startPlatform: null));
+        MdIncremental<TWord, TSpec> incremental = reader.Begin(
+            new MdIncremental<TWord, TSpec>(MdStart<TWord, TSpec>.State, 0, startPlatform: null));
         incremental.ReadState(ref reader);
         return incremental;
     }

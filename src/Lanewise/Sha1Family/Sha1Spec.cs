@@ -14,8 +14,8 @@ internal readonly struct Sha1Spec : IMdSpec<uint>
     public static string Name => "SHA-1";
     public static int HashBytes => 20;
 
-    // Section 5.3.1, each word with its bytes reversed: 01 23 45 67 and so on, the initial value of MD5, and one more word.
-    public static ReadOnlySpan<uint> Iv => [0x01234567, 0x89abcdef, 0xfedcba98, 0x76543210, 0xf0e1d2c3, 0, 0, 0];
+    // Section 5.3.1: the initial value of MD5 and one more word; then the padding.
+    public static ReadOnlySpan<uint> Iv => [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0, 0, 0, 0];
 
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;

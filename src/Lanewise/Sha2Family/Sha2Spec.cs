@@ -82,11 +82,11 @@ internal readonly struct Sha224Spec : IMdSpec<uint>
     public static string Name => "SHA-224";
     public static int HashBytes => 28;
 
-    // Section 5.3.2, each word with its bytes reversed: the low halves of SHA-384's initial words.
+    // Section 5.3.2: the low halves of SHA-384's initial words.
     public static ReadOnlySpan<uint> Iv =>
     [
-        0xd89e05c1, 0x07d57c36, 0x17dd7030, 0x39590ef7,
-        0x310bc0ff, 0x11155868, 0xa78ff964, 0xa44ffabe,
+        0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939,
+        0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4,
     ];
 
     public static bool IsBigEndian => true;
@@ -106,11 +106,11 @@ internal readonly struct Sha256Spec : IMdSpec<uint>
     public static string Name => "SHA-256";
     public static int HashBytes => 32;
 
-    // Section 5.3.3, bytes reversed: the fractional parts of the square roots of the first eight primes.
+    // Section 5.3.3: the fractional parts of the square roots of the first eight primes.
     public static ReadOnlySpan<uint> Iv =>
     [
-        0x67e6096a, 0x85ae67bb, 0x72f36e3c, 0x3af54fa5,
-        0x7f520e51, 0x8c68059b, 0xabd9831f, 0x19cde05b,
+        0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+        0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
     ];
 
     public static bool IsBigEndian => true;
@@ -130,11 +130,11 @@ internal readonly struct Sha384Spec : IMdSpec<ulong>
     public static string Name => "SHA-384";
     public static int HashBytes => 48;
 
-    // Section 5.3.4, bytes reversed: the fractional parts of the square roots of the ninth to the sixteenth prime.
+    // Section 5.3.4: the fractional parts of the square roots of the ninth to the sixteenth prime.
     public static ReadOnlySpan<ulong> Iv =>
     [
-        0xd89e05c15d9dbbcb, 0x07d57c362a299a62, 0x17dd70305a015991, 0x39590ef7d8ec2f15,
-        0x310bc0ff67263367, 0x11155868874ab48e, 0xa78ff9640d2e0cdb, 0xa44ffabe1d48b547,
+        0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
+        0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
     ];
 
     public static bool IsBigEndian => true;
@@ -154,11 +154,11 @@ internal readonly struct Sha512Spec : IMdSpec<ulong>
     public static string Name => "SHA-512";
     public static int HashBytes => 64;
 
-    // Section 5.3.5, bytes reversed: the fractional parts of the square roots of the first eight primes.
+    // Section 5.3.5: the fractional parts of the square roots of the first eight primes.
     public static ReadOnlySpan<ulong> Iv =>
     [
-        0x08c9bcf367e6096a, 0x3ba7ca8485ae67bb, 0x2bf894fe72f36e3c, 0xf1361d5f3af54fa5,
-        0xd182e6ad7f520e51, 0x1f6c3e2b8c68059b, 0x6bbd41fbabd9831f, 0x79217e1319cde05b,
+        0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
+        0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
     ];
 
     public static bool IsBigEndian => true;
@@ -178,11 +178,11 @@ internal readonly struct Sha512T256Spec : IMdSpec<ulong>
     public static string Name => "SHA-512/256";
     public static int HashBytes => 32;
 
-    // Section 5.3.6.2, bytes reversed: SHA-512 of the name, computed with another initial value.
+    // Section 5.3.6.2: SHA-512 of the name, computed with another initial value.
     public static ReadOnlySpan<ulong> Iv =>
     [
-        0x2cf72bfc94213122, 0xc2644cc8a35f559f, 0x51b1536f6bb89323, 0xbdea405919773896,
-        0xe3ff8ea8e23e2896, 0x92398653251e5ebe, 0xaab8852cfc99012b, 0xa22cc581dc2db70e,
+        0x22312194fc2bf72c, 0x9f555fa3c84c64c2, 0x2393b86b6f53b151, 0x963877195940eabd,
+        0x96283ee2a88effe3, 0xbe5e1e2553863992, 0x2b0199fc2c85b8aa, 0x0eb72ddc81c52ca2,
     ];
 
     public static bool IsBigEndian => true;

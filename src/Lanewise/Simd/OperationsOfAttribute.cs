@@ -1,9 +1,9 @@
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Operations of all vectors (<c>LanesArithmetic.cs</c>), and lane operations of one algorithm (<c>Md5Lanes.cs</c>), are
-/// written for the lanes of one width. This type gets a copy with its own width, and for AVX-512 with its instructions and
-/// without the check for AVX-512VL. tools/KernelSource writes it (Lanes/Generated).
+/// Operations of all vectors (<c>LanesArithmetic.cs</c>, <c>LanesLogic.cs</c> and so on) are written for the lanes of one width.
+/// This type gets a copy with its own width, and for AVX-512 with its instructions and without the check for AVX-512VL.
+/// tools/KernelSource writes it (Simd/Generated).
 /// </summary>
 /// <param name="model">The lane type with the source, in files that do not have its name.</param>
 [AttributeUsage(AttributeTargets.Struct)]

@@ -8,11 +8,11 @@ internal readonly struct Sm3Spec : IMdSpec<uint>
     public static string Name => "SM3";
     public static int HashBytes => 32;
 
-    // Section 4.1, each word with its bytes reversed: 7380166f 4914b2b9 172442d7 da8a0600 a96f30bc 163138aa e38dee4d b0fb0e4e.
+    // Section 4.1.
     public static ReadOnlySpan<uint> Iv =>
     [
-        0x6f168073, 0xb9b21449, 0xd7422417, 0x00068ada,
-        0xbc306fa9, 0xaa383116, 0x4dee8de3, 0x4e0efbb0,
+        0x7380166f, 0x4914b2b9, 0x172442d7, 0xda8a0600,
+        0xa96f30bc, 0x163138aa, 0xe38dee4d, 0xb0fb0e4e,
     ];
 
     public static bool IsBigEndian => true;

@@ -21,9 +21,9 @@ internal static class XteaKernel<TLanes>
             for (int i = 0; i < schedule.Length - 1; i += 2)
             {
                 k.BroadcastFrom(schedule, i);
-                v0.AddTea(v1, k);
+                v0.AddXorShifts(v1, 4, 5, k);
                 k.BroadcastFrom(schedule, i + 1);
-                v1.AddTea(v0, k);
+                v1.AddXorShifts(v0, 4, 5, k);
             }
 
             Store(destination.Slice(o, groupBytes), bigEndian, ref v0, ref v1);
@@ -42,9 +42,9 @@ internal static class XteaKernel<TLanes>
             for (int i = schedule.Length - 1; i > 0; i -= 2)
             {
                 k.BroadcastFrom(schedule, i);
-                v1.SubtractTea(v0, k);
+                v1.SubtractXorShifts(v0, 4, 5, k);
                 k.BroadcastFrom(schedule, i - 1);
-                v0.SubtractTea(v1, k);
+                v0.SubtractXorShifts(v1, 4, 5, k);
             }
 
             Store(destination.Slice(o, groupBytes), bigEndian, ref v0, ref v1);
@@ -80,9 +80,9 @@ internal static class XteaKernel<TLanes>
             for (int i = 0; i < schedule.Length - 1; i += 2)
             {
                 k.BroadcastFrom(schedule, i);
-                v0.AddTea(v1, k);
+                v0.AddXorShifts(v1, 4, 5, k);
                 k.BroadcastFrom(schedule, i + 1);
-                v1.AddTea(v0, k);
+                v1.AddXorShifts(v0, 4, 5, k);
             }
 
             if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
@@ -170,9 +170,9 @@ internal static class XteaKeysKernel<TLanes>
         uint sum = 0;
         for (int i = 0; i < rounds; i += 2)
         {
-            v0.AddTea(v1, sum, keys.Slice((int)(sum & 3) * lanes, lanes));
+            v0.AddXorShifts(v1, 4, 5, sum, keys.Slice((int)(sum & 3) * lanes, lanes));
             sum += XteaSpec.Delta;
-            v1.AddTea(v0, sum, keys.Slice((int)((sum >> 11) & 3) * lanes, lanes));
+            v1.AddXorShifts(v0, 4, 5, sum, keys.Slice((int)((sum >> 11) & 3) * lanes, lanes));
         }
 
         XteaKernel<TLanes>.Store(destination, bigEndian, ref v0, ref v1);
@@ -189,9 +189,9 @@ internal static class XteaKeysKernel<TLanes>
         uint sum = XteaSpec.Delta * (uint)(rounds / 2);
         for (int i = 0; i < rounds; i += 2)
         {
-            v1.SubtractTea(v0, sum, keys.Slice((int)((sum >> 11) & 3) * lanes, lanes));
+            v1.SubtractXorShifts(v0, 4, 5, sum, keys.Slice((int)((sum >> 11) & 3) * lanes, lanes));
             sum -= XteaSpec.Delta;
-            v0.SubtractTea(v1, sum, keys.Slice((int)(sum & 3) * lanes, lanes));
+            v0.SubtractXorShifts(v1, 4, 5, sum, keys.Slice((int)(sum & 3) * lanes, lanes));
         }
 
         XteaKernel<TLanes>.Store(destination, bigEndian, ref v0, ref v1);

@@ -1,7 +1,6 @@
 // Written by: dotnet run --project tools/KernelSource
 #nullable enable
-// Generated from ILanes.cs, IRow.cs, LanesArithmetic.cs, and files beside the algorithms such as Md5Lanes.cs; change the
-// code there.
+// Generated from ILanes.cs, IRow.cs, LanesArithmetic.cs, LanesLogic.cs, LanesRotations.cs and so on; change the code there.
 using System;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
@@ -13,114 +12,6 @@ namespace Lanewise.Simd;
 
 internal partial struct Lanes128<TWord>
 {
-}
-
-internal partial struct Lanes128<TWord>
-{
-    [MethodImpl(Inline)] public void Xor3(in Lanes128<TWord> x, in Lanes128<TWord> y) => v = v ^ x.v ^ y.v;
-
-    [MethodImpl(Inline)]
-    public void XorRotatedByOne(in Lanes128<TWord> x, in Lanes128<TWord> y)
-    {
-        if (Avx512F.VL.IsSupported) v = x.v ^ Avx512F.VL.RotateLeft(y.v.AsUInt64(), 1).As<ulong, TWord>();
-        else v = x.v ^ (y.v + y.v) ^ (y.v >>> 63);
-    }
-
-    // No helper method: a local inside an operation causes spills.
-    [MethodImpl(Inline)]
-    public void RotateLeftOfXor(in Lanes128<TWord> x, in Lanes128<TWord> y, [ConstantExpected] int n)
-    {
-        if (n == 0) v = x.v ^ y.v;
-        else if (Avx512F.VL.IsSupported) v = Avx512F.VL.RotateLeft((x.v ^ y.v).AsUInt64(), (byte)n).As<ulong, TWord>();
-        else v = ((x.v ^ y.v) << n) | ((x.v ^ y.v) >>> (64 - n));
-    }
-
-    // With AVX-512, the JIT combines this into one operation, as it does with the XOR of three operands.
-    [MethodImpl(Inline)]
-    public void XorAndNot(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z) =>
-        v = x.v ^ Vector128.AndNot(z.v, y.v);
-}
-
-internal partial struct Lanes128<TWord>
-{
-    [MethodImpl(Inline)]
-    public void AddChoose(in Lanes128<TWord> mask, in Lanes128<TWord> x, in Lanes128<TWord> y)
-    {
-        if (Avx512F.VL.IsSupported) v += Vector128.ConditionalSelect(mask.v, x.v, y.v);
-        else v += y.v ^ (mask.v & (x.v ^ y.v));
-    }
-
-    [MethodImpl(Inline)]
-    public void AddChooseLate(in Lanes128<TWord> mask, in Lanes128<TWord> x, in Lanes128<TWord> y)
-    {
-        if (Avx512F.VL.IsSupported) v += Vector128.ConditionalSelect(mask.v, x.v, y.v);
-        else v = v + Vector128.AndNot(y.v, mask.v) + (x.v & mask.v);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddXor(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z) => v += y.v ^ z.v ^ x.v;
-
-    // With AVX-512, the JIT combines the three operations into one, as it does with the two of AddXor.
-    [MethodImpl(Inline)]
-    public void AddXorOrNot(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z) => v += y.v ^ (x.v | ~z.v);
-}
-
-internal partial struct Lanes128<TWord>
-{
-    [MethodImpl(Inline)]
-    public void Choose(in Lanes128<TWord> mask, in Lanes128<TWord> x, in Lanes128<TWord> y)
-    {
-        if (Avx512F.VL.IsSupported) v = Vector128.ConditionalSelect(mask.v, x.v, y.v);
-        else v = y.v ^ (mask.v & (x.v ^ y.v));
-    }
-
-    // As a truth table. A conditional is one operation, too, but with a conditional 64 bytes take 24.7 ns instead of 21.9 (Zen 5,
-    // 512 bits).
-    [MethodImpl(Inline)]
-    public void Majority(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z)
-    {
-        if (!Avx512F.VL.IsSupported) v = y.v ^ ((x.v ^ y.v) & (y.v ^ z.v));
-        else v = Avx512F.VL.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), 0xE8).As<uint, TWord>();
-    }
-
-    [MethodImpl(Inline)]
-    public void XorRotations(in Lanes128<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
-    {
-        if (!Avx512F.VL.IsSupported)
-        {
-            v = (x.v >>> p) ^ (x.v << -p) ^ (x.v >>> q) ^ (x.v << -q) ^ (x.v >>> r) ^ (x.v << -r);
-        }
-        else if (typeof(TWord) == typeof(ulong))
-        {
-            v = (Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)q)
-                ^ Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)r)).As<ulong, TWord>();
-        }
-        else
-        {
-            v = (Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)q)
-                ^ Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)r)).As<uint, TWord>();
-        }
-    }
-
-    [MethodImpl(Inline)]
-    public void XorRotationsAndShift(
-        in Lanes128<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
-    {
-        if (!Avx512F.VL.IsSupported)
-        {
-            v = (x.v >>> p) ^ (x.v << -p) ^ (x.v >>> q) ^ (x.v << -q) ^ (x.v >>> s);
-        }
-        else if (typeof(TWord) == typeof(ulong))
-        {
-            v = (Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)q)
-                ^ (x.v.AsUInt64() >>> s)).As<ulong, TWord>();
-        }
-        else
-        {
-            v = (Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)q)
-                ^ (x.v.AsUInt32() >>> s)).As<uint, TWord>();
-        }
-    }
 }
 
 internal partial struct Lanes128<TWord>
@@ -230,34 +121,53 @@ internal partial struct Lanes128<TWord>
 
 internal partial struct Lanes128<TWord>
 {
-    public static bool HoldsBlock => Avx512F.VL.IsSupported;
+    [MethodImpl(Inline)]
+    public void Choose(in Lanes128<TWord> mask, in Lanes128<TWord> x, in Lanes128<TWord> y)
+    {
+        if (Avx512F.VL.IsSupported) v = Vector128.ConditionalSelect(mask.v, x.v, y.v);
+        else v = y.v ^ (mask.v & (x.v ^ y.v));
+    }
+
+    // As a truth table. A conditional is one operation, too, but with a conditional 64 bytes of SHA-256 take 24.7 ns instead of
+    // 21.9 (Zen 5, 512 bits).
+    [MethodImpl(Inline)]
+    public void Majority(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z)
+    {
+        if (!Avx512F.VL.IsSupported) v = y.v ^ ((x.v ^ y.v) & (y.v ^ z.v));
+        else v = Avx512F.VL.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), 0xE8).As<uint, TWord>();
+    }
+
+    // With AVX-512, the JIT combines this into one operation, as it does with the XOR of three operands.
+    [MethodImpl(Inline)]
+    public void XorAndNot(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z) =>
+        v = x.v ^ Vector128.AndNot(z.v, y.v);
+
+    [MethodImpl(Inline)] public void Xor3(in Lanes128<TWord> x, in Lanes128<TWord> y) => v = v ^ x.v ^ y.v;
+
+    [MethodImpl(Inline)]
+    public void AddChoose(in Lanes128<TWord> mask, in Lanes128<TWord> x, in Lanes128<TWord> y)
+    {
+        if (Avx512F.VL.IsSupported) v += Vector128.ConditionalSelect(mask.v, x.v, y.v);
+        else v += y.v ^ (mask.v & (x.v ^ y.v));
+    }
+
+    [MethodImpl(Inline)]
+    public void AddChooseLate(in Lanes128<TWord> mask, in Lanes128<TWord> x, in Lanes128<TWord> y)
+    {
+        if (Avx512F.VL.IsSupported) v += Vector128.ConditionalSelect(mask.v, x.v, y.v);
+        else v = v + Vector128.AndNot(y.v, mask.v) + (x.v & mask.v);
+    }
+
+    [MethodImpl(Inline)]
+    public void AddXor(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z) => v += y.v ^ z.v ^ x.v;
+
+    // With AVX-512, the JIT combines the three operations into one, as it does with the two of AddXor.
+    [MethodImpl(Inline)]
+    public void AddXorOrNot(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z) => v += y.v ^ (x.v | ~z.v);
 }
 
 internal partial struct Lanes128<TWord>
 {
-    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    public static void LoadBlocks<TAll>(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TAll> m, int vector, int blocks)
-        where TAll : struct, ILanes<TAll, TWord> =>
-        Sixteen.LoadBlocks<TWord, Lanes128<TWord>, TAll>(source, offsets, offset, m, vector, blocks);
-}
-
-internal partial struct Lanes128<TWord>
-{
-    [MethodImpl(Inline)]
-    public void AddTea(in Lanes128<TWord> y, in Lanes128<TWord> k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in Lanes128<TWord> y, in Lanes128<TWord> k) => v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
-
-    [MethodImpl(Inline)]
-    public void AddTea(in Lanes128<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
-        v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector128.Create(keys) + Vector128.Create(sum));
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in Lanes128<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
-        v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector128.Create(keys) + Vector128.Create(sum));
-
     [MethodImpl(Inline)]
     public static void LoadPairs(ReadOnlySpan<byte> source, ref Lanes128<TWord> w0, ref Lanes128<TWord> w1)
     {
@@ -274,4 +184,103 @@ internal partial struct Lanes128<TWord>
         Pair128(a, b, upper: false).AsByte().CopyTo(destination);
         Pair128(a, b, upper: true).AsByte().CopyTo(destination.Slice(Vector128<byte>.Count));
     }
+}
+
+internal partial struct Lanes128<TWord>
+{
+    [MethodImpl(Inline)]
+    public void XorRotations(in Lanes128<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
+    {
+        if (!Avx512F.VL.IsSupported)
+        {
+            v = (x.v >>> p) ^ (x.v << -p) ^ (x.v >>> q) ^ (x.v << -q) ^ (x.v >>> r) ^ (x.v << -r);
+        }
+        else if (typeof(TWord) == typeof(ulong))
+        {
+            v = (Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)q)
+                ^ Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)r)).As<ulong, TWord>();
+        }
+        else
+        {
+            v = (Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)q)
+                ^ Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)r)).As<uint, TWord>();
+        }
+    }
+
+    [MethodImpl(Inline)]
+    public void XorRotationsAndShift(
+        in Lanes128<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
+    {
+        if (!Avx512F.VL.IsSupported)
+        {
+            v = (x.v >>> p) ^ (x.v << -p) ^ (x.v >>> q) ^ (x.v << -q) ^ (x.v >>> s);
+        }
+        else if (typeof(TWord) == typeof(ulong))
+        {
+            v = (Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)q)
+                ^ (x.v.AsUInt64() >>> s)).As<ulong, TWord>();
+        }
+        else
+        {
+            v = (Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)q)
+                ^ (x.v.AsUInt32() >>> s)).As<uint, TWord>();
+        }
+    }
+
+    [MethodImpl(Inline)]
+    public void XorRotatedByOne(in Lanes128<TWord> x, in Lanes128<TWord> y)
+    {
+        if (!Avx512F.VL.IsSupported) v = x.v ^ (y.v + y.v) ^ (y.v >>> -1);
+        else if (typeof(TWord) == typeof(ulong)) v = x.v ^ Avx512F.VL.RotateLeft(y.v.AsUInt64(), 1).As<ulong, TWord>();
+        else v = x.v ^ Avx512F.VL.RotateLeft(y.v.AsUInt32(), 1).As<uint, TWord>();
+    }
+
+    // No helper method: a local inside an operation causes spills.
+    [MethodImpl(Inline)]
+    public void RotateLeftOfXor(in Lanes128<TWord> x, in Lanes128<TWord> y, [ConstantExpected] int n)
+    {
+        if (n == 0) v = x.v ^ y.v;
+        else if (!Avx512F.VL.IsSupported) v = ((x.v ^ y.v) << n) | ((x.v ^ y.v) >>> -n);
+        else if (typeof(TWord) == typeof(ulong))
+        {
+            v = Avx512F.VL.RotateLeft((x.v ^ y.v).AsUInt64(), (byte)n).As<ulong, TWord>();
+        }
+        else v = Avx512F.VL.RotateLeft((x.v ^ y.v).AsUInt32(), (byte)n).As<uint, TWord>();
+    }
+
+    [MethodImpl(Inline)]
+    public void AddXorShifts(
+        in Lanes128<TWord> y, [ConstantExpected] int left, [ConstantExpected] int right, in Lanes128<TWord> k) =>
+        v += (((y.v << left) ^ (y.v >>> right)) + y.v) ^ k.v;
+
+    [MethodImpl(Inline)]
+    public void SubtractXorShifts(
+        in Lanes128<TWord> y, [ConstantExpected] int left, [ConstantExpected] int right, in Lanes128<TWord> k) =>
+        v -= (((y.v << left) ^ (y.v >>> right)) + y.v) ^ k.v;
+
+    [MethodImpl(Inline)]
+    public void AddXorShifts(
+        in Lanes128<TWord> y, [ConstantExpected] int left, [ConstantExpected] int right, TWord sum,
+        ReadOnlySpan<TWord> words) =>
+        v += (((y.v << left) ^ (y.v >>> right)) + y.v) ^ (Vector128.Create(words) + Vector128.Create(sum));
+
+    [MethodImpl(Inline)]
+    public void SubtractXorShifts(
+        in Lanes128<TWord> y, [ConstantExpected] int left, [ConstantExpected] int right, TWord sum,
+        ReadOnlySpan<TWord> words) =>
+        v -= (((y.v << left) ^ (y.v >>> right)) + y.v) ^ (Vector128.Create(words) + Vector128.Create(sum));
+}
+
+internal partial struct Lanes128<TWord>
+{
+    public static bool HoldsBlock => Avx512F.VL.IsSupported;
+}
+
+internal partial struct Lanes128<TWord>
+{
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void LoadBlocks<TAll>(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TAll> m, int vector, int blocks)
+        where TAll : struct, ILanes<TAll, TWord> =>
+        Sixteen.LoadBlocks<TWord, Lanes128<TWord>, TAll>(source, offsets, offset, m, vector, blocks);
 }

@@ -1,7 +1,6 @@
 // Written by: dotnet run --project tools/KernelSource
 #nullable enable
-// Generated from ILanes.cs, IRow.cs, LanesArithmetic.cs, and files beside the algorithms such as Md5Lanes.cs; change the
-// code there.
+// Generated from ILanes.cs, IRow.cs, LanesArithmetic.cs, LanesLogic.cs, LanesRotations.cs and so on; change the code there.
 using System;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
