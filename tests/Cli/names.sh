@@ -19,6 +19,14 @@ same "on standard input" "md5sum files/one 'files/with space' 'files/back\\slash
 find files -type f -print0 | LC_ALL=C sort -z >names0
 same "ended by NUL" "xargs -0 md5sum -z <names0" "$lanewise sum -a md5 -z --files-from names0"
 same "in a pipe" "xargs -0 md5sum -z <names0" "find files -type f -print0 | LC_ALL=C sort -z | $lanewise sum -a md5 -z --files-from -"
+mkdir marked; printf a >marked/a; printf b >marked/b; printf marked >marked/$'\377\376a'; printf marked >marked/$'\357\273\277b'
+for name in $'\377\376a' $'\357\273\277b'; do
+    same "ended by NUL, a name that begins like a BOM" "printf marked | md5sum | cut -c1-32" \
+        "cd marked && printf '%s\0' '$name' | $lanewise sum -a md5 -z --files-from - | cut -c1-32"
+done
+printf x >'?'
+head -c 200000 /dev/zero | tr '\0' x >long
+expect "a name that is too long is no other file" 1 "$lanewise sum --files-from long" 'File name too long' '  [?]$'
 printf 'files\n' >folders
 same "folders" "$lanewise sum -r files" "$lanewise sum -r --files-from folders"
 : >none

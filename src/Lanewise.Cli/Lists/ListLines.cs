@@ -4,18 +4,21 @@ using Lanewise.Files;
 namespace Lanewise.Cli.Lists;
 
 /// <summary>Reads the lines of a list from any tool: any bytes or UTF-8, with or without a BOM, or UTF-16 with a BOM
-/// (PowerShell), with LF or CR LF line ends.</summary>
+/// (PowerShell), with LF or CR LF line ends. If NUL ends a line, every byte before it counts.</summary>
 internal static class ListLines
 {
     /// <summary>No path is longer, even if it is escaped, so a longer line cannot be a line of a list.</summary>
     private const int LongestLine = 192 * 1024;
+
+    private const int LongestPath = 4096;
 
     private const int BufferBytes = 64 * 1024;
 
     public static IEnumerable<(long Number, string Line)> Read(Stream stream, char end)
     {
         byte[] buffer = new byte[BufferBytes];
-        int used = ReadMark(stream, buffer);
+        // A name that ends with NUL may begin with the bytes of a BOM.
+        int used = end == '\n' ? ReadMark(stream, buffer) : 0;
         if (IsUtf16(buffer.AsSpan(0, used), out bool isBigEndian))
         {
             // Line ends in UTF-16 have two bytes, so the text is converted to UTF-8 first.
@@ -59,7 +62,8 @@ internal static class ListLines
             hasText = false;
             ReadOnlySpan<byte> text = line.AsSpan(0, length);
             length = 0;
-            if (text.Length > LongestLine) return "?";
+            // No line of a list, and no name that can be opened: it must not be taken for the name of another file.
+            if (text.Length > LongestLine) return "?" + PathText.FromBytes(text.Slice(0, LongestPath));
 
             // One carriage return belongs to the end of the line; in a name it is escaped.
             return PathText.FromBytes(end == '\n' && text.EndsWith((byte)'\r') ? text.Slice(0, text.Length - 1) : text);
