@@ -15,7 +15,7 @@ internal static class Argon2Proof
 
     private static KnownAnswers Of(string name, Argon2Variant variant) => new(name, c => Check(c, variant));
 
-    private static List<string> Check(KnownAnswerCase c, Argon2Variant variant)
+    private static IReadOnlyList<string> Check(KnownAnswerCase c, Argon2Variant variant)
     {
         byte[] salt = c.Bytes("salt_hex"), secret = c.Bytes("secret_hex"), data = c.Bytes("ad_hex");
         int version = c.Number("version", Argon2Version.V13);
@@ -26,7 +26,7 @@ internal static class Argon2Proof
 
         Argon2Parameters parameters = Parameters(c);
         Argon2Plan plan = parameters.Plan(variant, version);
-        List<string> wrong = [];
+        AnswerForms forms = new();
         byte[] tag = new byte[c.Output.Length];
         // A case with a large memory runs once, at the widest width: small cases run in every form, and all blocks are alike.
         bool large = parameters.MemoryKiB > LargeMemoryKiB, isPublic = version == Argon2Version.V13;
@@ -46,7 +46,7 @@ internal static class Argon2Proof
             });
         }
 
-        return wrong;
+        return forms.Wrong;
 
         Argon2Input Input() => new(c.Input, salt, secret, data);
 
@@ -54,7 +54,7 @@ internal static class Argon2Proof
         {
             tag.AsSpan().Clear();
             derive();
-            if (!tag.AsSpan().SequenceEqual(c.Output)) wrong.Add(form);
+            forms.Add(form, tag.AsSpan().SequenceEqual(c.Output));
         }
     }
 

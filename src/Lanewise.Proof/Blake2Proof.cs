@@ -59,7 +59,9 @@ internal sealed class Blake2bProof(HashRow row) : Blake2Proof<ulong, Blake2bSpec
     {
         TWord[] h = Words(c.Bytes("h_hex"));
         compress(h, Words(c.Input), c.Number("t", UInt128.Zero));
-        return h.AsSpan().SequenceEqual(Words(c.Output)) ? [] : ["compression"];
+        AnswerForms forms = new();
+        forms.Add("compression", h.AsSpan().SequenceEqual(Words(c.Output)));
+        return forms.Wrong;
 
         static TWord[] Words(byte[] bytes) =>
             [.. bytes.Chunk(Word<TWord>.Bytes).Select(word => Word<TWord>.ReadLittleEndian(word))];

@@ -42,12 +42,12 @@ public sealed partial class VectorTests
     [MemberData(nameof(FilesOfTheCatalogue))]
     public void AChangedAnswerIsNoticed(string name)
     {
-        // Shows that the checks above can fail.
+        // Shows that the checks above can fail. The message does not list the many forms.
         VectorFile file = VectorFile.Read(name);
         KnownAnswerCase good = file.Cases[^1];
         byte[] changed = (byte[])good.Output.Clone();
         changed[^1] ^= 1;
-        Assert.NotEmpty(Checkers[file.Algorithm].Check(good with { Output = changed }));
+        Assert.Equal(["all forms"], Checkers[file.Algorithm].Check(good with { Output = changed }));
     }
 
     [Fact]
