@@ -141,7 +141,8 @@ internal sealed class FleetReportCommand
         }
 
         SourceStatus total = opened.Results.Status(job).Total;
-        bool isGood = total.Changed + total.New + total.Unreadable + missing == 0, isDone = job.State == FleetJobState.Done;
+        long differences = total.Changed + total.New + total.Unreadable + missing;
+        bool isGood = differences == 0, isDone = job.State == FleetJobState.Done;
         if (form == 'j')
         {
             foreach (FleetEvent one in opened.Results.Events(job, MostEvents).Reverse()) AuditLines.Write(output, one);
@@ -155,7 +156,9 @@ internal sealed class FleetReportCommand
         else if (form == 't')
         {
             WriteEvents(opened, job, output);
-            output.WriteLine(Invariant($"{(isGood ? "Nothing differs" : "Differences")}{(isDone ? "" : " so far")}: "
+            string verdict = !isGood ? Invariant($"{differences:N0} {(differences == 1 ? "difference" : "differences")}")
+                : isDone || total.DoneFiles > 0 ? "Nothing differs" : "Nothing is hashed";
+            output.WriteLine(Invariant($"{verdict}{(isDone ? "" : " so far")}: "
                 + $"{total.DoneFiles:N0} of {total.Files:N0} files, "
                 + $"{total.Good:N0} OK, {total.Changed:N0} changed, {missing:N0} missing, "
                 + $"{total.New:N0} new, {total.Unreadable:N0} unreadable"));

@@ -95,4 +95,14 @@ done
 : >empty.db
 expect "an empty file is no catalogue" 1 'fleet status --catalogue empty.db' 'it is empty'
 expect "but may become one" 0 'fleet plan --catalogue empty.db data/deep && fleet status --catalogue empty.db' 'planned'
+
+# ---- progress before the first byte, from which no time left follows ----
+mkdir slow && head -c 3000000 /dev/zero >slow/file
+expect "a job with one file" 0 'fleet plan --catalogue slow.db --job slow slow'
+script -qfec "stty cols 80; '$lanewise' fleet work --catalogue $PWD/slow.db --job slow --rate 1" /dev/null >shown </dev/null 2>&1 &
+terminal=$!
+if wait_for 240 'grep -q "0 B of 3.0 MB" shown'; then pass; else fail "no progress is shown: $(tail -c 200 shown)"; fi
+pkill -f -- "--catalogue $PWD/slow.db"
+wait "$terminal" 2>/dev/null
+if grep -q ' left' shown; then fail "a time is left: $(tail -c 200 shown)"; else pass; fi
 finish

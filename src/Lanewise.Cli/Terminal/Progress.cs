@@ -12,6 +12,8 @@ namespace Lanewise.Cli.Terminal;
 /// </summary>
 internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
 {
+    private const double MostSeconds = 99 * 24 * 3600;
+
     private static readonly TimeSpan FirstShown = TimeSpan.FromSeconds(1), Between = TimeSpan.FromMilliseconds(250);
 
     private readonly Lock gate = new();
@@ -77,10 +79,16 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         if (total > 0 && done <= total)
         {
             parts.Add(Invariant($"{100.0 * done / total,3:0} %"));
-            double left = rate > 0 ? Math.Min((total - done) / rate, 360_000_000) : 360_000_000;
-            string time = Invariant($"{(long)left / 3600}:{(long)left / 60 % 60:00}:{(long)left % 60:00} left");
+            string amounts = $"{parts[0]}  {BytesOf(done)} of {BytesOf(total)}";
+            // Before the first byte there is no rate, and no time left follows from it.
+            if (rate == 0) return amounts.Length <= columns ? amounts : parts[0].Length <= columns ? parts[0] : "";
+
+            double left = (total - done) / rate;
+            string time = left < MostSeconds
+                ? Invariant($"{(long)left / 3600}:{(long)left / 60 % 60:00}:{(long)left % 60:00} left")
+                : "more than 99 days left";
             // If there is not enough room for all parts, the most important parts are shown.
-            string all = $"{parts[0]}  {BytesOf(done)} of {BytesOf(total)}  {BytesOf(rate)}/s  {time}";
+            string all = $"{amounts}  {BytesOf(rate)}/s  {time}";
             if (all.Length <= columns) return all;
 
             parts.Add(time);
