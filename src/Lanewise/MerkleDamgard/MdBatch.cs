@@ -63,7 +63,7 @@ internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, i
     {
         if (blocks.Length == BlockBytes)
         {
-            MdStart<TWord, TSpec>.State.CopyTo(states);
+            MdStart<TWord, TSpec>.CopyTo(states);
             RunOne(states, blocks, 0, 1);
             return;
         }

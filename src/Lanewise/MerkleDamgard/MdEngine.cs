@@ -11,7 +11,8 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
         new(HashLengths.Fixed, TSpec.HashBytes, MdOneShot<TWord, TSpec>.BlockBytes, 8 * Word<TWord>.Bytes);
     public static LaneTable Table => TSpec.Table;
 
-    [MethodImpl(CompileOptions.AtOnce)]
+    // Inlined, this method would use up what the JIT inlines in its caller, and its last loop would become calls.
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (TSpec.Platform is string name)
@@ -22,7 +23,7 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
 
         MdOneShot<TWord, TSpec>.State room = default;
         Span<TWord> state = ((Span<TWord>)room).Slice(0, TSpec.Iv.Length);
-        MdStart<TWord, TSpec>.State.CopyTo(state);
+        MdStart<TWord, TSpec>.CopyTo(state);
         MdOneShot<TWord, TSpec>.Hash(state, 0, source, destination);
     }
 

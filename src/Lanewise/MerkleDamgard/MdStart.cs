@@ -8,21 +8,39 @@ internal static class MdStart<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
 {
-    private static readonly TWord[] Words = Make();
+    private static readonly TWord[] Reversed = Make();
 
-    public static ReadOnlySpan<TWord> State => Words;
+    /// <summary>The state, for many messages.</summary>
+    public static ReadOnlySpan<TWord> State
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TSpec.IsBigEndian ? Reversed : TSpec.Iv;
+    }
+
+    /// <summary>Writes the state for one message, without a look-up of the static field.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CopyTo(Span<TWord> state)
+    {
+        TSpec.Iv.CopyTo(state);
+        if (TSpec.IsBigEndian) Reverse(state);
+    }
+
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private static void Reverse(Span<TWord> state)
+    {
+        for (int i = 0; i < TSpec.Iv.Length; i++)
+        {
+            ScalarLane<TWord> word = default;
+            word.Read(state.Slice(i));
+            word.SwapBytes();
+            word.Write(state.Slice(i));
+        }
+    }
 
     private static TWord[] Make()
     {
-        TWord[] words = TSpec.Iv.ToArray();
-        for (int i = 0; i < words.Length && TSpec.IsBigEndian; i++)
-        {
-            ScalarLane<TWord> word = default;
-            word.Read(words.AsSpan(i));
-            word.SwapBytes();
-            word.Write(words.AsSpan(i));
-        }
-
-        return words;
+        TWord[] state = new TWord[TSpec.Iv.Length];
+        CopyTo(state);
+        return state;
     }
 }
