@@ -79,26 +79,27 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         if (total > 0 && done <= total)
         {
             parts.Add(Invariant($"{100.0 * done / total,3:0} %"));
-            string amounts = $"{parts[0]}  {BytesOf(done)} of {BytesOf(total)}";
+            string all = $"{parts[0]}  {BytesOf(done)} of {BytesOf(total)}";
             // Before the first byte there is no rate, and no time left follows from it.
-            if (rate == 0) return amounts.Length <= columns ? amounts : parts[0].Length <= columns ? parts[0] : "";
+            if (rate > 0)
+            {
+                double left = (total - done) / rate;
+                parts.Add(left < MostSeconds
+                    ? Invariant($"{(long)left / 3600}:{(long)left / 60 % 60:00}:{(long)left % 60:00} left")
+                    : "more than 99 days left");
+                parts.Add($"{BytesOf(rate)}/s");
+                all += $"  {parts[2]}  {parts[1]}";
+            }
 
-            double left = (total - done) / rate;
-            string time = left < MostSeconds
-                ? Invariant($"{(long)left / 3600}:{(long)left / 60 % 60:00}:{(long)left % 60:00} left")
-                : "more than 99 days left";
             // If there is not enough room for all parts, the most important parts are shown.
-            string all = $"{amounts}  {BytesOf(rate)}/s  {time}";
             if (all.Length <= columns) return all;
-
-            parts.Add(time);
         }
         else
         {
             parts.Add(BytesOf(done));
+            parts.Add($"{BytesOf(rate)}/s");
         }
 
-        parts.Add($"{BytesOf(rate)}/s");
         string line = string.Join("  ", parts);
         for (; parts.Count > 1 && line.Length > columns; line = string.Join("  ", parts)) parts.RemoveAt(parts.Count - 1);
         return line.Length <= columns ? line : "";
