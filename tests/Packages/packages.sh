@@ -141,7 +141,7 @@ if [ -n "$service" ]; then
     head -c 3000000 /dev/zero >"$work/upload"
     : >"$work/Service/log"
     (cd "$(built Service)" && exec dotnet Service.dll --urls http://127.0.0.1:0) >"$work/Service/log" 2>&1 &
-    service=$!
+    web=$!
     for _ in $(seq 900); do
         address=$(sed -n 's/.*Now listening on: \(http.*\)/\1/p' "$work/Service/log")
         [ -z "$address" ] || break
@@ -149,8 +149,8 @@ if [ -n "$service" ]; then
     done
     answer=$(curl -sS --max-time 60 --data-binary "@$work/upload" "$address/uploads" 2>&1)
     if [[ $answer == *"$("$lanewise" sum -a blake3 "$work/upload" | cut -c1-64)"* ]]; then pass; else fail "the web service says: $answer"; fi
-    kill "$service"
-    wait "$service" 2>/dev/null
+    kill "$web"
+    wait "$web" 2>/dev/null
 fi
 
 # A library, and a program that uses it and the other packages: as one trimmed file, as machine code, and precompiled

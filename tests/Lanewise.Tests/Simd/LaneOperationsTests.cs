@@ -6,8 +6,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Every operation of the lanes, with words of 32 and of 64 bits and at every shape, against the arithmetic of .NET's numbers.
-/// The kernels use most operations with one size of word only.
+/// Every operation of the lanes between registers, with words of 32 and of 64 bits and at every shape, against the arithmetic of
+/// .NET's numbers. The kernels use most operations with one size of word only.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class LaneOperationsTests
