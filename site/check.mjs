@@ -84,6 +84,9 @@ async function look(pages) {
         for (const page of pages) {
             const root = (await open(page)).documentElement
             await until(() => frame.contentDocument.querySelector('.VPLocalNav, .VPDoc, .VPHome'))
+            // The first code that a visitor sees is whole.
+            const cut = page === 'index.html' && width === 1280 && [...root.querySelectorAll('pre')].find(e => e.scrollWidth > e.clientWidth)
+            if (cut) findings[width].push(`${page} cuts off code: ${cut.textContent.slice(0, 100)}`)
             if (root.scrollWidth > width) {
                 const scrolls = e => e !== root && (/auto|scroll|hidden/.test(frame.contentWindow.getComputedStyle(e).overflowX) || scrolls(e.parentElement))
                 const wide = [...root.querySelectorAll('body *')].find(e => e.getBoundingClientRect().right > width && !scrolls(e.parentElement))

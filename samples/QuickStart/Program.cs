@@ -6,10 +6,11 @@ Console.WriteLine(Convert.ToHexStringLower(digest));
 // prints 0580a90956dd7cea6203dafc28808ac5e5ebddf8c09861cacf1d85e5ee2aaee3
 
 // Many messages at once, one per SIMD lane: 10,000 records of 64 bytes.
-byte[] records = new byte[10_000 * 64], digests = new byte[10_000 * Md5.HashSizeInBytes];
-Md5.HashMany(records, 64, digests);
-Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(^16)));
-// prints 3b5d3c7d207e37dceeedd301e35e2e58
+byte[] records = new byte[10_000 * 64];
+byte[] digests = new byte[10_000 * Sha256.HashSizeInBytes];
+Sha256.HashMany(records, 64, digests);
+Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(^32)));
+// prints f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b
 
 // A tag under a key, for a message that comes in pieces.
 using Blake2bMac mac = new(key: "sixteen byte key"u8, hashSizeInBytes: 16);

@@ -51,6 +51,7 @@ export default defineConfig({
             { text: 'Which hash', link: '/docs/which-hash' },
             { text: 'Coming from', link: '/docs/coming-from' },
             { text: 'Command line', link: '/docs/cli' },
+            { text: 'Audits', link: '/docs/fleet' },
             { text: 'API', link: '/api/' },
         ],
         sidebar,

@@ -22,7 +22,6 @@ page() {
         if [ -n "$found" ]; then pass; else fail "$1 does not name $file, which tools/release makes"; fi
     done
 }
-page README.md 'Install'
 page docs/install.md 'The files of a release'
 page docs/releasing.md 'Files of a release'
 finish
