@@ -123,7 +123,7 @@ public static class MultipartETag
     /// <param name="options">Number of cores and cancellation; null means all cores.</param>
     /// <returns>
     /// True if the file matches the ETag. The method tries the part sizes that clients use, then whole MiB that fit the number
-    /// of parts.
+    /// of parts. An ETag of more than 10,000 parts, the limit of S3, matches no file.
     /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="path"/> or <paramref name="etag"/> is null.</exception>
     /// <exception cref="FormatException"><paramref name="etag"/> is not an ETag.</exception>
@@ -182,6 +182,9 @@ public static class MultipartETag
     /// <summary>Returns the part sizes that result in the given number of parts, most likely first.</summary>
     internal static IEnumerable<long> Candidates(long length, int parts)
     {
+        // Whoever wrote the ETag chose the number of parts, and each part costs a hash.
+        if (parts > MostParts) yield break;
+
         HashSet<long> seen = [];
         List<long> sizes = [.. KnownMebibytes.ToArray().Select(size => (long)size << 20), .. KnownBytes];
         // The size itself, and whole MiB from the smallest possible size.

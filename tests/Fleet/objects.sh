@@ -147,6 +147,12 @@ close_odd_store
 odd_store endless
 expect "a list that never ends" 0 'timeout -k 5 60 "$lanewise" fleet plan --job endless s3://odd/' '16 found'
 close_odd_store
+odd_store lying
+expect "lengths and ETags that are lies" 0 'fleet plan --job lies s3://odd/ && fleet work --job lies --quiet' '7 found'
+expect "an impossible length is a row" 1 'fleet report --job lies' ' 4 OK, 0 changed, 0 missing, 0 new, 3 unreadable'
+expect "which names the length" 1 'fleet report --job lies' '^s3://odd/most: UNREADABLE .*9223372036854775807 bytes'
+expect "two billion parts are not tried" 0 'fleet report --job lies --json --all | grep odd/parts' 'ETag is not verified'
+close_odd_store
 AWS_ENDPOINT_URL_S3=$swift
 
 # TLS with a known and an unknown certificate authority.

@@ -1,7 +1,9 @@
 """A store with as much of the S3 API as an audit needs. Its keys are those that other stores reject: with NUL, with control
 characters, not UTF-8. The content of an object is its key. Prints its port; ends when its standard input ends.
 
-    odd-store.py [endless]      endless: every page of the list is the same and claims that more follow
+    odd-store.py [endless | lying]
+        endless: every page of the list is the same and claims that more follow
+        lying: the sizes and ETags of all objects are wrong, and look like no store's
 """
 import hashlib
 import http.server
@@ -12,10 +14,20 @@ import urllib.parse
 KEYS = sorted([b"nul\0key", b"\0", b"nul\0", b"two\0\0", b"a\x01b", b"esc\x1b[2J", b"line\nend", b"cr\rend", b"del\x7f", b"plain",
                "\u202eturned".encode(), "\u2028line".encode(), b"raw\xffbyte", b"cut\xe2\x82", b"percent%00", b"plus+ "])
 ENDLESS = sys.argv[1:] == ["endless"]
+# The size in the list and the ETag of each object; None: its MD5.
+LIES = {b"minus": ("-5", None), b"most": (str(2**63 - 1), None), b"most2": (str(2**63 - 1), None), b"few": ("3", "0" * 32 + "-2"),
+        b"parts": ("5", "0" * 32 + "-2147483647"), b"clear": ("5", "\u009b2J\u202e" + "0" * 28), b"plain": ("5", None)}
+LYING = sys.argv[1:] == ["lying"]
+if LYING:
+    KEYS = sorted(LIES)
 
 
 def quoted(key):
     return urllib.parse.quote_from_bytes(key, safe="/")
+
+
+def etag_of(key):
+    return LYING and LIES[key][1] or hashlib.md5(key).hexdigest()
 
 
 class Store(http.server.BaseHTTPRequestHandler):
@@ -25,8 +37,8 @@ class Store(http.server.BaseHTTPRequestHandler):
         path, _, query = self.path.partition("?")
         if query and "list-type=2" in query:
             entries = "".join(
-                f"<Contents><Key>{quoted(key)}</Key><ETag>&quot;{hashlib.md5(key).hexdigest()}&quot;</ETag>"
-                f"<Size>{len(key)}</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>" for key in KEYS)
+                f"<Contents><Key>{quoted(key)}</Key><ETag>&quot;{etag_of(key)}&quot;</ETag>"
+                f"<Size>{LIES[key][0] if LYING else len(key)}</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>" for key in KEYS)
             self.answer(200, (
                 '<?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">'
                 f"<Name>odd</Name><Prefix/><EncodingType>url</EncodingType><KeyCount>{len(KEYS)}</KeyCount>"
@@ -34,7 +46,7 @@ class Store(http.server.BaseHTTPRequestHandler):
             return
         key = urllib.parse.unquote_to_bytes(path.removeprefix("/odd/"))
         if key in KEYS:
-            self.answer(200, key, "binary/octet-stream", hashlib.md5(key).hexdigest())
+            self.answer(200, key, "binary/octet-stream", etag_of(key))
         else:
             self.answer(404, b"<Error><Code>NoSuchKey</Code><Message>no such key</Message></Error>", "application/xml")
 
@@ -43,7 +55,8 @@ class Store(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         if etag:
-            self.send_header("ETag", f'"{etag}"')
+            # The sender of headers writes Latin-1.
+            self.send_header("ETag", f'"{etag}"'.encode().decode("latin-1"))
         self.end_headers()
         self.wfile.write(body)
 

@@ -6,6 +6,12 @@ namespace Lanewise.Fleet.Planning;
 /// <summary>Collects the items that a planner finds, and groups them into ranges.</summary>
 internal sealed class PageMaker(FleetJob job, bool hasParts)
 {
+    /// <summary>The longest file or object that is planned: 256 TiB. A sparse file, or a store, can claim any length.</summary>
+    internal const long MostBytes = 1L << 48;
+
+    /// <summary>The maximum number of parts of a file: a longer file is one range.</summary>
+    internal const int MostParts = 1 << 18;
+
     private List<PlannedItem> items = [];
     private List<PlannedRange> ranges = [];
     private List<PlaceLease> places = [];
@@ -36,7 +42,18 @@ internal sealed class PageMaker(FleetJob job, bool hasParts)
 
     private void Add(PlannedItem item)
     {
-        bool isLarge = hasParts && item.Bytes > job.Settings.SegmentBytes;
+        if (item.Bytes is < 0 or > MostBytes)
+        {
+            item = new(item.Name, 0)
+            {
+                Status = ItemStatus.Unreadable,
+                Note = FormattableString.Invariant(
+                    $"its length is given as {item.Bytes} bytes; an audit reads files of 0 to {MostBytes} bytes"),
+            };
+        }
+
+        long size = job.Settings.SegmentBytes;
+        bool isLarge = hasParts && item.Bytes > size && item.Bytes / size < MostParts;
         if (item.Status is not null || isLarge || items.Count - first >= job.Settings.RangeFiles
             || (items.Count > first && bytes + item.Bytes > job.Settings.RangeBytes))
         {
@@ -55,7 +72,6 @@ internal sealed class PageMaker(FleetJob job, bool hasParts)
         }
         else if (isLarge)
         {
-            long size = job.Settings.SegmentBytes;
             for (long part = 0, start = 0; start < item.Bytes; part++, start += size)
                 ranges.Add(new(source, first, 1, Math.Min(size, item.Bytes - start), (int)part, Files: part == 0 ? 1 : 0));
             Begin();

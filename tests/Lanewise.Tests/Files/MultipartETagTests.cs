@@ -81,6 +81,10 @@ public sealed class MultipartETagTests
             }
         }
 
+        // Parts of one byte each.
+        Assert.Empty(MultipartETag.Candidates(1 << 30, 1 << 30));
+        Assert.Empty(MultipartETag.Candidates(10_001, 10_001));
+        Assert.Equal([1L], MultipartETag.Candidates(10_000, 10_000));
         Assert.Equal(8 << 20, MultipartETag.UsualPartSize(80_000_000_000));
         Assert.Equal(16 << 20, MultipartETag.UsualPartSize(90_000_000_000));
     }
