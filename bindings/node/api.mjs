@@ -66,7 +66,7 @@ export class Hash {
         return new Hash(this.#step, this.#jobs, job, this.algorithm, this.digestSize, this.blockSize);
     }
 
-    /** Wipes the hash. One that is dropped is wiped when the garbage collector finds it. */
+    /** Wipes the hash. The garbage collector also wipes a hash that was not closed. */
     async free() {
         this.#end();
         await this.#step(['end', this.#job]);
@@ -90,7 +90,7 @@ class Jobs {
     }
 }
 
-/** What load and loadInWorker give. */
+/** The object that load and loadInWorker return. */
 export class Lanewise {
     #step; #jobs; #close;
 
@@ -121,7 +121,7 @@ export class Lanewise {
     /** The digest of one message in hexadecimal. */
     async hexdigest(algorithm, data, options = {}) { return this.#many(algorithm, packed([bytesOf(data)]), options); }
 
-    /** The digests of many messages: an array of them, or one buffer with the length or the lengths of what it holds. */
+    /** The digests of many messages: the messages are an array, or one buffer with their common length or their lengths. */
     async hashMany(algorithm, messages, options = {}) {
         const { length, lengths } = options;
         let data;
@@ -134,20 +134,20 @@ export class Lanewise {
         return Array.from({ length: digests.length / size }, (_, i) => digests.slice(i * size, (i + 1) * size));
     }
 
-    /** Whether a digest is that of a message. It is compared in constant time. */
+    /** Whether a digest belongs to a message; the comparison takes constant time. */
     async verify(algorithm, data, expected, options = {}) {
         const bytes = plain(bytesOf(data)), digest = plain(bytesOf(expected, 'a digest'));
         const [names, values] = chosen(algorithm, { ...options, digestSize: digest.length || 1 });
         return await this.#step(['verify', ...names], { ...values, bytes, expected: digest }) === '1';
     }
 
-    /** BLAKE3 in its mode for key derivation: a key from key material, for the purpose that the context names. */
+    /** BLAKE3 in key derivation mode: derives a key from key material for one purpose, which the context names. */
     async deriveKey(context, material, length = 32) {
         if (typeof context !== 'string' || context === '') throw new TypeError('the context must be a text that is not empty');
         return this.digest('blake3', material, { context, digestSize: length });
     }
 
-    /** Ends the worker, if this runs in one. */
+    /** Ends the worker, if there is one. */
     async close() { await this.#close(); }
 }
 

@@ -1,6 +1,6 @@
 // Messages and numbers in the format of the steps of Program.cs.
 
-/** Numbers of 32 bits, as bytes. */
+/** Converts 32-bit numbers to bytes. */
 export const int32s = numbers => new Uint8Array(Int32Array.from(numbers).buffer);
 
 /** Messages one after the other, and their lengths. */

@@ -18,7 +18,7 @@ async function run(args, values) {
     }
 }
 
-/** Runs a step of Program.cs with values, after all earlier ones; gives its reply, or throws its error. */
+/** Runs a step of Program.cs with these values, after all earlier steps; returns its reply or throws its error. */
 export function step(args, values = {}) {
     const reply = queue.then(() => run(args, values));
     queue = reply.catch(() => {});

@@ -4,11 +4,12 @@
  * - Every function may be called from any thread at any time. There is nothing to set up and nothing to shut down.
  * - Every function that can fail returns a lanewise_status; LANEWISE_OK is 0. lanewise_status_text gives its text.
  * - A wrong argument (NULL with a length, a buffer length that the algorithm does not have, a freed handle, lengths that
- *   overflow) gives a status and changes nothing. Memory that is shorter than the length that you pass cannot be detected.
- * - An algorithm is named in any case: "blake3", "BLAKE2b", "blake2b-256" (the digest's bits after the hyphen), "sha256",
+ *   overflow) returns an error status and changes nothing. The library cannot detect memory that is shorter
+ *   than the given length.
+ * - The name of an algorithm is case-insensitive: "blake3", "BLAKE2b", "blake2b-256" (with the digest's length in bits), "sha256",
  *   "hmac-sha256". lanewise_algorithm_name lists the names.
- * - key == NULL hashes without a key. Any other key is used; one of length 0 is refused, except by HMAC and KMAC.
- * - Pointers may be NULL where the length is 0. Lengths are in bytes.
+ * - key == NULL hashes without a key. A key of length 0 is an error, except for HMAC and KMAC.
+ * - A pointer may be NULL if its length is 0. Lengths are in bytes.
  * - Load the library after fork(), not before: a forked child must not use a library that its parent has already called.
  */
 #ifndef LANEWISE_H
@@ -21,7 +22,7 @@
 extern "C" {
 #endif
 
-/* The version of this interface. It grows when functions are added; a new soname means that one changed. */
+/* The version of this interface. The number grows when functions are added; if a function changes, the soname changes. */
 #define LANEWISE_ABI_VERSION 1
 
 typedef int32_t lanewise_status;
@@ -41,7 +42,7 @@ typedef int32_t lanewise_status;
 #define LANEWISE_BAD_CONTEXT 12
 #define LANEWISE_INTERNAL 13
 
-/* An incremental hash. 0 is never a handle, and no handle is used twice. */
+/* An incremental hash. 0 is never a valid handle, and handles are never reused. */
 typedef uint64_t lanewise_handle;
 
 /* ---- the library ---- */
@@ -55,7 +56,7 @@ const char *lanewise_version(void);
 /* The text of a status. */
 const char *lanewise_status_text(lanewise_status status);
 
-/* The name of an algorithm by its number from 0 on; NULL after the last one. */
+/* The name of an algorithm by its index from 0 on; NULL after the last algorithm. */
 const char *lanewise_algorithm_name(int32_t index);
 
 /* The default digest length, the block length and the longest key of an algorithm. Any of the three may be NULL. */
@@ -77,7 +78,7 @@ lanewise_status lanewise_verify(
 /* Compares two buffers of one length in constant time: LANEWISE_OK, or LANEWISE_MISMATCH. */
 lanewise_status lanewise_equal(const void *left, const void *right, size_t length);
 
-/* BLAKE3 in its mode for key derivation. The context is UTF-8 text, written into the program and unique to the purpose. */
+/* BLAKE3 in key derivation mode. The context is a UTF-8 string, hard-coded in the program and unique to the purpose. */
 lanewise_status lanewise_derive_key(
     const char *context, size_t context_length, const void *material, size_t length, void *output, size_t output_length);
 
@@ -108,8 +109,7 @@ lanewise_status lanewise_free(lanewise_handle handle);
 /* ---- many messages, one per SIMD lane ----
  *
  * digests receives count digests of digest_length bytes, in the order of the messages. It must not overlap anything that the
- * call reads. threads is how many threads may work: 1 means the calling thread only, 0 means all processors.
- */
+ * call reads. threads is the maximum number of threads: 1 means the calling thread only, 0 means all processors. */
 
 /* Messages of one length, one after the other. */
 lanewise_status lanewise_many(
@@ -133,9 +133,8 @@ lanewise_status lanewise_many_pointers(
 #define LANEWISE_MERKLE_SSZ 2
 
 /*
- * The root (32 bytes) over count leaves of 32 bytes. limit is for LANEWISE_MERKLE_SSZ: how many leaves there may be at most;
- * 0 means as many as there are. The other rules take 0 only.
- */
+ * The root (32 bytes) over count leaves of 32 bytes. limit is for LANEWISE_MERKLE_SSZ: the maximum number of leaves; 0 means
+ * count. With other rules, limit must be 0. */
 lanewise_status lanewise_merkle_root(
     int32_t rule, const void *leaves, size_t count, uint64_t limit, void *root, int32_t threads);
 

@@ -1,16 +1,15 @@
-/* Makes one call of the system fail, or do less than it was asked for: a library that is loaded in front of the C library
- * (LD_PRELOAD). Only calls about files under one folder, and about connections to one port, count. Each is numbered and
- * written to a log.
+/* Makes one system call fail, or transfer less than requested. This library is loaded before the C library (LD_PRELOAD). It
+ * counts only calls about files in one folder, and about connections to one port. Each call has a number and a line in a log.
  *
  *   LANEWISE_FAULT_UNDER  the folder, as `pwd -P` prints it
- *   LANEWISE_FAULT_PORT   the port of a server, to which connections by TCP count; empty: none
- *   LANEWISE_FAULT_LOG    a line for each call: "NUMBER KIND PATH", and the fault behind it where there is one
- *   LANEWISE_FAULT_AT     the number of the call that fails; 0: none
- *   LANEWISE_FAULT_WITH   EIO, ENOSPC, EINTR or short; of a connection ECONNRESET or ECONNREFUSED; nothing happens to a kind of
- *                         call that never ends so
- *   LANEWISE_FAULT_STAYS  1: each later call that can end so does, as on a disk that is full or broken
+ *   LANEWISE_FAULT_PORT   the TCP port of a server whose connections count; if empty, connections do not count
+ *   LANEWISE_FAULT_LOG    the log, with a line for each call: "NUMBER KIND PATH", followed by the fault, if any
+ *   LANEWISE_FAULT_AT     the number of the call that fails; 0: no call fails
+ *   LANEWISE_FAULT_WITH   EIO, ENOSPC, EINTR or short; for a connection also ECONNRESET or ECONNREFUSED. If a kind of call
+ *                         never has this fault, nothing happens.
+ *   LANEWISE_FAULT_STAYS  1: each later call that can have this fault has it, as on a full or broken disk
  *
- * The runtime looks up functions of the C library by name (dlsym), so that is replaced, too. */
+ * The runtime looks up functions of the C library by name, so this library replaces dlsym, too. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dlfcn.h>
@@ -78,7 +77,7 @@ static int can(const char *kind, const char *list) {
     return 0;
 }
 
-/* Whether a kind of call can end in the fault of this run. A close that fails has closed all the same. */
+/* Whether this kind of call can have the fault of this run. A failed close has closed the descriptor nevertheless. */
 static int is_possible(const char *kind) {
     if (is_short) return can(kind, "read pread write pwrite recv send");
     if (fault_error == EINTR) return can(kind, "open read pread write pwrite fsync close recv send");
@@ -88,7 +87,7 @@ static int is_possible(const char *kind) {
     return fault_error == EIO && !can(kind, "connect recv send");
 }
 
-/* Counts a call. Returns whether the fault comes now. */
+/* Counts a call. Returns whether it must fail. */
 static int comes_to(const char *kind, const char *what) {
     long number = atomic_fetch_add(&calls, 1) + 1;
     int now = fault_at && (number == fault_at || (stays && number > fault_at)) && is_possible(kind);
@@ -125,7 +124,7 @@ static int comes_to_file(const char *kind, int file) {
     return comes(kind, full);
 }
 
-/* Whether an address is the server's; a null one is that of the other end of a connection. */
+/* Whether an address is the server's. A null address means the peer of the connection. */
 static int is_server(int file, const struct sockaddr *address) {
     struct sockaddr_storage other;
     socklen_t length = sizeof other;
@@ -157,7 +156,7 @@ int open64(const char *path, int flags, ...) { MODE(flags) return open_any("open
 int openat(int folder, const char *path, int flags, ...) { MODE(flags) return open_any("open", folder, path, flags, mode); }
 int openat64(int folder, const char *path, int flags, ...) { MODE(flags) return open_any("open", folder, path, flags, mode); }
 
-/* Counted where something is there; a short one leaves half of it. */
+/* Counted only if the call transfers something; a short call transfers half. */
 static ssize_t receive(int file, void *buffer, size_t count, int flags) {
     long there = real_syscall(SYS_recvfrom, file, (long)buffer, (long)count, flags | MSG_PEEK, 0, 0);
     if (there < 0) return there;
@@ -272,7 +271,7 @@ int ftruncate(int file, off_t bytes) {
 }
 int ftruncate64(int file, off64_t bytes) { return ftruncate(file, bytes); }
 
-/* The kernel's structure is that of the C library on the machines that this is for (x64, ARM64). */
+/* On x64 and ARM64, the supported machines, kernel and C library use the same structure. */
 static int status(int folder, const char *path, void *to, int flags) {
     if (comes_to_path("stat", folder, path)) return (int)fail();
     return (int)real_syscall(SYS_newfstatat, folder, (long)path, (long)to, flags, 0, 0);
@@ -313,7 +312,7 @@ long syscall(long number, ...) {
     return now ? fail() : real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
-/* What is looked up by name is found here first. */
+/* Functions that are looked up by name are found here first. */
 void *dlsym(void *library, const char *name) {
     static const struct { const char *name; void *function; } ours[] = {
         { "open", open }, { "open64", open64 }, { "openat", openat }, { "openat64", openat64 }, { "read", read },

@@ -96,7 +96,7 @@ done
 expect "an empty file is no catalogue" 1 'fleet status --catalogue empty.db' 'it is empty'
 expect "but may become one" 0 'fleet plan --catalogue empty.db data/deep && fleet status --catalogue empty.db' 'planned'
 
-# ---- progress before the first byte, from which no time left follows ----
+# ---- progress before the first byte, when the remaining time is unknown ----
 mkdir slow && head -c 3000000 /dev/zero >slow/file
 expect "a job with one file" 0 'fleet plan --catalogue slow.db --job slow slow'
 script -qfec "stty cols 80; '$lanewise' fleet work --catalogue $PWD/slow.db --job slow --rate 1" /dev/null >shown </dev/null 2>&1 &

@@ -1,10 +1,10 @@
 /*
- * lcms-check FILE NAME LARGEST: one profile through Little CMS 2.
+ * lcms-check FILE NAME LARGEST: tests one profile with Little CMS 2.
  *
- * Colorants are computed here once more, from the published chromaticities and in double precision, by a way of its own;
- * the profile may differ by one unit of 16.16 fixed point. The 8-bit grid goes through the engine to XYZ and is compared
- * with colorants times the exact formula; the allowance is what the curve's largest error (in codes) means in linear light,
- * plus the engine's own 16-bit tables.
+ * This program computes the colorants independently, in double precision, from the published chromaticities. The profile may
+ * differ by one unit of 16.16 fixed point. The engine converts the 8-bit grid to XYZ, and the result is compared with the
+ * colorants times the exact formula. The tolerance is the curve's largest error, converted from codes to linear light, plus
+ * the error of the engine's 16-bit tables.
  */
 #include <lcms2.h>
 #include <math.h>
@@ -193,7 +193,7 @@ int main(int count, char **arguments)
             }
         }
     }
-    /* Every code of the grey axis as well, which the grid above only samples. */
+    /* Tests every code of the grey axis, too; the grid above has only some of them. */
     for (int v = 0; v < 256 && !gray; v++) {
         cmsUInt8Number in[3] = { (cmsUInt8Number)v, (cmsUInt8Number)v, (cmsUInt8Number)v };
         cmsCIEXYZ out;

@@ -40,7 +40,7 @@ static void expect(int is_true, const char *what, long call, lanewise_status sta
     if (failed++ < 20) fprintf(stderr, "FAILED: call %ld, %s: %s\n", call, what, lanewise_status_text(status));
 }
 
-/* Memory whose end nothing can be read or written behind. */
+/* Memory that ends at an inaccessible page. */
 static unsigned char *guarded(void)
 {
     unsigned char *start = mmap(NULL, ARENA + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -50,7 +50,7 @@ static unsigned char *guarded(void)
 
 static unsigned char *key_end, *data_end, *digest_end, *lengths_end, *pointers_end, *name_end;
 
-/* A length that fits the buffers, or one that no process can have. */
+/* A length that fits the buffers, or a length that no process can allocate. */
 static size_t length_of(source *random, size_t most)
 {
     static const size_t huge[] = { SIZE_MAX, SIZE_MAX - 1, SIZE_MAX / 2, SIZE_MAX / 32 + 1, (size_t)1 << 47, (size_t)1 << 63 };
@@ -65,14 +65,14 @@ static size_t length_of(source *random, size_t most)
 
 static int is_huge(size_t length) { return length >= (size_t)1 << 47; }
 
-/* A pointer to so many bytes that end at the guard page; at times NULL, and anything if there can be no such bytes. */
+/* A pointer to this number of bytes before the guard page; sometimes NULL; any address if the number is impossible. */
 static unsigned char *at(source *random, unsigned char *end, size_t length)
 {
     if (below(random, 16) == 0) return NULL;
     return is_huge(length) ? end - 1 : end - length;
 }
 
-/* An algorithm as it is listed, with a length in bits, in capitals, or no algorithm at all. */
+/* An algorithm with its listed name, with a length in bits or in capitals; or no algorithm. */
 static const char *name_of(source *random, int32_t algorithms)
 {
     const char *listed = lanewise_algorithm_name((int32_t)below(random, (size_t)algorithms));
@@ -101,7 +101,7 @@ static const char *name_of(source *random, int32_t algorithms)
     return (const char *)name_end - length;
 }
 
-/* What the library must have in a handle. */
+/* The expected content of a handle. */
 typedef struct
 {
     lanewise_handle handle;
@@ -119,7 +119,7 @@ static int is_untouched(const unsigned char *end, size_t length)
     return 1;
 }
 
-/* The digest is right, nothing before it was written; after an error nothing at all was written. */
+/* On success the digest must be right and nothing before it changed; after an error nothing must have changed. */
 static void check_digest(
     long call, lanewise_status status, const char *name, const unsigned char *key, size_t key_length, const unsigned char *data,
     size_t length, const unsigned char *digest, size_t digest_length)
@@ -342,14 +342,15 @@ static void fuzz(source *random, long calls)
     }
     for (int i = 0; i < SLOTS; i++) if (shadows[i].is_live) lanewise_free(shadows[i].handle);
 
-    /* Arguments that are always refused, or never, would test little. Nobody guesses a digest; each handle is freed twice. */
+    /* Arguments that are always or never rejected would test little. Random data never match a digest, and each handle is freed
+     * twice. */
     for (int i = 0; i < 20; i++)
     {
         expect((succeeded[i] > 0 || i == 2 || i == 14) && refused[i] > 0, "calls of this function all end alike", i, LANEWISE_OK);
     }
 }
 
-/* Threads that use, copy and free the same handles at the same time: every status is one of two. */
+/* Several threads use, copy and free the same handles at the same time; only two statuses are allowed. */
 static _Atomic lanewise_handle shared[8];
 static atomic_long wrong;
 

@@ -1,4 +1,4 @@
-/* A caller of liblanewise in C: known answers, the three forms of many messages, and everything that a caller can get wrong. */
+/* Calls liblanewise from C: known answers, the three forms of many messages, and every error of a caller. */
 #include <lanewise.h>
 
 #include <pthread.h>
@@ -45,7 +45,7 @@ static void known_answers(void)
     digest_is("hmac-md5", "Jefe", "what do ya want for nothing?", "750c783e6ab0b503eaa86e310a5db738");
 }
 
-/* Every form of many messages gives the digests of one message after the other. */
+/* Every form for many messages must give the digests of the separate messages. */
 static void many(const char *algorithm, const char *key, size_t count, size_t longest, int threads)
 {
     size_t digest_length, key_length = key ? strlen(key) : 0, *lengths = calloc(count + 1, sizeof *lengths), sum = 0;
@@ -190,7 +190,7 @@ int main(void)
         if (!key) incremental(name);
     }
 
-    /* The counters belong to the main thread: these threads only may not crash, and the main thread looks at their results. */
+    /* Only the main thread counts results. The other threads must not crash, and the main thread checks their results. */
     pthread_t threads[8];
     int before_threads = failed;
     for (int i = 0; i < 8; i++) pthread_create(&threads[i], NULL, on_a_thread, NULL);

@@ -125,7 +125,7 @@ fi
     echo "</Solution>"
 } >"$work/programs.slnx"
 quietly "the programs" dotnet build "$work/programs.slnx" -c Release -v q --nologo
-# built NAME: its folder.
+# built NAME: prints the output folder of a project.
 built() { echo "$work/$1/bin/Release/net10.0"; }
 
 for page in "${pages[@]}"; do

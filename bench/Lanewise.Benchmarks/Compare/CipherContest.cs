@@ -5,8 +5,8 @@ using Lanewise.Simd;
 namespace Lanewise.Benchmarks.Compare;
 
 /// <summary>
-/// One row of the cipher tables: a job of one cipher, done by Lanewise with lanes, by Lanewise without lanes, and by every other
-/// library that supports the job.
+/// One row of the cipher tables: a job of one cipher, for Lanewise with lanes, Lanewise without lanes, and every other library
+/// that supports the job.
 /// </summary>
 internal sealed class CipherContest : IContest
 {

@@ -145,7 +145,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         return areHex ? Hex(digits) : null;
     }
 
-    // Base64 whose last bits differ from the ones that an encoder would write.
+    // Base64 whose last bits differ from those of an encoder.
     private static byte[]? Unwritable(ReadOnlySpan<char> digits, int length) =>
         digits.Length <= LongestDigest && Base64(digits, length) is { } bytes
             && digits.TrimEnd('=').Length == Convert.ToBase64String(bytes).TrimEnd('=').Length ? bytes : null;

@@ -80,7 +80,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         {
             parts.Add(Invariant($"{100.0 * done / total,3:0} %"));
             string all = $"{parts[0]}  {BytesOf(done)} of {BytesOf(total)}";
-            // Before the first byte there is no rate, and no time left follows from it.
+            // Before the first byte there is no rate, so the remaining time is unknown.
             if (rate > 0)
             {
                 double left = (total - done) / rate;

@@ -36,7 +36,7 @@ internal sealed class LaneChoice(long? expectedFiles)
     /// <summary>Whether a number of waiting files should be hashed in lanes.</summary>
     public bool Pays(FileHash hash, int count)
     {
-        // Without a known number of files, the choice assumes as many further files as it has seen so far.
+        // If the number of files is unknown, the choice assumes that as many files follow as were opened so far.
         long seen = Interlocked.Read(ref bytes), number = Math.Max(1, Interlocked.Read(ref files));
         // Uses only integers, because the conversion from floating point is not precompiled.
         long mean = seen / number, all = Math.Max(expectedFiles ?? number, number);

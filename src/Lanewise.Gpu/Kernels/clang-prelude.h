@@ -1,4 +1,5 @@
-/* What CUDA's own headers would say, for clang alone: tools/make-ptx.sh puts it before the source. nvcc and NVRTC need none. */
+/* Definitions from CUDA's own headers, for clang only: tools/make-ptx.sh puts this file before the source. nvcc and NVRTC do not
+ * need it. */
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
 #define __forceinline__ inline __attribute__((always_inline))

@@ -1,14 +1,15 @@
 /* Lanewise on accelerators: ciphers and hashes, one work item per block, message, chunk or candidate. README.md beside this file
- * is the table of kernels, their arguments and limits.
+ * describes the kernels, their arguments and limits.
  *
- * One text in three dialects:
+ * One source in three dialects:
  *   OpenCL C 1.2      any OpenCL device
- *   CUDA C++          NVIDIA: clang makes PTX of it (tools/make-ptx.sh)
+ *   CUDA C++          NVIDIA: clang compiles it to PTX (tools/make-ptx.sh)
  *   host C++          with LW_HOST defined; the caller sets lw_host_gid and calls a kernel as a function (tests/Gpu)
  *
- * What keeps it one text and keeps private arrays in registers: no tables (constants are literals in unrolled macros), private
- * arrays with literal indices only, no vector types, no local memory, no atomics but one counter, one dimension,
- * little-endian. Keys travel as structures by value, which CUDA puts where an instruction reads them at no cost.
+ * Rules that keep the source common to all dialects, and private arrays in registers:
+ *   no tables (constants are literals in unrolled macros), private arrays with literal indices only, no vector types,
+ *   no local memory, one counter as the only atomic variable, one dimension, little-endian.
+ * Keys are structures passed by value, because CUDA instructions read such arguments at no extra cost.
  */
 #if defined(__OPENCL_VERSION__)
 
@@ -51,15 +52,15 @@ typedef unsigned long long lw_u64;
 #define LW_FN static __device__ __forceinline__
 #define LW_GID ((lw_u64)blockIdx.x * blockDim.x + threadIdx.x)
 #define LW_UNROLL _Pragma("unroll")
-/* Tells the compiler that it may load 16 bytes at once: a quarter of the loads, which count when every work item reads a row
- * of its own and no two loads of a group fall together. */
+/* Tells the compiler that it may load 16 bytes at once, which needs a quarter of the loads. This matters if every work item
+ * reads its own row, because then the loads of a group do not coalesce. */
 #define LW_ALIGNED16(pointer) ((decltype(pointer))__builtin_assume_aligned((pointer), 16))
 #define ROTL32(x, n) (((lw_u32)(x) << ((n) & 31)) | ((lw_u32)(x) >> (-(n) & 31)))
 #define ROTL64(x, n) lw_rotate64((x), (n))
 #define LW_COUNT_UP(counter) lw_count_up(counter)
 
-/* There is no rotation of 64 bits, but a funnel shift of two words of 32. Said outright, because clang makes six operations of
- * the shifts. n is a literal, so nothing is left of the branches. */
+/* PTX has no 64-bit rotation, but it has a funnel shift of two 32-bit words. The assembly is explicit because clang makes six
+ * operations of the shifts. n is a literal, so the compiler removes the branches. */
 LW_FN lw_u64 lw_rotate64(const lw_u64 x, const lw_u32 n)
 {
     lw_u32 low, high, a, b;
@@ -76,7 +77,7 @@ LW_FN lw_u64 lw_rotate64(const lw_u64 x, const lw_u32 n)
     return r;
 }
 
-/* One instruction that picks bytes, which clang does not find. */
+/* The PTX instruction that selects bytes; clang does not find it. */
 LW_FN lw_u32 lw_swap32(const lw_u32 x)
 {
     lw_u32 r;
@@ -96,7 +97,7 @@ LW_FN lw_u32 lw_count_up(lw_u32* counter)
 #define ROTR32(x, n) ROTL32(x, 32 - (n))
 #define ROTR64(x, n) ROTL64(x, 64 - (n))
 
-/* Without LW_ONLY every family is compiled. */
+/* Without LW_ONLY, every family is compiled. */
 #if !defined(LW_ONLY)
 #define LW_XTEA
 #define LW_THREEFISH
@@ -117,12 +118,12 @@ LW_FN lw_u64 lw_swap64(const lw_u64 x) { return ((lw_u64)lw_swap32((lw_u32)x) <<
 
 #if defined(LW_MD5) || defined(LW_BLAKE2) || defined(LW_BLAKE3) || defined(LW_SKEIN)
 
-/* Where a message lies and which digest it gives. */
+/* The offset and length of a message, and the index of its digest. */
 typedef struct { lw_u64 offset; lw_u32 length; lw_u32 index; } lw_place;
 
-/* A block of WORDS words, of which `count` bytes from byte `at` of the source on are the message's; the rest becomes zero. No
- * word is loaded that holds none of these bytes, so a message may end with its buffer. WORDS is a literal: a loop whose end the
- * compiler learns later is not unrolled, and then the array is not in registers. */
+/* Loads a block of WORDS words: `count` bytes of the message from byte `at` of the source on; the rest becomes zero. A word
+ * without any of these bytes is not loaded, so a message may end with its buffer. WORDS is a literal: with an unknown count,
+ * the compiler would not unroll the loop, and the array would not be in registers. */
 #define LW_DEFINE_LOAD(name, word, WORDS) \
 LW_FN void name(word* m, LW_GLOBAL const word* source, const lw_u64 at, const lw_u32 count) \
 { \
@@ -137,7 +138,7 @@ LW_FN void name(word* m, LW_GLOBAL const word* source, const lw_u64 at, const lw
     word low = count > 0u ? p[0] : 0u; \
     LW_UNROLL for (int i = 0; i < WORDS; i++) \
     { \
-        /* A shift by all bits is not defined, hence two where the skew may be zero. */ \
+        /* A shift by all bits is undefined, so there are two shifts if the skew may be zero. */ \
         const lw_u32 before = (lw_u32)i * size; \
         const word next = before + size < skew + count ? p[i + 1] : 0u; \
         const word all = (low >> (8u * skew)) | ((next << 1) << (8u * (size - skew) - 1u)); \
@@ -146,7 +147,7 @@ LW_FN void name(word* m, LW_GLOBAL const word* source, const lw_u64 at, const lw
     } \
 }
 
-/* Writes the first `count` bytes of WORDS words at byte `at`: as words where all words of all digests are whole. */
+/* Writes the first `count` bytes of WORDS words at byte `at`; writes whole words if all digests consist of whole words. */
 #define LW_DEFINE_STORE(name, WORDS) \
 LW_FN void name(LW_GLOBAL lw_u32* digests, const lw_u64 at, const lw_u32* h, const lw_u32 count) \
 { \
@@ -195,8 +196,8 @@ LW_FN void lw_store8_wide(LW_GLOBAL lw_u32* digests, const lw_u64 at, const lw_u
 #endif
 #if defined(LW_XTEA) || defined(LW_THREEFISH)
 
-/* Exclusive-ors a keystream block of WORDS words with the bytes of block `g` that lie before `length`. ALIGNED tells what the
- * places of blocks are multiples of. */
+/* XORs a keystream block of WORDS words with the bytes of block `g` before `length`. ALIGNED is the alignment of the blocks'
+ * offsets. */
 #define LW_DEFINE_XOR(name, WORDS, ALIGNED) \
 LW_FN void name( \
     LW_GLOBAL const lw_u64* source, LW_GLOBAL lw_u64* destination, const lw_u64* stream, const lw_u64 g, const lw_u64 length) \
@@ -235,8 +236,8 @@ LW_DEFINE_XOR(lw_xtea_xor, 1, LW_ALIGNED8)
 #define XTEA_CYCLE(a, b) { v0 += XTEA_F(v1) ^ (a); v1 += XTEA_F(v0) ^ (b); }
 #define XTEA_UNCYCLE(a, b) { v1 -= XTEA_F(v0) ^ (b); v0 -= XTEA_F(v1) ^ (a); }
 
-/* Where the words of cycle i come from: a schedule, or a key of the packet's own in k0 to k3, whose schedule is made on the way.
- * There `base` and i are literals mostly, so that each sum is one too and names its key word at compile time. */
+/* The words of cycle i come from a schedule, or from a packet's own key in k0 to k3, whose schedule is computed on the way.
+ * In the second case, `base` and i are mostly literals, so the compiler computes each sum and selects its key word. */
 #define XTEA_SCHEDULED(CYCLE, keys, i) CYCLE(keys.k[2 * (i)], keys.k[2 * (i) + 1])
 #define XTEA_DELTA 0x9e3779b9u
 #define XTEA_KEY(n) ((n) & 2u ? (n) & 1u ? k3 : k2 : (n) & 1u ? k1 : k0)
@@ -245,7 +246,7 @@ LW_DEFINE_XOR(lw_xtea_xor, 1, LW_ALIGNED8)
     CYCLE(XTEA_SUM(XTEA_DELTA * (base + (i)), XTEA_DELTA * (base + (i))), \
         XTEA_SUM(XTEA_DELTA * (base + (i) + 1u), (XTEA_DELTA * (base + (i) + 1u)) >> 11))
 
-/* Any number of cycles up to 32, those in whole eights at literal places. */
+/* Up to 32 cycles; groups of eight cycles use literal indices. */
 #define XTEA_8(WORDS, keys, i) \
     WORDS(XTEA_CYCLE, keys, i) WORDS(XTEA_CYCLE, keys, i + 1) WORDS(XTEA_CYCLE, keys, i + 2) WORDS(XTEA_CYCLE, keys, i + 3) \
     WORDS(XTEA_CYCLE, keys, i + 4) WORDS(XTEA_CYCLE, keys, i + 5) WORDS(XTEA_CYCLE, keys, i + 6) WORDS(XTEA_CYCLE, keys, i + 7)
@@ -284,7 +285,7 @@ LW_DEFINE_XOR(lw_xtea_xor, 1, LW_ALIGNED8)
         XTEA_UNCYCLES(WORDS, low, lower) \
     }
 
-/* A block's words: the first four bytes are v0. */
+/* The words of a block; v0 is the first four bytes. */
 #define XTEA_UNPACK(block, swap) \
     lw_u32 v0 = (lw_u32)(block), v1 = (lw_u32)((block) >> 32); \
     if (swap) { v0 = lw_swap32(v0); v1 = lw_swap32(v1); }
@@ -314,7 +315,7 @@ LW_KERNEL lw_xtea_ctr(
 {
     const lw_u64 g = first + LW_GID;
     if (g >= length / 8u + (length % 8u != 0u)) return;
-    /* The counter is a big-endian number whatever the words are. */
+    /* The counter is a big-endian number in either byte order of the words. */
     lw_u64 block = lw_swap64(counter + g);
     XTEA_UNPACK(block, bigEndian)
     XTEA_ENCRYPT(XTEA_SCHEDULED, low, high)
@@ -322,8 +323,8 @@ LW_KERNEL lw_xtea_ctr(
     lw_xtea_xor(source, destination, &block, g, length);
 }
 
-/* Blocks of packets, each packet with its own key: the packet of a block is found in the table of first blocks. Neighbours find
- * the same one mostly, and a block per work item leaves none waiting for a longer packet. */
+/* Blocks of packets, each packet with its own key: a table of first blocks gives the packet of a block. Adjacent work items
+ * mostly find the same packet. With one block per work item, none waits for a longer packet. */
 #define XTEA_DEFINE_PACKETS(name, CIPHER) \
 LW_KERNEL name( \
     LW_GLOBAL const lw_u64* source, LW_GLOBAL lw_u64* destination, LW_GLOBAL const lw_u32* keys, LW_GLOBAL const lw_u64* starts, \
@@ -354,12 +355,13 @@ XTEA_DEFINE_PACKETS(lw_xtea_packets_decrypt, XTEA_DECRYPT)
 /* ---- Threefish (Skein 1.3, section 3.3) ---- */
 #if defined(LW_THREEFISH) || defined(LW_SKEIN)
 
-/* One pair of words of a round and its inverse. Words keep their places; the permutation after each round is in the indices of
- * the next, and after four rounds every word is back. */
+/* One pair of words of a round, and the inverse. Words stay in their variables: each round's permutation is in the indices of
+ * the next round, and after four rounds every word is back. */
 #define TF_MIX(a, b, r) x[a] += x[b]; x[b] = ROTL64(x[b], r) ^ x[a];
 #define TF_UNMIX(a, b, r) x[b] = ROTR64(x[b] ^ x[a], r); x[a] -= x[b];
 
-/* Rounds d mod 8 with the rotations of table 4, and subkey s with += or -=: literal places in an extended key and tweak. */
+/* Rounds d mod 8 with the rotations of table 4; adds (+=) or subtracts (-=) subkey s, with literal indices of an extended key
+ * and tweak. */
 #define TF512_0(M) M(0, 1, 46) M(2, 3, 36) M(4, 5, 19) M(6, 7, 37)
 #define TF512_1(M) M(2, 1, 33) M(4, 7, 27) M(6, 5, 14) M(0, 3, 42)
 #define TF512_2(M) M(4, 1, 17) M(6, 3, 49) M(0, 5, 36) M(2, 7, 39)
@@ -372,7 +374,7 @@ XTEA_DEFINE_PACKETS(lw_xtea_packets_decrypt, XTEA_DECRYPT)
     x[0] OP k[(s) % 9]; x[1] OP k[((s) + 1) % 9]; x[2] OP k[((s) + 2) % 9]; x[3] OP k[((s) + 3) % 9]; x[4] OP k[((s) + 4) % 9]; \
     x[5] OP k[((s) + 5) % 9] + t[(s) % 3]; x[6] OP k[((s) + 6) % 9] + t[((s) + 1) % 3]; x[7] OP k[((s) + 7) % 9] + (lw_u64)(s);
 
-/* Eight rounds from subkey s on; all 72. N is the size, 256 or 512: both have 18 subkeys and a last one. */
+/* Eight rounds from subkey s on, and all 72 rounds. N is the size, 256 or 512: both have 18 subkeys and a last one. */
 #define TF_8(N, k, t, s) \
     TF##N##_K(+=, k, t, s) TF##N##_0(TF_MIX) TF##N##_1(TF_MIX) TF##N##_2(TF_MIX) TF##N##_3(TF_MIX) \
     TF##N##_K(+=, k, t, (s) + 1) TF##N##_4(TF_MIX) TF##N##_5(TF_MIX) TF##N##_6(TF_MIX) TF##N##_7(TF_MIX)
@@ -423,7 +425,7 @@ XTEA_DEFINE_PACKETS(lw_xtea_packets_decrypt, XTEA_DECRYPT)
 #define TF1024_ENCRYPT(k, t) TF_72(1024, k, t) TF_8(1024, k, t, 18) TF1024_K(+=, k, t, 20)
 #define TF1024_DECRYPT(k, t) TF1024_K(-=, k, t, 20) TF_UN8(1024, k, t, 18) TF_UN72(1024, k, t)
 
-/* The kernels of a size: N in bits, W its words. */
+/* The kernels of a size: N bits, W words. */
 #define TF_DEFINE_BLOCKS(name, N, W, CIPHER) \
 LW_KERNEL name( \
     LW_GLOBAL const lw_u64* source, LW_GLOBAL lw_u64* destination, const lw_threefish##N##_key key, \
@@ -536,7 +538,7 @@ LW_FN void lw_md5_message(
         left -= count;
         if (count < 64u)
         {
-            /* The mark follows the text at once; the length ends the last block. */
+            /* The padding byte follows the text immediately; the length ends the last block. */
             LW_UNROLL for (int i = 0; i < 16; i++) if (count >> 2 == (lw_u32)i) m[i] |= mark << (8u * (count & 3u));
             mark = 0u;
             if (blocks == 1u) { m[14] = length << 3; m[15] = length >> 29; }
@@ -566,7 +568,7 @@ LW_KERNEL lw_md5_ragged(
 
 #endif
 
-/* ---- what BLAKE2 and BLAKE3 share ---- */
+/* ---- shared by BLAKE2 and BLAKE3 ---- */
 #if defined(LW_BLAKE2) || defined(LW_BLAKE3) || defined(LW_SEARCH)
 
 #define BLAKE_G(ROTR, r1, r2, r3, r4, a, b, c, d, x, y) \
@@ -604,7 +606,8 @@ LW_KERNEL lw_md5_ragged(
 
 typedef struct { lw_u32 h[8]; lw_u32 t; } lw_blake2s_state;
 
-/* h after the block, of which `t` bytes of the message are before its end; `last` is all ones in the last block. */
+/* Computes h after a block. `t` is the number of message bytes up to the block's end; `last` is all ones in the last block.
+ * */
 LW_FN void lw_blake2s_block(lw_u32* h, const lw_u32* m, const lw_u64 t, const lw_u32 last)
 {
     lw_u32 v[16];
@@ -635,7 +638,7 @@ LW_FN void lw_blake2b_block(lw_u64* h, const lw_u64* m, const lw_u64 t, const lw
     LW_UNROLL for (int i = 0; i < 8; i++) h[i] ^= v[i] ^ v[i + 8];
 }
 
-/* A variant: its word, and the functions that load a block and write a digest of eight words. */
+/* A variant: its word type, and the functions that load a block and write a digest of eight words. */
 #define BLAKE2_DEFINE(variant, word, LOAD, STORE) \
 LW_FN void lw_##variant##_message( \
     LW_GLOBAL const word* source, LW_GLOBAL lw_u32* digests, word* h, lw_u64 t, const word* empty, \
@@ -644,7 +647,7 @@ LW_FN void lw_##variant##_message( \
     const lw_u32 blockBytes = 16u * (lw_u32)sizeof(word); \
     word m[16]; \
     lw_u32 left = length; \
-    /* With a key the empty message's only block is the key's, which is in the chaining value as one that is not the last. */ \
+    /* With a key, the only block of an empty message is the key block; the chaining value contains it as a non-last block. */ \
     if (left == 0u) { LW_UNROLL for (int i = 0; i < 8; i++) h[i] = empty[i]; } \
     while (left > 0u) \
     { \
@@ -695,8 +698,8 @@ BLAKE2_DEFINE(blake2s, lw_u32, lw_load16, lw_store8)
 
 typedef struct { lw_u32 k[8]; } lw_blake3_key;
 
-/* The state v after the rounds. Its two halves together are the next chaining value; the second half and the chaining value
- * before are the second half of an output block. */
+/* The state v after the rounds. The XOR of its two halves is the next chaining value. The XOR of the second half and the
+ * previous chaining value is the second half of an output block. */
 LW_FN void lw_blake3_rounds(
     lw_u32* v, const lw_u32* cv, const lw_u32* m, const lw_u64 counter, const lw_u32 length, const lw_u32 flags)
 {
@@ -712,7 +715,7 @@ LW_FN void lw_blake3_rounds(
     BLAKE_ROUND(BLAKE_G32, 11, 15,  5,  0,  1,  9,  8,  6, 14, 10,  2, 12,  3,  4,  7, 13)
 }
 
-/* The next chaining value, in place. */
+/* Computes the next chaining value in place. */
 LW_FN void lw_blake3_compress(lw_u32* cv, const lw_u32* m, const lw_u64 counter, const lw_u32 length, const lw_u32 flags)
 {
     lw_u32 v[16];
@@ -731,8 +734,9 @@ LW_FN void lw_blake3_root(
     LW_UNROLL for (int i = 0; i < 8; i++) { out[i] ^= out[i + 8]; out[i + 8] ^= cv[i]; }
 }
 
-/* A whole message: chunk after chunk, and after each chunk the parents that it completes, whose left halves wait on the stack.
- * Blocks and parents take turns at one compression: the rounds stand here once, and unequal neighbours still share them. */
+/* A whole message: after each chunk follow the parents that it completes, whose left children wait on the stack. Blocks and
+ * parents share one compression, so the rounds are compiled once, and work items with different messages still run it
+ * together. */
 LW_FN void lw_blake3_message(
     LW_GLOBAL const lw_u32* source, LW_GLOBAL lw_u32* digests, LW_GLOBAL lw_u32* stack, const lw_u32* key, const lw_u32 flags,
     const lw_u32 levels, lw_u64 at, const lw_u32 length, const lw_u64 index, const lw_u32 hashBytes)
@@ -744,7 +748,8 @@ LW_FN void lw_blake3_message(
     LW_UNROLL for (int i = 0; i < 8; i++) cv[i] = key[i];
     for (;;)
     {
-        /* `ended` counts the chunks before, until a parent has been made for each of its trailing zero bits. */
+        /* `ended` counts the completed chunks; the number of its trailing zero bits is the number of parents to compute now.
+         * */
         if (left == 0u ? depth > 0u : (ended & 1u) == 0u)
         {
             depth--;
@@ -814,7 +819,7 @@ LW_KERNEL lw_blake3_ragged(
     lw_blake3_message(source, digests, mine, key.k, flags, levels, place.offset, place.length, place.index, hashBytes);
 }
 
-/* Chunk g of one message. With `leaveLast` the last block of the message is left to lw_blake3_output. */
+/* Chunk g of one message. If `leaveLast` is set, lw_blake3_output processes the last block of the message. */
 LW_KERNEL lw_blake3_chunks(
     LW_GLOBAL const lw_u32* source, LW_GLOBAL lw_u32* values, const lw_blake3_key key, const lw_u32 flags,
     const lw_u64 start, const lw_u64 length, const lw_u32 leaveLast, const lw_u64 first, const lw_u64 end)
@@ -868,7 +873,7 @@ LW_KERNEL lw_blake3_parents(
     LW_UNROLL for (int i = 0; i < 8; i++) parents[8u * g + i] = cv[i];
 }
 
-/* Block offset / 64 + g of the root's output, cut to the bytes asked for. */
+/* Block offset / 64 + g of the root's output, truncated to the requested bytes. */
 LW_KERNEL lw_blake3_output(
     LW_GLOBAL const lw_u32* chaining, LW_GLOBAL const lw_u32* block, LW_GLOBAL lw_u32* output, const lw_u64 blockStart,
     const lw_u32 blockLength, const lw_u32 flags, const lw_u64 offset, const lw_u64 length, const lw_u64 first)
@@ -881,7 +886,7 @@ LW_KERNEL lw_blake3_output(
     lw_load16(m, block, blockStart, blockLength);
     lw_blake3_root(out, cv, m, offset / 64u + g, blockLength, flags);
 
-    /* The first block may begin before the output, every block may end after it. */
+    /* The first block may begin before the requested bytes, and the last block may end after them. */
     const lw_u64 beyond = skew + length - 64u * g;
     const lw_u32 stop = beyond < 64u ? (lw_u32)beyond : 64u;
     if (g > 0u || skew == 0u) lw_store16(output, 64u * g - skew, out, stop);
@@ -906,8 +911,8 @@ LW_KERNEL lw_blake3_output(
 
 typedef struct { lw_u64 h[8]; } lw_skein512_state;
 
-/* The message and the output are one run of blocks under UBI; the output's blocks are a counter each and all start from the
- * chaining value after the message, which is kept for those after the first. */
+/* Message and output are one sequence of UBI blocks. Each output block is a counter. All output blocks start from the
+ * chaining value after the message, so this value is kept. */
 LW_FN void lw_skein512_message(
     LW_GLOBAL const lw_u64* source, LW_GLOBAL lw_u32* digests, const lw_u64* initial, lw_u64 at, const lw_u32 length,
     const lw_u64 index, const lw_u32 hashBytes)
@@ -973,12 +978,12 @@ LW_KERNEL lw_skein512_ragged(
 
 #endif
 
-/* ---- search: candidates made on the device ---- */
+/* ---- search: candidates generated on the device ---- */
 #if defined(LW_SEARCH)
 
 typedef struct { lw_u32 m[16]; } lw_block32;
 
-/* Notes the nonce if the digest that begins with these two words has enough leading zero bits. */
+/* Records the nonce if the digest that begins with these two words has enough leading zero bits. */
 LW_FN void lw_note(
     LW_GLOBAL lw_u32* found, LW_GLOBAL lw_u64* nonces, const lw_u64 nonce, const lw_u32 h0, const lw_u32 h1,
     const lw_u32 zeroBits, const lw_u32 capacity)
@@ -991,7 +996,7 @@ LW_FN void lw_note(
     }
 }
 
-/* The candidate: the caller's block with the nonce in its first 8 bytes. */
+/* The candidate: the caller's block, with the nonce in its first 8 bytes. */
 #define SEARCH_BLOCK \
     const lw_u64 g = first + LW_GID; \
     if (g >= end) return; \

@@ -1,19 +1,21 @@
-// A stand-in for the CUDA driver, for tests on machines without one: the functions that the binding calls, with the device's
-// memory in the host's and the kernels of lanewise.cl as host C++. It reads no PTX but for the names of its entries.
+// A fake CUDA driver, for tests on machines without a device: it implements the functions that the binding calls. Device memory
+// is host memory, and the kernels of lanewise.cl are compiled as host C++. Of the PTX, only the names of its entries are read.
 //
-// What it is strict about: the current context of each thread; that copies and launches lie within allocations; bytes around
-// an allocation that nobody may write; work of a stream is not done before somebody waits for it, so whoever touches a staging
-// array too early reads old bytes; and whether memory, and a staging array, is all zeros when it is freed.
+// It checks:
+//   - the current context of each thread;
+//   - that copies and launches stay within allocations, and that nobody writes to the guard bytes around an allocation;
+//   - that callers wait: work in a stream is done only when a caller waits for it, so early readers of a staging array get old bytes;
+//   - that memory and staging arrays contain only zeros when they are freed.
 //
-// What it is told, by lw_stand_in_set or at load by the variable LANEWISE_STAND_IN, words with spaces between:
-//   devices=N  driver=N  major=N  minor=N  memory=N    what it reports; more memory than that is refused
-//   model=N  long=N         a number behind its name, and so many letters more
-//   fail=NAME:CODE[:NTH]    a function's NTH call fails (without NTH all); "kernel" fails in a launch that was queued, and the
-//                           error comes to whoever waits, and to everybody after
+// Settings, from lw_stand_in_set or, at load, from the variable LANEWISE_STAND_IN; words are separated by spaces:
+//   devices=N  driver=N  major=N  minor=N  memory=N    the reported values; allocations beyond memory=N fail
+//   model=N  long=N         a number after the device's name, and a number of additional letters
+//   fail=NAME:CODE[:NTH]    the NTH call of a function fails (without NTH, all calls); "kernel" fails in a queued launch, and the
+//                           waiting call and all later calls report the error
 //   lose=N                  after N launches the device is lost: every call fails
-//   wrong=KERNEL            that kernel does nothing
-//   junk=KERNEL             that kernel writes ones all over its first argument's memory
-//   fresh                   what was allocated before and never freed, as on a device that was lost, is forgotten
+//   wrong=KERNEL            this kernel does nothing
+//   junk=KERNEL             this kernel fills the memory of its first argument with ones
+//   fresh                   forgets earlier allocations that were never freed, as on a lost device
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -129,7 +131,7 @@ int enter(const char* name, bool needs_context = true)
 #define CALL(name) std::lock_guard<std::recursive_mutex> lock(gate); if (const int code = enter(name)) return code
 #define CALL_ANYWHERE(name) std::lock_guard<std::recursive_mutex> lock(gate); if (const int code = enter(name, false)) return code
 
-// The allocation that holds all of these bytes.
+// The allocation that contains all of these bytes.
 bool holds(std::uint64_t pointer, std::size_t count)
 {
     auto next = memory.upper_bound(pointer);
@@ -165,7 +167,7 @@ bool is_known(void* stream)
     return false;
 }
 
-// A kernel with its arguments copied out of the caller's block, which may be gone when it runs.
+// A kernel with copies of its arguments, because the caller's memory may be released before the kernel runs.
 using Prepared = std::function<void(std::uint64_t items)>;
 using Prepare = Prepared (*)(void** parameters);
 
@@ -211,7 +213,8 @@ extern "C" {
 
 void lw_stand_in_set(const char* settings) { set(settings); }
 
-// What was counted: dirty, overruns, misuses, live (allocations), registered, streams, modules, contexts, or a function's calls.
+// Returns a counter: dirty, overruns, misuses, live (allocations), registered, streams, modules, contexts, or the calls
+// of a function.
 long lw_stand_in_count(const char* what)
 {
     std::lock_guard<std::recursive_mutex> lock(gate);
@@ -527,7 +530,7 @@ int cuLaunchKernel(void* function, unsigned gridX, unsigned gridY, unsigned grid
 
 } // extern "C"
 
-// The signatures are those of the driver, where a header with them is there (Debian: libffmpeg-nvenc-dev).
+// Checks the signatures against the driver's header, if it is installed (Debian: libffmpeg-nvenc-dev).
 #if __has_include(<ffnvcodec/dynlink_cuda.h>)
 #include <ffnvcodec/dynlink_cuda.h>
 namespace {

@@ -9,7 +9,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>An instance that one thread disposes while another thread uses it, or that is disposed twice or never.</summary>
-[Collection(Alone.Name)] // Beside other tests, the other thread gets its turn late and a round repeats until then.
+[Collection(Alone.Name)] // With other tests, the other thread would start late, and a round repeats until it starts.
 public sealed class DisposalTests
 {
     private const int Rounds = 300;

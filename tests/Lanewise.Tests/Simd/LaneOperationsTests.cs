@@ -6,8 +6,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Every operation of the lanes between registers, with words of 32 and of 64 bits and at every shape, against the arithmetic of
-/// .NET's numbers. The kernels use most operations with one size of word only.
+/// Compares every operation between lanes with .NET's integer arithmetic, for 32-bit and 64-bit words and every shape. The
+/// kernels use most operations with only one word size.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class LaneOperationsTests
