@@ -153,6 +153,10 @@ expect "an impossible length is a row" 1 'fleet report --job lies' ' 4 OK, 0 cha
 expect "which names the length" 1 'fleet report --job lies' '^s3://odd/most: UNREADABLE .*9223372036854775807 bytes'
 expect "two billion parts are not tried" 0 'fleet report --job lies --json --all | grep odd/parts' 'ETag is not verified'
 close_odd_store
+odd_store vast
+expect "lengths that no sum can hold" 1 'fleet plan --job vast s3://odd/' 'add up to more than 1 EiB'
+expect "leave a job with a status" 0 'fleet status --job vast' '^Run 1 of job'
+close_odd_store
 AWS_ENDPOINT_URL_S3=$swift
 
 # TLS with a known and an unknown certificate authority.

@@ -1,9 +1,10 @@
 """A store with as much of the S3 API as an audit needs. Its keys are those that other stores reject: with NUL, with control
 characters, not UTF-8. The content of an object is its key. Prints its port; ends when its standard input ends.
 
-    odd-store.py [endless | lying]
+    odd-store.py [endless | lying | vast]
         endless: every page of the list is the same and claims that more follow
         lying: the sizes and ETags of all objects are wrong, and look like no store's
+        vast: 40,000 objects of 256 TiB each
 """
 import hashlib
 import http.server
@@ -17,7 +18,9 @@ ENDLESS = sys.argv[1:] == ["endless"]
 # The size in the list and the ETag of each object; None: its MD5.
 LIES = {b"minus": ("-5", None), b"most": (str(2**63 - 1), None), b"most2": (str(2**63 - 1), None), b"few": ("3", "0" * 32 + "-2"),
         b"parts": ("5", "0" * 32 + "-2147483647"), b"clear": ("5", "\u009b2J\u202e" + "0" * 28), b"plain": ("5", None)}
-LYING = sys.argv[1:] == ["lying"]
+if sys.argv[1:] == ["vast"]:
+    LIES = {b"%d" % i: (str(2**48), None) for i in range(40_000)}
+LYING = sys.argv[1:] in (["lying"], ["vast"])
 if LYING:
     KEYS = sorted(LIES)
 
