@@ -29,7 +29,7 @@ public sealed class ThreefishSkein : IDisposable
     // Leaves of 4 KiB and nodes of 16 leaves: from 64 KiB on every lane has a leaf, and only one short node remains.
     private static readonly SkeinParameters Tree = new() { LeafExponent = 6, NodeExponent = 4, MaxLevel = 255 };
 
-    // The cipher key, the MAC's chaining value after its key, and that of the tree's leaves.
+    // The cipher key, the MAC's chaining value after its key, and the chaining value of the tree's leaves.
     private readonly ulong[] cipherKey = new ulong[8];
     private readonly ulong[] macStart = new ulong[8];
     private readonly ulong[] treeStart = new ulong[8];

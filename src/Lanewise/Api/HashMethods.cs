@@ -70,8 +70,8 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         if (!sizes.IsKey(keys.SizeInBytes)) sizes.CheckKey(keys.SizeInBytes, name);
     }
 
-    // Whether the bytes can be the MAC. The sender chooses the length: an attacker who sends a single byte finds the right one in
-    // 128 tries on average.
+    // Whether the bytes have a valid length for a MAC. The sender chooses the length: an attacker who sends a single byte
+    // guesses it in 128 tries on average.
     private bool CheckExpected(ReadOnlySpan<byte> hash)
     {
         LanewiseHash.CheckExpected(hash);

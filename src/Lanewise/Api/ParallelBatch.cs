@@ -33,7 +33,7 @@ internal static class ParallelBatch
         for (int i = 0; i < count; i++) work += (long)messages.Length(i) + MessageOverhead;
         if (count == 0) return SmallestPieceBytes;
 
-        // Few long messages: full lanes on fewer pieces are better than one piece per message.
+        // With few long messages, a small number of pieces with full lanes is faster than one piece per message.
         long each = work / count, full = LaneMultiple * each;
         long share = Math.Max(
             Partitioning.Share(work, SmallestPieceBytes, options), Math.Min(work / Partitioning.Count(options), full));

@@ -2,7 +2,7 @@ using Lanewise.Blake2Family;
 
 namespace Lanewise.Argon2Family;
 
-/// <summary>BLAKE2b of an input that comes in parts, without allocation; all buffered input is wiped.</summary>
+/// <summary>BLAKE2b of an input in several parts, without allocation; wipes all buffered input.</summary>
 internal ref struct Argon2Hash
 {
     public const int DigestBytes = 64;

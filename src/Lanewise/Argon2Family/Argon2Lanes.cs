@@ -56,7 +56,7 @@ internal partial struct Lanes256<TWord>
         Avx2.AlignRight(b.AsByte(), a.AsByte(), 8).As<byte, TWord>();
 }
 
-/// <content>128 bits, also for other processors than x64.</content>
+/// <content>128 bits, for all processors.</content>
 internal partial struct Lanes128<TWord>
 {
     [MethodImpl(Inline)]

@@ -265,8 +265,8 @@ internal struct Columns512 : IArgon2Rows<Columns512>
     [MethodImpl(Inline)] public void Turn([ConstantExpected] int n) => v.TurnQuarters(n);
 }
 
-/// <summary>The order in which the words of a block are stored: as in the RFC, or as <see cref="Rows512"/> reads
-/// them.</summary>
+/// <summary>The order in which the words of a block are stored: the order of the RFC, or the order that <see cref="Rows512"/>
+/// needs.</summary>
 internal static class Argon2Order
 {
     /// <summary>

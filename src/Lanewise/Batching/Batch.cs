@@ -1,7 +1,7 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// A hash's work on a batch after the common checks: sizes are right, and digests are never written over unread input.
+/// The hash-specific part of a batch. It runs after the common checks: sizes are right, and no digest overwrites unread input.
 /// </summary>
 internal interface IBatch
 {
@@ -15,7 +15,8 @@ internal interface IBatch
         where TMessages : struct, IMessages, allows ref struct;
 }
 
-/// <summary>The common entry point for hashing many messages: sizes, overlap, and the kind of messages.</summary>
+/// <summary>The common entry point for hashing many messages: checks sizes and overlap, and handles every kind of
+/// messages.</summary>
 internal static class Batch
 {
     /// <summary>The shape for this number of messages on this machine.</summary>
@@ -23,10 +24,11 @@ internal static class Batch
         where TWord : unmanaged
         where THash : struct, ILaneHash<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
 
-    // With one key per message, this many are processed at once: the prepared keys, about 128 KiB, stay in the cache.
+    // With one key per message, this number of messages is processed at once, so that the prepared keys (about 128 KiB) stay in
+    // the cache.
     private const int KeysAtOnce = 1024;
 
-    // Short scattered messages of one length are copied together, so that they run in lockstep.
+    // Short scattered messages of one length are copied to one buffer, so that they run in lockstep.
     private const int LongestGathered = 1024, GatheredBytes = 128 * 1024;
 
     /// <summary>Checks everything except the sizes of hash and key, which the algorithm has checked, and runs the
@@ -35,9 +37,9 @@ internal static class Batch
     /// <param name="keys">Their keys.</param>
     /// <param name="destination">Receives the digests. May overlap all inputs.</param>
     /// <param name="batch">The hash.</param>
-    /// <param name="atOnce">The number of messages that it gets at once if it keeps data for each.</param>
+    /// <param name="atOnce">The maximum number of messages at once, if the hash keeps data for each message.</param>
     /// <param name="overlaps">Whether another input of the hash, such as its parameters, overlaps the destination.</param>
-    /// <param name="gathers">Whether short messages run in lanes, which is the reason for copying them together.</param>
+    /// <param name="gathers">Whether short messages run in lanes; only then is it useful to copy them to one buffer.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TBatch>(
         in Messages messages, in Keys keys, Span<byte> destination, in TBatch batch, int atOnce = int.MaxValue,

@@ -1,9 +1,9 @@
 namespace Lanewise.Batching;
 
-/// <summary>Checks of sizes, mainly of batches; errors say what is needed.</summary>
+/// <summary>Checks sizes, mainly those of batches; error messages say what is needed.</summary>
 internal static class BatchChecks
 {
-    /// <summary>The number of messages that the destination has room for; the source must have exactly that many.</summary>
+    /// <summary>The number of messages that the destination has room for; the source must contain exactly this number.</summary>
     public static int Equal(int sourceLength, int messageLength, int destinationLength, int hashBytes)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(messageLength);

@@ -1,8 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Where a batch writes its digests: the destination, or separate memory if the destination overlaps the source and would be
-/// written while later messages are still unread.
+/// The memory for the digests of a batch: the destination; or separate memory, if writing to the destination would overwrite
+/// unread messages.
 /// </summary>
 internal readonly ref struct DigestTarget
 {
@@ -18,7 +18,7 @@ internal readonly ref struct DigestTarget
 
     public Span<byte> Digests { get; }
 
-    /// <summary>All digests are complete: separate ones are copied to the destination.</summary>
+    /// <summary>Called when all digests are complete; copies them to the destination if they are in separate memory.</summary>
     public void Complete() => apart.Span.CopyTo(destination);
 
     public void Dispose() => apart.Dispose();

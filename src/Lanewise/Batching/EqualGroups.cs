@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Messages of one length in lockstep: groups of as many as there are lanes, with no decision per lane. In an incomplete last
-/// group, lanes repeat a message.
+/// Hashes messages of one length in lockstep: each group has one message per lane, and no decision depends on a lane. In an
+/// incomplete last group, spare lanes repeat a message.
 /// </summary>
 internal static class EqualGroups<TWord, TMessages, THash, TLanes>
     where TWord : unmanaged
@@ -12,7 +12,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
-    /// <summary>Hashes all groups except a last one with too few messages, and returns the number of messages done.</summary>
+    /// <summary>Hashes all groups, except a last group with too few messages; returns the number of hashed messages.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int Run(in TMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
     {
@@ -35,14 +35,15 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
             LaneStates.Broadcast(state.Slice(0, closingWords), closing);
         }
 
-        // Three kinds of final block: a block of the message, padding that is the same for all, or rest and padding.
+        // There are three kinds of final blocks: a block of the message; padding, which is the same for all messages; the rest
+        // of the message and padding.
         bool tailInPlace = restBytes == tailBytes, tailShared = restBytes == 0;
         Staging tails = new(lanes, tailBytes);
         tails.Bytes.Clear();
         Span<int> offsets = stackalloc int[lanes], tailOffsets = stackalloc int[lanes];
         for (int l = 0; l < lanes; l++)
         {
-            // The rest of one message; each group replaces it with its own.
+            // The rest of one message; each group replaces this rest with its own.
             hash.WriteFinalBlocks(0, length, messages.Slice(0, tailStart, restBytes), tails.Row(l, tailBytes));
             tailOffsets[l] = tailShared ? 0 : l * tails.Stride;
         }
@@ -87,7 +88,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
             LaneStates.StoreValues<TWord, TLanes>(states, n, destination.Slice(first * hashBytes), hashBytes, apart);
         }
 
-        // With a key these are secret, and the hashed message may be a key.
+        // With a key these words are secret, and the hashed message may itself be a key.
         apart.Clear();
         start.Clear();
         states.Clear();
@@ -97,7 +98,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         return Math.Min(groups * lanes, messages.Count);
     }
 
-    // Without room for transposed blocks the kernel reads the messages itself.
+    // If there is no room for transposed blocks, the kernel reads the messages directly.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Run(
         Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Span<TWord> room)
@@ -106,7 +107,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         else THash.Run<TLanes>(states, source, offsets, blocks);
     }
 
-    // Final blocks, too: so only one kernel compiles at the first call.
+    // Final blocks use the same kernel, so the first call compiles only one kernel.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static void RunTransposed(
         Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Span<TWord> room)

@@ -3,8 +3,8 @@ using System.Numerics;
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Full blocks of messages of any lengths, longest first. A lane takes the next message as soon as its own is done, and the
-/// kernel runs as many blocks as the shortest remaining lane has. The result is a state for each message.
+/// Full blocks of messages of any lengths, longest first. When a lane has finished its message, it takes the next one. Each
+/// kernel run processes as many blocks as the lane with the fewest remaining blocks has. The result is a state for each message.
 /// </summary>
 internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     where TWord : unmanaged
@@ -13,7 +13,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
-    // The number of messages waiting for lanes: large enough that lanes idle at the end of a window do not matter.
+    // The number of messages in a window. It is so large that idle lanes at the end of a window cost little.
     private const int PerLane = 64;
 
     private readonly TMessages messages;
@@ -23,7 +23,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     private readonly int fewest;
     private readonly int capacity;
 
-    // For all added messages: their indexes, sorted and in order of arrival, their numbers of blocks, and their states.
+    // For all added messages: their indexes (sorted, and in order of arrival), their numbers of blocks, and their states.
     private Rented<int> lists;
     private Span<int> sorted, arrived, blockCounts;
     private Rented<TWord> after;
@@ -71,7 +71,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Span<TWord> State(int index) => after.Span.Slice(index * StateWords, StateWords);
 
-    /// <summary>The number of remaining blocks of a message that were too few for the run.</summary>
+    /// <summary>The number of remaining blocks of a message, if too few messages were left to fill the lanes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly int BlocksLeft(int index) => blockCounts[index];
 
@@ -111,14 +111,14 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
         if (Count > lanes) Sort();
         else arrived.Slice(0, Count).CopyTo(sorted);
 
-        // Per lane: its message, the blocks that can be read at its offset, and the blocks after them.
+        // For each lane: its message, the number of blocks that can be read at its offset, and the number of blocks after them.
         Span<int> body = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes],
             offsets = stackalloc int[lanes];
         body.Fill(-1);
         ready.Fill(int.MaxValue);
         offsets.Clear();
 
-        // Messages that are not in one span, and long ones, are copied piece by piece.
+        // Long messages, and messages that are not in one span, are copied piece by piece.
         bool staged = !TMessages.ArePacked || longest > stageAbove / THash.BlockBytes;
         Staging pieces = staged ? new(lanes, LongMessages.PieceBytes) : default;
         ReadOnlySpan<byte> source = staged ? pieces.Bytes : messages.Source;
@@ -168,7 +168,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
                 Reach(l, body, ready, later, offsets, pieces, staged);
             }
 
-            // An idle lane reads along with a busy one.
+            // An idle lane reads the same data as a busy lane.
             if (!idle || active == 0) continue;
 
             while (body[busy] < 0) busy--;
@@ -199,7 +199,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     }
 
     /// <summary>
-    /// Makes a lane's next blocks readable: all of them in place, or a copied piece of them.
+    /// Makes the next blocks of a lane readable: all blocks in place, or a copy of the next piece.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Reach(
@@ -222,7 +222,8 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
         later[lane] -= blocks;
     }
 
-    // Longest first, by counting sort: exact below 128 blocks, to one part in 64 above.
+    // Sorts by length, longest first, with a counting sort. The order is exact below 128 blocks; above, it is exact to one part
+    // in 64.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Sort()
     {

@@ -12,37 +12,37 @@ internal interface ILaneFullBlocks<TWord>
 }
 
 /// <summary>
-/// The description of a hash for the scheduler: a message has full blocks and one or a few final blocks that the hash writes
-/// (the rest of the message, padding, length). A lane's state from block to block is the chaining value, then counters and
-/// flags.
+/// Describes a hash to the scheduler. A message has full blocks, and one or a few final blocks that the hash writes: the rest of
+/// the message, padding, length. The state of a lane between blocks is the chaining value, followed by counters and flags.
 /// </summary>
 internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     where TWord : unmanaged
 {
-    /// <summary>Streams per width, chosen by measurement.</summary>
+    /// <summary>The number of streams for each width, chosen by measurement.</summary>
     static abstract LaneTable Table { get; }
 
     static abstract int BlockBytes { get; }
 
-    /// <summary>The number of possible counts of final blocks, from the count of an empty message on.</summary>
+    /// <summary>How many counts of final blocks are possible, starting with the count of an empty message.</summary>
     static abstract int FinalBlockCounts { get; }
 
-    /// <summary>The number of words in the chaining value of a state; the digest is taken from them, little-endian.</summary>
+    /// <summary>The number of words in the chaining value of a state. The digest consists of these words,
+    /// little-endian.</summary>
     static abstract int ChainingWords { get; }
 
     /// <summary>The number of words in a whole state.</summary>
     static abstract int StateWords { get; }
 
     /// <summary>
-    /// The number of words after a state in which the kernel keeps a message block; on its own stack they would be cleared at
-    /// every call. They are wiped with the states at the end. Not a default interface method, because those are not
-    /// precompiled.
+    /// The number of words after a state in which the kernel keeps a message block. On the kernel's stack, these words would be
+    /// cleared at every call. They are wiped with the states at the end. This is not a default interface method, because the
+    /// precompiler skips such methods.
     /// </summary>
     static abstract int MessageWords { get; }
 
     /// <summary>
     /// Whether <see cref="Run"/> also takes blocks that <see cref="ILanes{TSelf, TWord}.LoadBlocks"/> has transposed: without
-    /// offsets, the source is the words of all lanes.
+    /// offsets, the source contains the words of all lanes.
     /// </summary>
     static abstract bool TakesTransposed { get; }
 
@@ -61,8 +61,7 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     bool HasOwnStart(int message, int length);
 
     /// <summary>
-    /// Hashes a whole message with other code for one message, if that is faster than scalar lanes for this number of final
-    /// blocks.
+    /// Hashes a whole message with other one-message code, if this is faster than scalar lanes for this number of final blocks.
     /// </summary>
     bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest);
 

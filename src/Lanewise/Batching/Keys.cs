@@ -57,7 +57,7 @@ public readonly ref struct Keys
     internal Keys Of(int first, int count) =>
         ArePerMessage ? new(keys.Slice(first * SizeInBytes, count * SizeInBytes), SizeInBytes, true) : this;
 
-    /// <summary>The number of keys for this number of messages: none, one for all, or one each.</summary>
+    /// <summary>The number of keys for this number of messages: 0, 1, or the number of messages.</summary>
     internal int Count(int messages) => SizeInBytes == 0 ? 0 : ArePerMessage ? messages : 1;
 
     /// <summary>Whether digests in the destination would overwrite unread keys.</summary>

@@ -27,7 +27,7 @@ internal interface ILaneNodes<TWord>
     void RunOne(int node, scoped Span<byte> value);
 }
 
-/// <summary>The nodes of a level, one per lane; in an incomplete last group, lanes repeat a node.</summary>
+/// <summary>Computes the nodes of a level, one per lane; in an incomplete last group, spare lanes repeat a node.</summary>
 /// <remarks>A group is read before its values are written, so values may overwrite earlier input.</remarks>
 internal readonly ref struct LaneLevel<TWord, TLanes>
     where TWord : unmanaged
@@ -38,7 +38,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     private readonly Span<int> offsets;
     private readonly Span<byte> output;
 
-    /// <summary>Works in the caller's memory: two states, an offset and a value for each lane.</summary>
+    /// <summary>Uses memory of the caller: two states, an offset and a value for each lane.</summary>
     public LaneLevel(Span<TWord> states, Span<int> offsets, Span<byte> output)
     {
         start = states.Slice(0, states.Length / 2);
@@ -53,7 +53,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
         get => LaneTable.FewestForLanes(TLanes.Count);
     }
 
-    /// <summary>The common initial state of the nodes of the next runs, if there are enough for lanes.</summary>
+    /// <summary>Sets the common initial state of the nodes for the next runs, if there are enough nodes for lanes.</summary>
     public void Start<TNodes>(in TNodes nodes)
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct
     {
@@ -99,7 +99,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     }
 }
 
-/// <summary>Computes a level alone.</summary>
+/// <summary>Computes the nodes of a level one by one.</summary>
 internal static class LaneLevel
 {
     public static void Run<TWord, TNodes>(in TNodes nodes, Span<byte> values, int valueBytes, LaneShape shape)

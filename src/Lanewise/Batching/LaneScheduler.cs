@@ -5,11 +5,12 @@ namespace Lanewise.Batching;
 /// algorithm: blocks, states and kernels come from <see cref="ILaneHash{TWord}"/>.
 /// </summary>
 /// <remarks>
-/// Messages of one length run in lockstep, group after group. Ragged ones are hashed in two phases. Full blocks: longest first.
-/// A lane takes the next message as soon as its own is done, and the kernel runs as many blocks as the shortest remaining lane
-/// has, without checks in between. Final blocks: one or a few each, gathered in a small buffer, as many at once as there are
-/// lanes. A message shorter than a block has only final blocks, so short messages keep every lane full for any mix of lengths.
-/// The result depends only on the messages.
+/// Messages of one length run in lockstep, group after group. Messages of different lengths are hashed in two phases. In the
+/// first phase, lanes process full blocks, longest message first. When a lane has finished its message, it takes the next one.
+/// Each kernel run processes as many blocks as the lane with the fewest remaining blocks has, without checks in between. In the
+/// second phase, the one or few final blocks of each message are gathered in a small buffer, one message per lane. A message
+/// shorter than a block has only final blocks, so short messages of any lengths keep all lanes full. The result depends only on
+/// the messages.
 /// </remarks>
 internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? shape) : IBatch
     where TWord : unmanaged
@@ -60,13 +61,13 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
 
 /// <summary>Options of a run in lanes.</summary>
 /// <param name="Fewest">Groups with fewer messages than this are hashed one by one.</param>
-/// <param name="Longest">Longer messages are hashed alone if there is faster code for that.</param>
+/// <param name="Longest">Longer messages are hashed one by one, if there is faster code for one message.</param>
 /// <param name="StageAbove">Longer messages are copied piece by piece; null means the default of the CPU profile.</param>
 internal readonly record struct LaneRunOptions(int Fewest, int Longest, int? StageAbove)
 {
     /// <summary>
-    /// For a shape of a table. Without other code for one message, and with a given shape, everything that fills the shape goes
-    /// through its lanes.
+    /// The options for a shape of a table. If there is no other one-message code, or if the shape is given, all messages that
+    /// fill the shape use its lanes.
     /// </summary>
     public static LaneRunOptions Of<TWord>(LaneTable table, LaneShape shape, bool alone)
         where TWord : unmanaged =>

@@ -1,7 +1,7 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// States of many lanes, in which the lanes of one word are adjacent: word <c>i</c> of lane <c>j</c> is at <c>i * lanes +
+/// The states of many lanes. The lanes of one word are adjacent: word <c>i</c> of lane <c>j</c> is at index <c>i * lanes +
 /// j</c>.
 /// </summary>
 internal static class LaneStates
@@ -27,8 +27,8 @@ internal static class LaneStates
     }
 
     /// <summary>
-    /// How many of these blocks can be processed at once. The kernels count in the low word and do not change the high one, so
-    /// a run ends before the block in which the low word wraps. That block is prepared and processed alone.
+    /// The number of these blocks that one run can process. The kernels count in the low word and do not change the high word,
+    /// so a run ends before the block in which the low word wraps. That block is prepared and processed separately.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Room<TWord>(Span<TWord> low, Span<TWord> high, int blockBytes, int blocks)
@@ -41,12 +41,12 @@ internal static class LaneStates
         return 1;
     }
 
-    /// <summary>Writes a number of bytes of each of the first lanes to their positions, or one after the other.</summary>
+    /// <summary>Writes some bytes of each of the first lanes, either to given positions or one after the other.</summary>
     /// <param name="states">The states, which start with the bytes to be written.</param>
     /// <param name="count">The number of lanes.</param>
     /// <param name="values">Receives the values.</param>
     /// <param name="valueBytes">The length of a value.</param>
-    /// <param name="apart">Room for a row per lane, if values are not whole rows or lanes are idle.</param>
+    /// <param name="apart">Room for a row per lane; needed if values are not whole rows, or if lanes are idle.</param>
     /// <param name="places">The index of each value; empty if they are adjacent.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void StoreValues<TWord, TLanes>(

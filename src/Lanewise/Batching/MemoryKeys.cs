@@ -7,7 +7,7 @@ public readonly struct MemoryKeys
 {
     private readonly ReadOnlyMemory<byte> keys;
 
-    // 0 unless there are several.
+    // The length of each key if there is one key per message; otherwise 0.
     private readonly int sizeInBytes;
     private readonly bool areGiven;
 

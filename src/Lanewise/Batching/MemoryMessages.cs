@@ -6,7 +6,7 @@ public readonly struct MemoryMessages
 {
     private ReadOnlyMemory<byte> Source { get; init; }
 
-    // For packed messages: the length of each, or the lengths.
+    // For packed messages: the common length, or the length of each message.
     private int? EqualLength { get; init; }
 
     private ReadOnlyMemory<int>? Lengths { get; init; }
@@ -49,7 +49,7 @@ public readonly struct MemoryMessages
         : EqualLength is { } each ? Messages.Packed(Source.Span, each)
         : Scattered.Span;
 
-    /// <summary>The lengths of messages, after they were checked.</summary>
+    /// <summary>The checked lengths of messages.</summary>
     internal int Length(int message) =>
         Lengths is { } lengths ? lengths.Span[message] : EqualLength ?? Scattered.Span[message].Length;
 

@@ -29,7 +29,7 @@ public readonly ref struct Messages
 
     private Messages(ReadOnlySpan<ReadOnlyMemory<byte>> sources) => scattered = sources;
 
-    // Scattered comes first, so that the default value has no messages.
+    // Scattered is the first value, so the default instance has no messages.
     private enum Form
     {
         Scattered,
@@ -70,7 +70,7 @@ public readonly ref struct Messages
     // ---- for the entry point of a batch ----
 
     /// <summary>
-    /// The number of messages, given the number of wanted digests; throws if they do not fit.
+    /// The number of messages for the given number of digests; throws if both do not match.
     /// </summary>
     internal int Check(int destinationLength, int hashBytes)
     {
@@ -108,7 +108,7 @@ public readonly ref struct Messages
         return false;
     }
 
-    /// <summary>Whether they are packed and have one length, which allows lockstep.</summary>
+    /// <summary>Whether the messages are packed and have one length, so that they can run in lockstep.</summary>
     internal bool TryEqual(int count, out EqualMessages messages)
     {
         int each = form == Form.Ragged ? lengths[0] : length;
@@ -116,7 +116,7 @@ public readonly ref struct Messages
         return form == Form.Equal || (form == Form.Ragged && !lengths.ContainsAnyExcept(each));
     }
 
-    /// <summary>Packed messages of different lengths; the buffer has room for one offset each.</summary>
+    /// <summary>Packed messages of different lengths; the buffer has room for one offset per message.</summary>
     internal RaggedMessages Ragged(Span<int> offsets)
     {
         for (int i = 0, sum = 0; i < lengths.Length; sum += lengths[i++]) offsets[i] = sum;
@@ -133,14 +133,14 @@ public readonly ref struct Messages
         return each <= most ? each : -1;
     }
 
-    /// <summary>Messages of one length that were scattered, copied one after the other.</summary>
+    /// <summary>Copies scattered messages of one length, one after the other.</summary>
     internal Messages Gather(Span<byte> together, int each)
     {
         for (int i = 0; i < scattered.Length; i++) scattered[i].Span.CopyTo(together.Slice(i * each, each));
         return new(together.Slice(0, scattered.Length * each), each);
     }
 
-    /// <summary>A range of messages; packed ones start where those before them end.</summary>
+    /// <summary>A range of messages. A packed message starts at the end of the previous message.</summary>
     internal Messages Window(int first, int count, int start)
     {
         if (form == Form.Scattered) return new(scattered.Slice(first, count));
@@ -152,12 +152,12 @@ public readonly ref struct Messages
         return new(source.Slice(start, bytes), own);
     }
 
-    // ---- for packets, whose number is that of the list ----
+    // ---- for packets: the list determines their number ----
 
     /// <summary>The span of packed messages.</summary>
     internal ReadOnlySpan<byte> Source => source;
 
-    /// <summary>The lengths of packed messages if each has its own.</summary>
+    /// <summary>The lengths of packed messages, if they have separate lengths.</summary>
     internal ReadOnlySpan<int> Lengths => lengths;
 
     internal int Count
@@ -183,7 +183,7 @@ public readonly ref struct Messages
         else if (source.Length != Count * length) throw BatchChecks.NotWhole(source.Length, length);
     }
 
-    /// <summary>A message; a packed one starts where those before it end.</summary>
+    /// <summary>A message; a packed message starts at the end of the previous message.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ReadOnlySpan<byte> At(int message, int start) =>
         form == Form.Scattered ? scattered[message].Span : source.Slice(start, Length(message));

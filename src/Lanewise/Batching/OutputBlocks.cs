@@ -1,6 +1,6 @@
 namespace Lanewise.Batching;
 
-/// <summary>Roots whose output is read: block i of an output is one compression of its root with the number i.</summary>
+/// <summary>Roots whose output is read. Block i of an output is one compression of its root with the number i.</summary>
 internal interface IOutputRoots<TWord>
     where TWord : unmanaged
 {
@@ -18,7 +18,7 @@ internal interface IOutputRoots<TWord>
     /// <summary>The number of the first words of a state that are specific to a root.</summary>
     static abstract int OwnWords { get; }
 
-    /// <summary>The number of a block is in the compressed block, not in the state.</summary>
+    /// <summary>Whether the compressed block, and not the state, contains the number of the output block.</summary>
     static abstract bool CountsInBlock { get; }
 
     /// <summary>The first word of output in a state; a run does not change the words before it.</summary>
@@ -105,7 +105,7 @@ internal static class OutputBlocks
 
                 if (count == 1 || (count < lanes && most >= lanes))
                 {
-                    // The blocks of a root that fill the lanes alone: it is copied into all lanes at once.
+                    // A root whose blocks fill all lanes: the root is copied into all lanes at once.
                     count = 1;
                     roots.Set(first, state, blocks);
                     LaneStates.Broadcast(state, start);
@@ -127,8 +127,8 @@ internal static class OutputBlocks
                     continue;
                 }
 
-                // With as many roots as lanes, each stays in its lane, block after block. With fewer roots, their blocks follow
-                // root after root.
+                // If there are as many roots as lanes, each root stays in its lane for all its blocks. With fewer roots, the
+                // blocks of one root follow those of another.
                 bool stay = count == lanes;
                 int root = 0, block = 0;
                 for (int left = count * most; left > 0; left -= lanes)

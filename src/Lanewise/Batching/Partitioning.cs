@@ -12,18 +12,18 @@ internal readonly record struct Piece(int First, int Count, long Start, long Len
 /// <summary>Writes the result of a piece.</summary>
 internal delegate void PieceWriter(Piece piece, Span<byte> destination);
 
-/// <summary>Work on several cores: how many there are, the size of the pieces, and running them.</summary>
+/// <summary>Divides work into pieces and runs the pieces on several cores.</summary>
 /// <remarks>No result depends on the split.</remarks>
 internal static class Partitioning
 {
-    // More pieces than cores balance other work of the machine.
+    // There are more pieces than cores, so that a core with other work gets fewer pieces.
     private const int PiecesPerCore = 8;
 
     public static int Count(ParallelOptions options) => options.MaxDegreeOfParallelism > 0
         ? Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount)
         : Environment.ProcessorCount;
 
-    /// <summary>The work of a piece; <paramref name="smallest"/> keeps a core busy for some tens of microseconds.</summary>
+    /// <summary>The size of a piece; <paramref name="smallest"/> is work for some tens of microseconds.</summary>
     public static long Share(long work, long smallest, ParallelOptions options) =>
         Math.Max(smallest, work / ((long)Count(options) * PiecesPerCore));
 
@@ -50,8 +50,8 @@ internal static class Partitioning
     }
 
     /// <summary>
-    /// Results of items, a fixed number of bytes each. Results that would overwrite items, which another core may still read,
-    /// are stored separately first.
+    /// Computes results of a fixed length for items. If results would overwrite items that another core may still read, they are
+    /// first stored separately.
     /// </summary>
     public static void Write(
         Memory<byte> destination, int bytes, bool isOver, Func<int, int> length, int overhead, long smallest,

@@ -16,7 +16,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private readonly int lanes = TLanes.Count;
     private readonly int fewest, longest;
 
-    // The waiting final blocks, one group per number of blocks.
+    // The waiting final blocks, with a group for each number of blocks.
     private readonly int fewestFinalBlocks;
     private readonly Staging tails;
     private readonly Rented<int> lists;
@@ -142,7 +142,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         if (count >= fewest) RunTails(first, count, blocks);
         else for (int row = first; row < first + count; row++) RunTail(row, blocks);
 
-        // The hash writes final blocks over zeros.
+        // Zeroed, because the hash writes only parts of the final blocks.
         tails.Bytes.Slice(first * tails.Stride, lanes * tails.Stride).Clear();
     }
 

@@ -4,7 +4,8 @@ namespace Lanewise.Batching;
 /// A small buffer with a row per lane, for final blocks and for pieces of long or scattered messages.
 /// </summary>
 /// <remarks>
-/// Rows are 64 bytes further apart than their length (128 if that would be whole KiB), so that they use different cache sets.
+/// The distance between rows is their length plus 64 bytes (plus 128 bytes, if the distance would be a multiple of 1 KiB), so
+/// that rows use different cache sets.
 /// </remarks>
 internal ref struct Staging
 {

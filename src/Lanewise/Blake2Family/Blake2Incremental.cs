@@ -62,7 +62,7 @@ internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord,
 
     public void WriteState(StateWriter writer)
     {
-        // Before any data arrive, the buffer stands for the key block, which is not written into it.
+        // Before any data arrive, the buffer counts as full with the key block, which is not written into it.
         bool fresh = keyBlock is not null && End == KeyBlockOnly;
         writer.Number((uint)HashBytes);
         writer.Number((uint)keyBytes);

@@ -144,8 +144,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Compress(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
-        // Two unrolled streams are twice as much code and not faster: their words are in memory in either form, and 25 KiB of
-        // code crowd the L1 cache.
+        // Two unrolled streams need twice as much code and are not faster: in both forms their words are in memory, and 25 KiB
+        // of code take much of the L1 cache.
         if (default(TLanes) is IInterleaved || ColdStart.Takes(ref Seen, (long)blocks * TSpec.BlockBytes))
         {
             Blake2Kernel<TLanes, TWord, TSpec, RolledRounds>.Run(states, source, offsets, blocks, stride, (uint)TSpec.Rounds);

@@ -92,7 +92,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         }
         else
         {
-            // At least one leaf has nothing except its key.
+            // At least one leaf has no data, only its key.
             Span<byte> all = stackalloc byte[2 * StripeBytes];
             WriteKey(key, all);
             source.CopyTo(all.Slice(StripeBytes));

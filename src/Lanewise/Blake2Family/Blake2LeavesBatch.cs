@@ -84,7 +84,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
 
         for (leaves = leaves.Slice(0, n); !leaves.IsEmpty; leaves = leaves.Slice(n))
         {
-            // If a group does not fill the lanes, narrower lanes may suffice.
+            // If a group does not fill the lanes, it may use narrower lanes.
             LaneShape chosen = shape ?? (leaves.Length <= Leaves ? Blake2Leaves<TWord, TSpec>.Shape
                 : Batch.Shape<TWord, Blake2Batch<TWord, TSpec>>(leaves.Length));
             int lanes = chosen.Lanes(8 * Word<TWord>.Bytes);

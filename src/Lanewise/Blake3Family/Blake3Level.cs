@@ -75,8 +75,8 @@ internal ref struct Blake3Chunks<TMessages>(
 }
 
 /// <summary>
-/// Parents, or roots, of two values each: the pairs that the parts give, or, if there are no parts, adjacent values, which are
-/// overwritten.
+/// Parents, or roots, of two values each. The parts give the pairs; without parts, the pairs are adjacent values, which the
+/// parents overwrite.
 /// </summary>
 internal readonly ref struct Blake3Parents(
     Blake3Keys keys, ReadOnlySpan<byte> values, ReadOnlySpan<Blake3Part> parts, int count, uint root = 0)

@@ -1,17 +1,17 @@
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Runs independent blocks through lanes, one block per lane: whole groups in place, the rest in the narrowest lanes that hold
-/// it. It works for any cipher.
+/// Runs independent blocks of any cipher through lanes, one block per lane: whole groups in place, the rest in the narrowest
+/// lanes that have room for it.
 /// </summary>
 internal static class BlockRun
 {
     /// <summary>
-    /// Transforms a run of blocks. The last block may be truncated (a stream mode); as many bytes are written as were read.
-    /// Source and destination are the same buffer or do not overlap.
+    /// Transforms a run of blocks; source and destination have the same length. In a stream mode, the last block may be
+    /// truncated. Source and destination are the same buffer or do not overlap.
     /// </summary>
     /// <remarks>
-    /// Optimized at the first call: on one core, a process would run it unoptimized for two seconds.
+    /// The method is optimized at the first call; on one core, a process would otherwise run it unoptimized for two seconds.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TWord, TBlocks>(
@@ -19,7 +19,7 @@ internal static class BlockRun
         where TWord : unmanaged
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
-        // A single block needs no choices, and a stack frame for them would take a third of its time.
+        // A single block needs no choice of lanes; the stack frame of that code would take a third of the time of a block.
         if (source.Length == TBlocks.BlockBytes) blocks.Run<ScalarLane<TWord>>(0, source, destination);
         else RunSeveral<TWord, TBlocks>(blocks, source, destination, shape);
     }
@@ -41,7 +41,7 @@ internal static class BlockRun
         Rest<TWord, TBlocks>(full, blocks, whole / blockBytes, source, destination.Slice(whole, source.Length));
     }
 
-    /// <summary>Fewer blocks than lanes: the narrowest lanes that hold them.</summary>
+    /// <summary>With fewer blocks than lanes, use the narrowest lanes that have room for them.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private static void Rest<TWord, TBlocks>(
         LaneShape full, in TBlocks blocks, int first, ReadOnlySpan<byte> source, Span<byte> destination)

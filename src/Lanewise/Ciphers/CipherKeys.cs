@@ -2,10 +2,10 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <summary>One key per packet, and the cipher that the keys are for.</summary>
+/// <summary>One key per packet, and the cipher of the keys.</summary>
 /// <remarks>
-/// Either packed bytes (<see cref="Xtea.KeyPerPacket"/>, <see cref="Threefish512.KeyPerPacket"/>), or ciphers, such as those of
-/// the packets' connections. An array of ciphers converts implicitly. Nothing is copied or allocated.
+/// The keys are either packed bytes (<see cref="Xtea.KeyPerPacket"/>, <see cref="Threefish512.KeyPerPacket"/>), or ciphers, such
+/// as those of the packets' connections. An array of ciphers converts implicitly. Nothing is copied or allocated.
 /// </remarks>
 public readonly struct CipherKeys
 {

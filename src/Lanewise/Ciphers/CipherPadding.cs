@@ -11,7 +11,8 @@ internal static class CipherPadding
     private static ArgumentOutOfRangeException NotAMode(PaddingMode paddingMode) =>
         new(nameof(paddingMode), paddingMode, "The padding must be one of the modes of PaddingMode.");
 
-    /// <summary>Whether decryption removes it: not if there is none, or if it is zeros, whose number is unknown.</summary>
+    /// <summary>Whether decryption removes the padding: false without padding, and false for zeros, because their number is
+    /// unknown.</summary>
     public static bool IsRemoved(PaddingMode paddingMode) => paddingMode is not (PaddingMode.None or PaddingMode.Zeros);
 
     public static bool IsMode(PaddingMode paddingMode) => paddingMode is >= PaddingMode.None and <= PaddingMode.ISO10126;
@@ -49,7 +50,7 @@ internal static class CipherPadding
     }
 
     /// <summary>
-    /// Length of the padding at the end of a decrypted block, or -1 if it is wrong. Reads every byte whatever its value, so the
+    /// The length of the padding at the end of a decrypted block, or -1 if the padding is wrong. Always reads all bytes, so the
     /// time does not reveal the error.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -57,7 +58,7 @@ internal static class CipherPadding
     {
         if (!IsRemoved(paddingMode)) return 0;
 
-        // Padding would have turned an empty plaintext into a block.
+        // Wrong, because even an empty plaintext has a block of padding.
         if (lastBlock.IsEmpty) return -1;
 
         int size = lastBlock.Length, n = lastBlock[size - 1];
@@ -67,8 +68,8 @@ internal static class CipherPadding
         ulong counted = paddingMode == PaddingMode.ISO10126 ? 0 : ulong.MaxValue, last = counted >> 8;
         for (int o = size - sizeof(ulong), left = n; o >= 0; o -= sizeof(ulong), left -= sizeof(ulong), last = counted)
         {
-            // The number of padding bytes in this word, 0 to 8, without a branch. They are the last bytes, and the very last is
-            // the length.
+            // The number of padding bytes in this word, 0 to 8, without a branch. Padding bytes are the last bytes, and the
+            // final byte is the length.
             int inside = left & ~(left >> 31), outside = (sizeof(ulong) - inside) & ~((sizeof(ulong) - inside) >> 31);
             ulong mask = (ulong.MaxValue << (4 * outside)) << (4 * outside);
             difference |= (BinaryPrimitives.ReadUInt64LittleEndian(lastBlock.Slice(o)) ^ expected) & mask & last;

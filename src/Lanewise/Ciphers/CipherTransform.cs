@@ -2,8 +2,8 @@ namespace Lanewise.Ciphers;
 
 /// <summary>A stream of blocks for <see cref="CryptoStream"/>: ECB or CBC, one direction.</summary>
 /// <remarks>
-/// A decryption that removes padding holds the last block back until more data come or the end is known. It accepts any number
-/// of whole blocks per call, so lanes are filled.
+/// A decryption that removes padding holds back the last block until more data or the end arrive. A call accepts any number of
+/// whole blocks, so it fills lanes.
 /// </remarks>
 internal sealed class CipherTransform : ICryptoTransform
 {
@@ -61,8 +61,8 @@ internal sealed class CipherTransform : ICryptoTransform
             return length;
         }
 
-        // The held-back block comes first, and the new last block is held back in its place. Input and output may be the same
-        // buffer, so the ciphertext is assembled in another one.
+        // First the block that was held back; the new last block replaces it. Input and output may be the same buffer, so the
+        // ciphertext is assembled in a separate buffer.
         byte[] blocks = new byte[length];
         if (holds) held.CopyTo(blocks, 0);
         input.Slice(0, inputCount - size).CopyTo(blocks.AsSpan(holds ? size : 0));

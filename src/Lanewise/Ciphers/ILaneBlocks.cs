@@ -1,8 +1,8 @@
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// A transformation of independent blocks: ECB, CTR, sectors, or ECB with a key per block. The description of a cipher for
-/// <see cref="BlockRun"/>.
+/// Describes a cipher to <see cref="BlockRun"/>: a transformation of independent blocks (ECB, CTR, sectors, or ECB with a key
+/// per block).
 /// </summary>
 internal interface ILaneBlocks<TWord>
     where TWord : unmanaged
@@ -13,12 +13,13 @@ internal interface ILaneBlocks<TWord>
     static abstract int BlockBytes { get; }
 
     /// <summary>
-    /// Whether the kernels are so short that they need eight streams to fill the CPU, and few blocks do not even fill one
+    /// Whether the kernels are so short that the CPU needs eight streams to be busy. A few blocks then do not fill even one
     /// vector.
     /// </summary>
     static abstract bool AreShort { get; }
 
-    /// <summary>From this number of blocks on, a pass with this many vector lanes costs less than scalar streams.</summary>
+    /// <summary>From this number of blocks on, a pass with the given number of vector lanes costs less than scalar
+    /// streams.</summary>
     /// <remarks>Each cipher implements it, because default interface methods are not compiled ahead of time.</remarks>
     static abstract int FewestForVectors(int lanes);
 

@@ -2,7 +2,7 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <content>Checks of lengths, positions and errors, each written once.</content>
+/// <content>Checks of lengths and positions, and the errors that they throw.</content>
 public abstract partial class LanewiseCipher
 {
     // A half-encrypted in-place plaintext would be lost, so cancellation is checked only before anything is written.
@@ -42,7 +42,7 @@ public abstract partial class LanewiseCipher
             : throw CipherPadding.CiphertextNotWholeBlocks(ciphertextLength, BlockSizeInBytes);
     }
 
-    // Ciphers without a tweak accept none.
+    // Ciphers without a tweak accept only an empty span.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private Tweak ReadTweak(ReadOnlySpan<byte> tweak) => tweak.IsEmpty ? default : Checked(tweak);
 
@@ -58,7 +58,7 @@ public abstract partial class LanewiseCipher
         throw new ArgumentException(text, nameof(tweak));
     }
 
-    // Messages are built in separate methods: a stack frame for them would cost a call with one block a tenth of its time.
+    // Separate methods build the messages, because their stack frame would take a tenth of the time of a call with one block.
     private static ArgumentOutOfRangeException TooLong(long length, int plaintextLength, string parameter) =>
         new(
             parameter, plaintextLength,
@@ -80,7 +80,7 @@ public abstract partial class LanewiseCipher
     }
 
     internal static bool ShiftedOverlap(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination) =>
-        // The first check is inlined; the second is a call, whose cost matters for a short message.
+        // The first check is inlined. The second check is a call, which would be expensive for a short message.
         source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
 
     /// <summary>Returns a source that writing to the destination does not change; if needed a copy, which is wiped

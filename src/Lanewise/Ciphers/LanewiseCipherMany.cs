@@ -5,7 +5,7 @@ namespace Lanewise;
 /// <content>Many packets at once, in ECB mode: their blocks fill the lanes, whatever their lengths.</content>
 public abstract partial class LanewiseCipher
 {
-    // For one piece per core: some tens of microseconds; and the fixed cost of a packet, in bytes.
+    // The minimum size of a piece, which takes some tens of microseconds, and the fixed cost of a packet, in bytes.
     private const int SmallestPacketsBytes = 32 * 1024, PacketOverhead = 16;
 
     // ---- this key ----

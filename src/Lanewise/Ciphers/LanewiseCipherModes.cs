@@ -9,10 +9,11 @@ public abstract partial class LanewiseCipher
     // Below this length, padded data are copied to the destination and encrypted there in one pass.
     private const int OnePassBytes = 1024;
 
-    // Ciphertext that is saved while its window is decrypted: many groups of lanes, and small compared with the L1 cache.
+    // The size of a window of ciphertext, which is saved while it is decrypted. A window has many groups of lanes and is small
+    // compared with the L1 cache.
     private const int WindowBytes = 8192;
 
-    // For one piece per core: some tens of microseconds at the highest speed.
+    // The minimum size of a piece for a core, which takes some tens of microseconds at the highest speed.
     private const int SmallestPieceBytes = 64 * 1024;
 
     // The largest block size of all ciphers here.
@@ -45,7 +46,7 @@ public abstract partial class LanewiseCipher
         lifetime.ThrowIfEndedSince(this, destination);
     }
 
-    // The caller checks at its end: an exception in between would leave secrets on the stack.
+    // The caller checks at its end, because an exception in between would leave secrets on the stack.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void RunUnasked(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -100,7 +101,7 @@ public abstract partial class LanewiseCipher
         return true;
     }
 
-    // Separate, because it needs stack memory, whose clearing would slow down a short packet.
+    // A separate method, because clearing its stack memory would slow down short packets.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void EncryptApart(
         Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
@@ -109,7 +110,7 @@ public abstract partial class LanewiseCipher
         Span<byte> chain = stackalloc byte[MaxBlockBytes];
         chain = chain.Slice(0, iv.Length);
         iv.CopyTo(chain);
-        // All blocks except the last from the source, the last one in the destination.
+        // Reads all blocks except the last one from the source; the last block is already in the destination.
         bool inOnePass = destination.Length <= OnePassBytes || ShiftedOverlap(plaintext, destination);
         int body = inOnePass ? 0 : destination.Length - BlockSizeInBytes;
         if (body > 0)
@@ -153,7 +154,7 @@ public abstract partial class LanewiseCipher
     {
         if (iv.IsEmpty && !CipherPadding.IsRemoved(paddingMode))
         {
-            // No padding to remove, no chain.
+            // There is neither padding to remove nor a chain.
             length = PlaintextLength(ciphertext.Length, paddingMode);
             if (length > destination.Length) return false;
             if (!ShiftedOverlap(ciphertext, destination))
@@ -180,7 +181,8 @@ public abstract partial class LanewiseCipher
         {
             using Copy copy = new(ciphertext, destination);
             ciphertext = copy.Source;
-            // Without padding, all blocks go to the destination; with padding, all except the last, of which a part follows.
+            // Without padding, all blocks are decrypted to the destination. With padding, all blocks except the last one are; a
+            // part of the last block follows.
             int body = CipherPadding.IsRemoved(paddingMode) ? ciphertext.Length - BlockSizeInBytes : ciphertext.Length;
             if (body > 0) RunUnasked(false, tweak, iv, ciphertext.Slice(0, body), destination.Slice(0, body));
             last.Slice(0, length - body).CopyTo(destination.Slice(body));
@@ -215,7 +217,8 @@ public abstract partial class LanewiseCipher
         throw CipherPadding.Wrong();
     }
 
-    // Windows from front to back. Each is saved with the block before it, because in-place decryption overwrites it.
+    // Processes windows from front to back. Each window is saved together with the block before it, because in-place decryption
+    // overwrites them.
     [MethodImpl(CompileOptions.AtOnce)]
     private void DecryptChain(Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -237,7 +240,7 @@ public abstract partial class LanewiseCipher
 
     // ---- counters ----
 
-    // From any offset of the keystream: the rest of the first block is processed in its own buffer.
+    // Starts at any offset of the keystream; the rest of the first block is processed in a separate buffer.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void CountApart(
         Tweak tweak, ReadOnlySpan<byte> counter, ulong position, ReadOnlySpan<byte> source, Span<byte> destination)

@@ -11,7 +11,7 @@ namespace Lanewise;
 /// </remarks>
 public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 {
-    // The last key; the base class discards its own when the size is set.
+    // The last key, because the base class discards its key when the size is set.
     private byte[]? last;
 
     private protected LanewiseSymmetricAlgorithm(int blockSizeInBits, int keySizeInBits)
@@ -105,7 +105,7 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
         TryDecryptCbcCore(ciphertext, default, destination, paddingMode, out bytesWritten);
 
-    // An empty initialization vector means ECB; that of CBC has the length of a block, as the base class has checked.
+    // An empty initialization vector means ECB. For CBC, the base class has checked that the vector has the length of a block.
 
     /// <inheritdoc/>
     protected override bool TryEncryptCbcCore(

@@ -18,7 +18,8 @@ internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakByte
     public int Stride { get; } = stride;
 
     /// <summary>
-    /// Transforms a run of blocks of many packets. Additional offsets after the last one are for lanes without a block.
+    /// Transforms a run of blocks of many packets. Lanes without a block use the additional offsets after the last block's
+    /// offset.
     /// </summary>
     /// <param name="encrypting">The direction.</param>
     /// <param name="one">The cipher if all packets have one key, or null.</param>

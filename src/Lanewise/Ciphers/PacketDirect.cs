@@ -3,8 +3,8 @@ using System.Numerics;
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Packets that need no list: a single one, whole blocks that are one run under one key, or few with one key each. General
-/// checks would cost more than a few blocks, so an argument that may be wrong is left to them.
+/// Handles packets that need no list: a single packet, whole blocks that form one run under one key, or a few packets with a key
+/// each. The general checks would cost more than a few blocks; they run only if an argument may be wrong.
 /// </summary>
 internal static class PacketDirect
 {
@@ -69,7 +69,7 @@ internal static class PacketDirect
         return (int)padded;
     }
 
-    // Few packets one after the other, whole blocks each, with their own keys.
+    // A few adjacent packets of whole blocks, each with its own key.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static int TryRunFew(
         PacketCipher cipher, ReadOnlySpan<byte> keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,

@@ -1,7 +1,8 @@
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// The errors of packets. Separate: every call would pay for the stack frame of a method that builds a message.
+/// Throws the errors of packets. These methods are separate, because otherwise every call would pay for a stack frame that only
+/// error messages need.
 /// </summary>
 internal static class PacketErrors
 {

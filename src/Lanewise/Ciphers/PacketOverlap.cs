@@ -3,17 +3,17 @@ using System.Numerics;
 namespace Lanewise.Ciphers;
 
 /// <summary>Finds scattered packets whose destinations would overwrite other packets.</summary>
-/// <remarks>Buffers are numbered in order of appearance, so usual lists are in order already and need no sorting.</remarks>
+/// <remarks>Buffers are numbered in order of appearance, so most lists are already sorted.</remarks>
 internal readonly ref struct PacketOverlap
 {
-    // Up to this number of spans, comparing each with each is faster.
+    // Up to this number of spans, comparing all pairs is faster.
     private const int Few = 10;
 
     private readonly ReadOnlySpan<ReadOnlyMemory<byte>> sources;
     private readonly ReadOnlySpan<Memory<byte>> destinations;
 
-    // A slot is 0, or contains the index of the first span in a buffer and above it the hash of the buffer. It has no
-    // references, whose writes cost more.
+    // An empty slot is 0. Other slots contain the index of the first span in a buffer and, in the upper bits, the hash of the
+    // buffer. Slots contain no references, because writing references costs more.
     private readonly Span<int> table;
 
     private PacketOverlap(
@@ -27,7 +27,7 @@ internal readonly ref struct PacketOverlap
 
     /// <summary>
     /// The index of a packet whose destination overlaps another packet's source or destination, or its own source at another
-    /// offset; -1 if there is none. There may be no sources.
+    /// offset; -1 if there is none. The list of sources may be empty.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int Find(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
@@ -60,13 +60,13 @@ internal readonly ref struct PacketOverlap
         return -1;
     }
 
-    // Whether each span is above all earlier ones of its buffer, and no buffer appears again after another one.
+    // Whether each span starts after all earlier spans of its buffer, and the spans of each buffer are consecutive.
     [MethodImpl(CompileOptions.AtOnce)]
     private bool AreInOrder()
     {
         object? last = null;
         int end = 0;
-        // From its second span on, a buffer needs no look-up.
+        // A buffer is looked up only for its first span.
         ReadOnlySpan<byte> rest = default;
         for (int i = 0; i < destinations.Length + sources.Length; i++)
         {
@@ -143,7 +143,7 @@ internal readonly ref struct PacketOverlap
         return source < 0 ? destinations[i] : IsInPlace(sources[source], destinations[source]) ? default : sources[source];
     }
 
-    // The index of the first span that was looked up in this buffer; may be this one.
+    // The index of the first span that was looked up in this buffer; it may be this span.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int FirstIn(object buffer, int i)
     {
@@ -164,7 +164,7 @@ internal readonly ref struct PacketOverlap
         source.Equals(destination) || source.IsEmpty
         || (source.Length <= destination.Length && source.Equals(destination.Slice(0, source.Length)));
 
-    // The array or the memory manager. Only the position of a sequence gives them without an unsafe method.
+    // The array or the memory manager. Without unsafe methods, only the position of a sequence reveals them.
     [MethodImpl(CompileOptions.AtOnce)]
     private static (object Buffer, int Offset) Locate(ReadOnlyMemory<byte> memory)
     {

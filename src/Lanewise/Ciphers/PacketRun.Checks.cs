@@ -58,7 +58,7 @@ internal ref partial struct PacketRun
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly long AddUp(int count)
     {
-        // The bits of a length that must be zero if it must be whole blocks.
+        // The bits of a length that must be zero if only whole blocks are allowed.
         int rest = grows > 0 ? 0 : blockBytes - 1;
         long total = 0, grows64 = grows, wholes64 = wholes;
         ReadOnlySpan<int> lengths = packets.Lengths;
@@ -78,8 +78,8 @@ internal ref partial struct PacketRun
         return total;
     }
 
-    // Already written data would be read as a key, a tweak or a length. Lengths are written last, over packets, while another
-    // core may still read.
+    // Otherwise written data would be read as a key, a tweak or a length. Lengths are written last; they would overwrite packets
+    // that another core may still read.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void CheckOverlap()
     {

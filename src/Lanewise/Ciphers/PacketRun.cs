@@ -4,12 +4,12 @@ using System.Runtime.Intrinsics;
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Packets of any lengths in lanes. In ECB no block depends on another, so the blocks of all packets are one run and lanes are
-/// full for any lengths; only key and tweak differ from lane to lane. It works for any cipher.
+/// Processes packets of any lengths in lanes, for any cipher. In ECB mode no block depends on another block. So the blocks of
+/// all packets form one run, and lanes are full for any lengths; only key and tweak differ between lanes.
 /// </summary>
 /// <remarks>
-/// Blocks go one of three ways: directly (<see cref="PacketDirect"/>); alone, if a packet fills lanes by itself; in windows
-/// of many packets.
+/// There are three code paths: direct (<see cref="PacketDirect"/>); separate, for a packet that fills the lanes; windows of many
+/// packets.
 /// </remarks>
 internal ref partial struct PacketRun
 {
@@ -19,18 +19,18 @@ internal ref partial struct PacketRun
     // The size of a window: many groups of lanes, and small compared with the L1 cache.
     private const int WindowBlocks = 1024, WindowBytes = 32 * 1024;
 
-    // From this size on, a packet with its own key fills lanes alone, and its own schedule pays.
+    // From this size on, a packet with its own key fills the lanes, and computing its key schedule saves time.
     private const int LongBlocks = 96;
 
     /// <summary>
-    /// Up to this size, everything is on the stack: rented arrays cost more than the blocks. Lanes of this count hold twice as
-    /// many. Inline arrays instead of stackalloc: a method with stackalloc copies the spans in its arguments, as a protection
-    /// against overruns.
+    /// Up to this size, everything is on the stack, because renting arrays costs more than the blocks. There are twice as many
+    /// offsets, because lanes without a block need offsets, too. The code uses inline arrays, because a method with stackalloc
+    /// copies the spans in its arguments, as a protection against overruns.
     /// </summary>
     public const int FewBlocks = 32;
     private const int FewBytes = 256, FewKeysBytes = 512;
 
-    // The number of offsets written at once; most packets have no more blocks.
+    // The number of offsets that are written at once; most packets do not have more blocks.
     private const int OffsetsAtOnce = 4;
 
     private readonly bool encrypting;
@@ -52,7 +52,7 @@ internal ref partial struct PacketRun
         this.one = one;
         this.keys = keys.Bytes;
         ciphers = keys.Ciphers;
-        // Without keys there must be no packets, which is checked.
+        // If there are no keys, there must be no packets; the code checks this.
         PacketCipher? known = one is null ? keys.Cipher : one.Packets;
         cipher = known!;
         blockBytes = known is null ? 1 : known.BlockBytes;
@@ -66,10 +66,10 @@ internal ref partial struct PacketRun
     /// <summary>One tweak per packet, or empty for zeros.</summary>
     public ReadOnlySpan<byte> Tweaks { get; init; }
 
-    /// <summary>The destination of packets one after the other.</summary>
+    /// <summary>The destination of adjacent packets.</summary>
     public Span<byte> Destination { get; set; }
 
-    /// <summary>The destinations of packets one by one, unless they go one after the other.</summary>
+    /// <summary>The destination of each packet, unless the packets are adjacent.</summary>
     public ReadOnlySpan<Memory<byte>> Destinations { get; init; }
 
     public bool IsScattered { get; init; }
@@ -100,7 +100,7 @@ internal ref partial struct PacketRun
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly int Padded(int length) => (length + grows) & wholes;
 
-    /// <summary>Runs a piece of the packets, with its destination and its length with padding.</summary>
+    /// <summary>Processes some of the packets. The arguments include their destination and their length with padding.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public readonly void Run(in Piece piece, int to, int bytes)
     {
@@ -160,8 +160,8 @@ internal ref partial struct PacketRun
         ArrayPool<int>.Shared.Return(offsets);
     }
 
-    // Scattered packets are gathered in a separate window; otherwise the window is a part of the destination, or of the source
-    // if nothing grows.
+    // Scattered packets are gathered in a separate window. Otherwise the window is a part of the destination, or of the source
+    // if no packet grows.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunWindows(
         in Piece piece, int to, int windowBlocks, scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)
@@ -195,12 +195,12 @@ internal ref partial struct PacketRun
         }
     }
 
-    // Collects packets until the window is full or a long one comes, and records key and tweak of each block. Returns their
-    // length with padding.
+    // Collects packets until the window is full or the next packet is long, and records key and tweak of each block. Returns the
+    // length of the packets with padding.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly int Take(ref int next, int last, int windowBlocks, scoped Span<int> offsets)
     {
-        // Everything in locals: fields of a reference are read again for every packet.
+        // All values are in locals, because fields of a reference would be read again for every packet.
         ReadOnlySpan<int> lengths = packets.Lengths;
         int i = next, end = (int)Math.Min(last, (long)next + windowBlocks), filled = 0, offset = 0;
         int blockBits = BitOperations.Log2((uint)blockBytes), stride = cipher.Stride, grows = this.grows, wholes = this.wholes;
@@ -219,7 +219,7 @@ internal ref partial struct PacketRun
         return filled;
     }
 
-    /// <summary>Writes the offset of a packet's blocks. There is room after the last one.</summary>
+    /// <summary>Writes the offset of each block of a packet. There is room after the last offset.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Spread(Span<int> offsets, int block, int blocks, int offset)
     {
@@ -233,7 +233,7 @@ internal ref partial struct PacketRun
         while (blocks > 0);
     }
 
-    // Writes packets and their padding one after the other.
+    // Writes adjacent packets with their padding.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private readonly void Gather(int first, int end, ref int from, scoped Span<byte> blocks)
     {
@@ -277,11 +277,11 @@ internal ref partial struct PacketRun
         one?.ThrowIfDisposedSince(destination);
     }
 
-    // The slice for some packets of something that each packet has.
+    // Returns the part of a list for some packets; each packet has an entry of the given size.
     private static ReadOnlySpan<byte> Of(ReadOnlySpan<byte> each, int bytes, int first, int count) =>
         each.IsEmpty ? default : each.Slice(first * bytes, count * bytes);
 
-    // Runs a packet that fills lanes alone, or the only one, at its destination.
+    // Processes a packet that fills the lanes, or the only packet, at its destination.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunAlone(int i, int from, int to)
     {
@@ -296,7 +296,7 @@ internal ref partial struct PacketRun
         else own.RunWhole(encrypting, tweak, default, blocks, blocks);
     }
 
-    // A packet and its padding.
+    // Copies a packet and writes its padding.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void CopyPadded(ReadOnlySpan<byte> packet, Span<byte> blocks)
     {
@@ -304,8 +304,8 @@ internal ref partial struct PacketRun
         if (blocks.Length > packet.Length) CipherPadding.Write(blocks, packet.Length, padding);
     }
 
-    // Short packets have many lengths, and a branch for each would be mispredicted half of the time: 16 to 32 bytes are two
-    // vectors, the second over the end of the first.
+    // Short packets have many lengths, and branches on the length would be mispredicted half of the time. So 16 to 32 bytes are
+    // copied as two vectors, of which the second may overlap the first.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Copy(ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -321,13 +321,13 @@ internal ref partial struct PacketRun
         tail.CopyTo(destination.Slice(last));
     }
 
-    // Writes the lengths without padding; if the padding is wrong, -1, and the plaintext is wiped.
+    // Writes the lengths without padding. If the padding is wrong, writes -1 and wipes the plaintext.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Unpad(in Piece piece, int to)
     {
         for (int i = piece.First; i < piece.First + piece.Count; i++)
         {
-            // Read once, because the lengths may be overwritten.
+            // The length is read only once, because it may be overwritten.
             int length = packets.Length(i);
             Span<byte> packet = IsScattered ? Destinations[i].Span.Slice(0, length) : Destination.Slice(to, length);
             to += length;

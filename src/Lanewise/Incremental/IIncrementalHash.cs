@@ -28,8 +28,7 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
     /// <summary>The target of the data: this object, or a part of it.</summary>
     IAppendable Inner => this;
 
-    /// <summary>Keeps the state of an empty message in managed code, so that it can be exported, even if other code is
-    /// faster.</summary>
+    /// <summary>Makes managed code compute the hash, so that its state can be exported, even if other code is faster.</summary>
     void StayHere()
     {
         // Most hashes are always computed by managed code.

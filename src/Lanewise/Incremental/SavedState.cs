@@ -19,7 +19,7 @@ internal static class SavedState
 
     public static InvalidDataException Bad(ref InvariantText text) => new(Invariant(ref text));
 
-    /// <summary>Writes words as little-endian bytes, as many as fit the destination.</summary>
+    /// <summary>Writes as many words as the destination has room for, as little-endian bytes.</summary>
     public static ReadOnlySpan<byte> Bytes<TWord>(ReadOnlySpan<TWord> words, Span<byte> room)
         where TWord : unmanaged
     {

@@ -18,7 +18,7 @@ internal struct KangarooNode
     private Sponge leaf;
     private int leafBytes;
 
-    /// <summary>Creates a node that continues from a state, with bytes that wait for the rest of their block.</summary>
+    /// <summary>Creates a node that continues from a state and the first bytes of an incomplete block.</summary>
     public KangarooNode(int firstBytes, ulong values, ReadOnlySpan<ulong> state, ReadOnlySpan<byte> waiting)
     {
         FirstBytes = firstBytes;

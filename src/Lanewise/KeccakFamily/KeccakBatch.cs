@@ -12,7 +12,8 @@ internal readonly struct StateSize : IKeccakStateSize
     public static int Words => KeccakSpec.StateWords;
 }
 
-/// <summary>The state in whole groups of four words, as it leaves the lanes if more output follows.</summary>
+/// <summary>The size of a state in whole groups of four words; lanes write the state in this form if more output
+/// follows.</summary>
 internal readonly struct PaddedStateSize : IKeccakStateSize
 {
     public const int Bytes = 8 * 28;
@@ -54,7 +55,7 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int FullBlocks(int length) => (length - Held) / TSpec.RateBytes;
 
-    // A single byte after the rest, which is less than a block, always fits.
+    // A single byte always fits after the rest, which is shorter than a block.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int FinalBlocks(int length) => !KeccakSponge<TSpec>.HasOwnSuffix ? 1
         : (length - (FullBlocks(length) * TSpec.RateBytes) + suffix.Length + TSpec.RateBytes - 1) / TSpec.RateBytes;

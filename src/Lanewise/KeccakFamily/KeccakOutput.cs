@@ -2,7 +2,7 @@ namespace Lanewise.KeccakFamily;
 
 /// <summary>
 /// Digests of any length for many messages. Digests of up to a block are taken from the states. Longer output is squeezed from
-/// the states of all messages, side by side in lanes. Messages of a MAC follow one common key, or one key each.
+/// the states of all messages, side by side in lanes. For a MAC, there is one key for all messages, or one key per message.
 /// </summary>
 internal readonly ref struct KeccakOutput<TSpec>(
     int hashBytes, ReadOnlySpan<byte> suffix, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch

@@ -16,7 +16,7 @@ internal struct KeccakSponge<TSpec>
     private KeccakWords block;
     private int waiting;
 
-    /// <summary>Continues from a state, with bytes that wait for the rest of their block.</summary>
+    /// <summary>Continues from a state and the first bytes of an incomplete block.</summary>
     public KeccakSponge(ReadOnlySpan<ulong> state, ReadOnlySpan<byte> waiting = default)
     {
         state.CopyTo(this.state);

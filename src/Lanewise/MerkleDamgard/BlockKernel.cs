@@ -123,7 +123,7 @@ internal static class Blocks<TWord, TLanes, TRounds>
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks) =>
         Run(states, source, offsets, blocks, TLanes.Count);
 
-    /// <summary>The same, if the states are between the states of other lanes.</summary>
+    /// <summary>Does the same if the words of other lanes are between the words of these states.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {

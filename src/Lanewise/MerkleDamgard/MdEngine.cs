@@ -11,7 +11,8 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
         new(HashLengths.Fixed, TSpec.HashBytes, MdOneShot<TWord, TSpec>.BlockBytes, 8 * Word<TWord>.Bytes);
     public static LaneTable Table => TSpec.Table;
 
-    // Inlined, this method would use up what the JIT inlines in its caller, and its last loop would become calls.
+    // If this method were inlined, it would use up the JIT's inlining budget in its caller, and the caller's last loop would
+    // become calls.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -78,7 +78,7 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
         Start(start, default, new(0, before));
     }
 
-    /// <summary>A copy that starts in .NET as described there.</summary>
+    /// <summary>A copy that starts with the given state in .NET.</summary>
     public MdIncremental<TWord, TSpec> Clone(Func<IncrementalHash>? startPlatform)
     {
         MdIncremental<TWord, TSpec> copy = new(start, before, startPlatform)

@@ -17,7 +17,7 @@ internal static class MdStart<TWord, TSpec>
         get => TSpec.IsBigEndian ? Reversed : TSpec.Iv;
     }
 
-    /// <summary>Writes the state for one message, without a look-up of the static field.</summary>
+    /// <summary>Writes the state for one message without reading the static field.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CopyTo(Span<TWord> state)
     {

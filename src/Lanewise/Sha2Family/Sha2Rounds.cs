@@ -25,7 +25,7 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         where TLanes : struct, ILanes<TLanes, TWord>
         where TWords : struct, IMessageWords
     {
-        // All words of the schedule are known here, so the last rounds are like the others.
+        // Here all words of the schedule are known, so the last rounds do not differ from the others.
         ReadOnlySpan<TWord> k;
         for (int r = 0; r < TConstants.K.Length - (typeof(TWords) == typeof(InConstants) ? 0 : 16); r += 16)
         {
@@ -83,8 +83,8 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         t.BroadcastFrom(k, i);
         if (typeof(TWords) == typeof(InConstants)) h += t;
         else h.AddSum(w, t);
-        // h becomes e and d becomes a, so the other words keep their names: a = T1 + T2 is e - d + T2 here. Three operations lie
-        // between e and the next e, and between a and the next a.
+        // h becomes e and d becomes a, so the other words keep their names: a = T1 + T2 is e - d + T2 here. There are three
+        // operations from e to the next e, and three from a to the next a.
         h += d;
         t.Choose(e, f, g); h += t;
         if (typeof(TWord) == typeof(ulong)) t.XorRotations(e, 14, 18, 41); else t.XorRotations(e, 6, 11, 25);

@@ -3,11 +3,12 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Everything that was measured on a CPU microarchitecture and is chosen by it: streams, kernels for one message, staging.
-/// First rows by instruction set, for unlisted microarchitectures; then the microarchitectures, each as changes to such a row.
+/// All choices that depend on measurements of a CPU microarchitecture: streams, kernels for one message, staging. The first rows
+/// are by instruction set, for unlisted microarchitectures. The other rows are microarchitectures; each changes one of the first
+/// rows.
 /// </summary>
 /// <remarks>
-/// Columns are widths: no vectors, 128, 256, 512 bits; a width after the last column gets half the streams. The tables behind
+/// Columns are widths: no vectors, 128, 256, 512 bits. A width after the last column gets half the streams. The tables behind
 /// the figures are in docs/kernel-choices.md. No choice affects a result: the suite runs every shape of every row.
 /// </remarks>
 internal sealed record CpuProfile(string Name)
@@ -25,9 +26,9 @@ internal sealed record CpuProfile(string Name)
     public LaneTable Md5Streams { get; init; } = Md5Of(2, 2, 2);
 
     /// <summary>
-    /// The schedule's sixteen words and the state fill the registers with one stream. With two, calls exceed the JIT's inlining
-    /// budget, and a quarter to a half of the speed is left (Zen 5). Rolled by four, with looked-up words, everything is
-    /// inlined, and two streams have 0.7 of the speed of one.
+    /// The schedule's sixteen words and the state fill the registers with one stream. With two streams, calls exceed the JIT's
+    /// inlining budget, and the speed drops to between a quarter and a half (Zen 5). If the loop has four rounds and looks words
+    /// up, everything is inlined, and two streams have 0.7 of the speed of one stream.
     /// </summary>
     public LaneTable Sha1Streams { get; init; } = Sha1Of([0]);
 
@@ -57,17 +58,17 @@ internal sealed record CpuProfile(string Name)
 
     public LaneTable XteaStreams { get; init; } = XteaOf(4, 4, 4, 8);
 
-    /// <summary>XTEA with one key per block: more spills.</summary>
+    /// <summary>XTEA with one key per block: more streams spill.</summary>
     public LaneTable XteaKeysStreams { get; init; } = XteaOf(4, 4, 4, 4);
 
-    /// <summary>With fewer blocks of XTEA than this, scalar streams are as fast as vectors.</summary>
+    /// <summary>With fewer XTEA blocks than this, scalar streams are as fast as vectors.</summary>
     public int XteaFewestForVectors { get; init; } = 3;
 
     // ---- memory ----
 
     /// <summary>
-    /// Messages of many lengths whose full blocks are longer than this are copied piece by piece instead of being read in
-    /// place. On Zen 3 and the Xeon the copy costs 15 to 20 % and gains nothing.
+    /// In batches of different lengths, messages with more full blocks than this are copied piece by piece instead of being read
+    /// in place. On Zen 3 and the Xeon, copying costs 15 to 20 % and saves nothing.
     /// </summary>
     public int StageAbove { get; init; } = int.MaxValue;
 
@@ -91,8 +92,8 @@ internal sealed record CpuProfile(string Name)
     private static CpuProfile Vectors128 => Scalar with { Name = "128 bits" };
 
     /// <summary>
-    /// .NET in a browser, where locals are in memory: two streams are more to move, and rows of BLAKE2 are not faster than
-    /// scalar code (docs/browser.md).
+    /// .NET in a browser, where locals are in memory: two streams need more memory accesses, and rows of BLAKE2 are not faster
+    /// than scalar code (docs/browser.md).
     /// </summary>
     private static CpuProfile Browser => Vectors128 with
     {
@@ -103,7 +104,7 @@ internal sealed record CpuProfile(string Name)
         Threefish256Streams = Threefish256Of(1),
     };
 
-    /// <summary>x64 with 128 bits: a Xeon with AVX2 switched off.</summary>
+    /// <summary>x64 with 128 bits, measured on a Xeon with AVX2 disabled.</summary>
     private static CpuProfile Ssse3 => Vectors128 with
     {
         Name = "128 bits, SSSE3",
@@ -112,7 +113,7 @@ internal sealed record CpuProfile(string Name)
         Blake3 = new(SingleShape.Scalar, SingleShape.Rows128),
     };
 
-    /// <summary>AVX2: Zen 3, and a Xeon with AVX-512 switched off.</summary>
+    /// <summary>AVX2: Measured on Zen 3, and on a Xeon with AVX-512 disabled.</summary>
     private static CpuProfile Avx2 => Ssse3 with
     {
         Name = "AVX2",
@@ -170,7 +171,7 @@ internal sealed record CpuProfile(string Name)
         Sha512Streams = Avx512.Sha512Streams,
     };
 
-    /// <summary>The same with AVX-512 switched off.</summary>
+    /// <summary>The same CPU with AVX-512 disabled.</summary>
     private static CpuProfile Zen5Without512 => Avx2 with
     {
         Name = "AMD Zen 5 without AVX-512",
@@ -184,20 +185,21 @@ internal sealed record CpuProfile(string Name)
         Skein512Streams = new(1, 2, 2),
         Threefish256Streams = Threefish256Of(1, 4, 4),
         Threefish512Streams = new(1, 2, 2),
-        // For 1 MiB, 4x directly from memory, 15x copied.
+        // For messages of 1 MiB: 4x if read in place, 15x if copied.
         StageAbove = 256 * 1024,
-        // 64 rows read in turns are too many for the prefetcher, and from pages of 4 KiB on they map to the same sets of the L1
-        // cache, which has twelve ways. 256 messages of 64 KiB in a prototype: copied 11.3x, transposed ahead 12.8 to 14.0x.
+        // Reading 64 rows in turns is too much for the prefetcher. If the rows are multiples of 4 KiB apart, they also map to
+        // the same sets of the L1 cache, which has twelve ways. 256 messages of 64 KiB in a prototype: copied 11.3x, transposed
+        // ahead 12.8 to 14.0x.
         StageEqualAbove = 3 * 1024,
-        // BLAKE3 of 10 MiB: 7x without, 10x with.
+        // BLAKE3 of 10 MiB: 7x without prefetching, 10x with prefetching.
         Touches = true,
     };
 
-    /// <summary>Every row, for the tests.</summary>
+    /// <summary>All rows, for the tests.</summary>
     public static IReadOnlyList<CpuProfile> All =>
         [Scalar, Vectors128, Browser, Ssse3, Avx2, Avx512, Zen3, EmeraldRapids, Zen5, Zen5Without512];
 
-    /// <summary>Invalid entries of the setting, which have no effect.</summary>
+    /// <summary>The invalid entries of the setting, which have no effect.</summary>
     public static IReadOnlyList<string> NotUnderstood { get; private set; } = [];
 
     /// <summary>The row of this machine, with the changes from the operator's or the application's setting.</summary>

@@ -53,7 +53,7 @@ internal partial interface ILanes<TSelf, TWord>
         ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3, ref TSelf m4, ref TSelf m5, ref TSelf m6, ref TSelf m7,
         ref TSelf m8, ref TSelf m9, ref TSelf m10, ref TSelf m11, ref TSelf m12, ref TSelf m13, ref TSelf m14, ref TSelf m15);
 
-    /// <summary>As <see cref="Load16"/>, into 16 adjacent values in memory, for rounds that look their words up.</summary>
+    /// <summary>Like <see cref="Load16"/>, but into 16 adjacent values in memory, for rounds that look up their words.</summary>
     static abstract void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TSelf> m);
 
     /// <summary>
@@ -71,11 +71,11 @@ internal partial interface ILanes<TSelf, TWord>
     /// <summary>Subtracts one word from every lane.</summary>
     void SubtractWord(in TWord w);
 
-    /// <summary>As <see cref="Load16"/>, of four words.</summary>
+    /// <summary>Like <see cref="Load16"/>, for four words.</summary>
     static abstract void Load4(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3);
 
-    /// <summary>As <see cref="Load16"/>, of eight words.</summary>
+    /// <summary>Like <see cref="Load16"/>, for eight words.</summary>
     static abstract void Load8(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
         ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3, ref TSelf m4, ref TSelf m5, ref TSelf m6, ref TSelf m7);

@@ -9,8 +9,8 @@ namespace Lanewise.Simd;
 internal interface IInterleaved;
 
 /// <summary>
-/// Two streams of lanes side by side, so that one fills the cycles in which the other waits; nested, it is four streams. Lanes
-/// of <c>a</c> come first.
+/// Two streams of lanes side by side: while one stream waits, the other uses the cycles. Nesting gives four streams. Lanes of
+/// <c>a</c> come first.
 /// </summary>
 [OperationsInPairs]
 internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, TWord>, IInterleaved
@@ -28,8 +28,8 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     [MethodImpl(Inline)] public void Read(ReadOnlySpan<TWord> words) { a.Read(words); b.Read(words.Slice(TLanes.Count)); }
     [MethodImpl(Inline)] public void Write(Span<TWord> words) { a.Write(words); b.Write(words.Slice(TLanes.Count)); }
 
-    // A separate call: inlined, the transposes of several streams exceed the JIT's table of locals. The words of several
-    // streams do not fit the registers anyway, so they are read as memory operands.
+    // A separate call, because inlined transposes of several streams would exceed the JIT's table of locals. The words of
+    // several streams do not fit the registers anyway, so they are read as memory operands.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Load16(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
@@ -50,7 +50,7 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
             ref m8.b, ref m9.b, ref m10.b, ref m11.b, ref m12.b, ref m13.b, ref m14.b, ref m15.b);
     }
 
-    // A separate call, as the other.
+    // A separate call, for the same reason.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Load16Into(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Interleaved<TLanes, TWord>> m)
@@ -78,7 +78,7 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
         else Store4Apart(destination, stride, w0, w1, w2, w3);
     }
 
-    // Four streams of 64-bit words and more (Threefish-256): a separate call, for the same reason as Load16.
+    // For four or more streams of 64-bit words (Threefish-256), this is a separate call, for the same reason as Load16.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static void Store4Apart(
         Span<byte> destination, int stride,

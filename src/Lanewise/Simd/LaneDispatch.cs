@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace Lanewise.Simd;
 
-/// <summary>Work that runs at any width: one generic method that <see cref="LaneDispatch"/> calls.</summary>
+/// <summary>Work that can run at any width: a generic method, which <see cref="LaneDispatch"/> calls.</summary>
 internal interface ILaneJob<TWord>
     where TWord : unmanaged
 {
@@ -21,10 +21,10 @@ internal static class LaneDispatch
     /// <summary>All widths in bits that have lanes, whether this machine supports them or not; scalar code is 0.</summary>
     public static int[] Widths { get; } = [.. Find(hardware: false)];
 
-    /// <summary>The widest width of this machine, whatever the cap.</summary>
+    /// <summary>The largest width of this machine, regardless of the cap.</summary>
     public static int Hardware { get; } = Find(hardware: true)[^1];
 
-    /// <summary>Every shape that this machine supports in hardware, scalar first, widest last, whatever the cap.</summary>
+    /// <summary>Every shape that this machine supports in hardware, from scalar to widest, regardless of the cap.</summary>
     public static IReadOnlyList<LaneShape> Supported =>
     [
         .. Find(hardware: true).SelectMany(bits => ((int[])[1, 2, 4, 8]).Select(streams => new LaneShape(bits, streams))),
@@ -35,8 +35,8 @@ internal static class LaneDispatch
     public static int Widest() => BuiltShapes.AreAll ? Math.Min(LanewiseSettings.MaxVectorBits, Hardware) : Hardware;
 
     /// <summary>
-    /// Runs a job with a shape. Short kernels need eight streams to fill the CPU. The caller says so, and long kernels are
-    /// never compiled for eight.
+    /// Runs a job with a shape. Short kernels need eight streams to keep the CPU busy. A parameter tells whether the kernel is
+    /// short, so long kernels are never compiled for eight streams.
     /// </summary>
     public static bool Run<TWord, TJob, TStreams>(LaneShape shape, ref TJob job)
         where TWord : unmanaged
@@ -94,15 +94,15 @@ internal static class LaneDispatch
 }
 
 /// <summary>
-/// Which shapes a build for one instruction set contains. The switch <c>Lanewise.AllShapes=false</c> leaves out shapes that are
-/// never chosen, so that a library compiled ahead of time is half as large. A cap on the vector width then has no effect.
+/// The shapes that a build for one instruction set contains. The switch <c>Lanewise.AllShapes=false</c> leaves out shapes that
+/// are never chosen, so that a library compiled ahead of time is half as large. A cap on the vector width then has no effect.
 /// </summary>
 internal static class BuiltShapes
 {
     [FeatureSwitchDefinition("Lanewise.AllShapes")]
     public static bool AreAll { get; } = !AppContext.TryGetSwitch("Lanewise.AllShapes", out bool all) || all;
 
-    /// <summary>Whether a width is included with all its streams: in a smaller build only the widest.</summary>
+    /// <summary>Whether a width is included with all its streams; a smaller build includes only the largest width.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Has<TStreams>(int bits)
         where TStreams : struct =>

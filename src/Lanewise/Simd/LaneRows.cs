@@ -1,8 +1,8 @@
 namespace Lanewise.Simd;
 
 /// <summary>
-/// The next bytes of each lane's row, up to sixteen rows, each sliced once: a bounds check per load costs 7 to 30 %. In
-/// registers, because the JIT promotes such a struct.
+/// The next bytes of up to sixteen rows, one row per lane. Each row is sliced only once, because a bounds check per load costs 7
+/// to 30 %. The JIT promotes this struct to registers.
 /// </summary>
 internal readonly ref struct LaneRows
 {

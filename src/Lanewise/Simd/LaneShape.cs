@@ -5,8 +5,7 @@ internal readonly record struct LaneShape(int Bits, int Streams)
 {
     public static LaneShape Scalar => new(0, 1);
 
-    /// <summary>The length above which messages are copied piece by piece, whatever the CPU microarchitecture (for
-    /// tests).</summary>
+    /// <summary>The length above which messages are copied piece by piece, on any CPU microarchitecture (for tests).</summary>
     public int? StageAbove { get; init; }
 
     /// <summary>The number of messages that run side by side, for words of <paramref name="wordBits"/> bits.</summary>

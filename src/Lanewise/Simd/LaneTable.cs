@@ -8,7 +8,7 @@ namespace Lanewise.Simd;
 /// </summary>
 internal sealed class LaneTable(params int[] streams)
 {
-    /// <summary>The shape for many messages on this machine: the widest that hardware and caller allow.</summary>
+    /// <summary>The shape for many messages on this machine: the widest shape that the hardware and the caller allow.</summary>
     public LaneShape Choose() => At(LaneDispatch.Widest());
 
     public LaneShape At(int bits)
@@ -17,13 +17,13 @@ internal sealed class LaneTable(params int[] streams)
         return new LaneShape(bits, i <= last ? streams[i] : Math.Max(1, streams[last] >> (i - last)));
     }
 
-    /// <summary>The maximum number of streams: more do not compile to good code, or never pay.</summary>
+    /// <summary>The maximum number of streams: more streams do not compile to good code, or are never faster.</summary>
     public int Most { get; init; } = 2;
 
-    /// <summary>The same for scalar code.</summary>
+    /// <summary>The maximum number of streams of scalar code.</summary>
     public int MostScalar { get; init; } = 1;
 
-    /// <summary>The shapes of this machine that are worth comparing, whatever the cap.</summary>
+    /// <summary>The shapes of this machine that are worth comparing, regardless of the cap.</summary>
     public IReadOnlyList<LaneShape> Shapes =>
         [.. LaneDispatch.Supported.Where(shape => shape.Streams <= (shape.Bits == 0 ? MostScalar : Most))];
 
@@ -33,10 +33,10 @@ internal sealed class LaneTable(params int[] streams)
     /// </summary>
     public double[] Gains { get; init; } = [];
 
-    /// <summary>The fixed cost of a call of that other code, in bytes.</summary>
+    /// <summary>The fixed cost of a call of the other one-message code, in bytes.</summary>
     public int CallBytes { get; init; }
 
-    /// <summary>The same streams for a hash without such other code: few messages go to scalar lanes.</summary>
+    /// <summary>The same streams for a hash without other one-message code: small batches use scalar lanes.</summary>
     public LaneTable OnlyLanes => field ??= Gains.Length == 0 ? this : new(streams) { Most = Most };
 
     /// <summary>The same table with another number of streams at a width.</summary>
@@ -48,8 +48,8 @@ internal sealed class LaneTable(params int[] streams)
         new(others) { Most = Most, MostScalar = MostScalar, Gains = Gains, CallBytes = CallBytes };
 
     /// <summary>
-    /// The shape for this many items: no more streams than they fill, and scalar code if they are too few for the lanes, whose
-    /// kernel is then not compiled.
+    /// The shape for this number of items: no more streams than the items fill. Too few items use scalar code, so that the
+    /// kernel for lanes is not compiled.
     /// </summary>
     /// <remarks>Called for every run of blocks, so it is optimized at the first call.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -69,13 +69,13 @@ internal sealed class LaneTable(params int[] streams)
         int lanes = shape.Lanes(wordBits), fewest = FewestForLanes(lanes);
         if (Gains.Length == 0 || !alone) return fewest;
 
-        // For messages of 1 KiB.
+        // Measured with messages of 1 KiB.
         double gain = Gain(shape.Bits) * (1 + (CallBytes / 1024.0));
         return gain <= 1 ? int.MaxValue : Math.Max(fewest, 1 + (int)(lanes / gain));
     }
 
     /// <summary>
-    /// The longest message for which full lanes are as fast as the other code for one message, which replaces scalar lanes.
+    /// The longest message for which full lanes are as fast as the other one-message code, which replaces scalar lanes.
     /// </summary>
     public int Longest(LaneShape shape)
     {
@@ -92,7 +92,7 @@ internal sealed class LaneTable(params int[] streams)
 
     /// <summary>
     /// Groups with fewer items than this are processed one by one: a pass over all lanes costs about as much as two or three
-    /// items, however few lanes it fills.
+    /// items, even if it fills few lanes.
     /// </summary>
     public static int FewestForLanes(int lanes) => Math.Max(lanes < 8 ? 2 : 3, lanes / 8 + 1);
 }

@@ -6,7 +6,7 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// 4 lanes of 32 bits or 2 lanes of 64 bits; SSSE3, AVX-512VL or Arm64, with portable shuffles for other processors.
+/// 4 lanes of 32 bits or 2 lanes of 64 bits; uses SSSE3, AVX-512VL or Arm64, and portable shuffles on other processors.
 /// </summary>
 [OperationsOf(typeof(Lanes256<>))]
 internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<TWord>, TWord>
@@ -40,8 +40,8 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         }
     }
 
-    // As a row it holds four 32-bit words. Vector lanes read memory without conversion; big-endian machines use the scalar
-    // lane, which specifies its byte order.
+    // As a row, it has four 32-bit words. Vector lanes read memory without conversion, so big-endian machines use the scalar
+    // lane, which converts words explicitly.
     public static bool IsSupported => Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian;
 
     [MethodImpl(Inline)]
@@ -82,7 +82,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         }
     }
 
-    // The upper 64 bits of one operand and the lower 64 of the other.
+    // The upper 64 bits of one operand and the lower 64 bits of the other.
     [MethodImpl(Inline)]
     private static Vector128<TWord> UpperLower(Vector128<TWord> a, Vector128<TWord> b)
     {
@@ -153,7 +153,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     [MethodImpl(Inline)]
     private void SwapHalves() => v = Vector128.Shuffle(v.AsUInt32(), Vector128.Create(1u, 0, 3, 2)).As<uint, TWord>();
 
-    // 128 bits of a, the same of b: this is one of two vectors.
+    // Takes the same 128 bits of a and of b; this lane type is one of two vectors.
     [MethodImpl(Inline)]
     private static Vector128<TWord> Pair128(Vector128<TWord> a, Vector128<TWord> b, bool upper) => upper ? b : a;
 }

@@ -42,13 +42,13 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         }
     }
 
-    // As a row it holds four 64-bit words.
+    // As a row, it has four 64-bit words.
     public static bool IsSupported => Avx2.IsSupported && Vector256.IsHardwareAccelerated;
 
     [MethodImpl(Inline)]
     public void Turn([ConstantExpected] int n)
     {
-        // Literal control bytes: a computed control keeps the row in memory.
+        // The control bytes are literals, because a computed control would keep the row in memory.
         if (n == 1) v = Avx2.Permute4x64(v.AsUInt64(), 0x39).As<ulong, TWord>();
         else if (n == 2) v = Avx2.Permute4x64(v.AsUInt64(), 0x4E).As<ulong, TWord>();
         else v = Avx2.Permute4x64(v.AsUInt64(), 0x93).As<ulong, TWord>();
@@ -60,7 +60,7 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
             Word<TWord>.ToUInt64(w0), Word<TWord>.ToUInt64(w1),
             Word<TWord>.ToUInt64(w2), Word<TWord>.ToUInt64(w3)).As<ulong, TWord>();
 
-    // Two rows per vector, directly from memory: the outermost stage of the transpose then needs no shuffle port.
+    // Loads two rows per vector directly from memory, so the outermost stage of the transpose needs no shuffle port.
     [MethodImpl(Inline)]
     private static Vector256<TWord> Two(in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, int o) =>
         Vector128.Create(x.Slice(o, 16)).ToVector256Unsafe().WithUpper(Vector128.Create(y.Slice(o, 16))).As<byte, TWord>();
@@ -92,7 +92,7 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
 
     [MethodImpl(Inline)] private void SwapHalves() => v = Avx2.Shuffle(v.AsUInt32(), 0xB1).As<uint, TWord>();
 
-    // 128 bits of a, the same of b: the lower, or the upper.
+    // The lower, or the upper, 128 bits of a and of b.
     [MethodImpl(Inline)]
     private static Vector256<TWord> Pair128(Vector256<TWord> a, Vector256<TWord> b, bool upper) =>
         Avx2.Permute2x128(a.AsByte(), b.AsByte(), upper ? (byte)0x31 : (byte)0x20).As<byte, TWord>();

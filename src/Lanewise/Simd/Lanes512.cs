@@ -40,7 +40,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         }
         else
         {
-            // Rows of 32 bytes: half as many stores, and half as many JIT locals as with 16.
+            // Rows have 32 bytes, which needs half as many stores and JIT locals as 16 bytes.
             Vector512<TWord> a = UnpackLow64(w0.v, w1.v), b = UnpackHigh64(w0.v, w1.v), c = UnpackLow64(w2.v, w3.v),
                 d = UnpackHigh64(w2.v, w3.v);
             Vector512<TWord> e = Pair128(a, c, upper: false), f = Pair128(b, d, upper: false);
@@ -121,7 +121,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     private static void Put(Span<byte> destination, int lane, int stride, Vector256<TWord> words) =>
         words.AsByte().CopyTo(destination.Slice(lane * stride, 32));
 
-    // 128 bits of a, the same of b, the next of a, the next of b: the lower half of each, or the upper.
+    // 128 bits of a, the same of b, the next 128 bits of a, the same of b: from the lower halves, or from the upper halves.
     [MethodImpl(Inline)]
     private static Vector512<TWord> Pair128(Vector512<TWord> a, Vector512<TWord> b, bool upper) => Avx512F.PermuteVar8x64x2(
         a.AsUInt64(), upper ? Vector512.Create(4UL, 5, 12, 13, 6, 7, 14, 15) : Vector512.Create(0UL, 1, 8, 9, 2, 3, 10, 11),

@@ -21,8 +21,8 @@ internal partial interface ILanes<TSelf, TWord>
     void RotateLeftOfXor(in TSelf x, in TSelf y, [ConstantExpected] int n);
 
     /// <summary>
-    /// Adds <c>(((y &lt;&lt; left) ^ (y >>> right)) + y) ^ k</c>. One operation, so that interleaved streams use the registers
-    /// one after the other: unrolled in a kernel, four streams spill.
+    /// Adds <c>(((y &lt;&lt; left) ^ (y >>> right)) + y) ^ k</c>. This is one operation, so that interleaved streams use the
+    /// registers one after the other. If a kernel unrolled it, four streams would spill.
     /// </summary>
     void AddXorShifts(in TSelf y, [ConstantExpected] int left, [ConstantExpected] int right, in TSelf k);
 
@@ -201,7 +201,7 @@ internal partial struct Lanes256<TWord>
         else v = x.v ^ Avx512F.VL.RotateLeft(y.v.AsUInt32(), 1).As<uint, TWord>();
     }
 
-    // No helper method: a local inside an operation causes spills.
+    // There is no helper method, because a local inside an operation causes spills.
     [MethodImpl(Inline)]
     public void RotateLeftOfXor(in Lanes256<TWord> x, in Lanes256<TWord> y, [ConstantExpected] int n)
     {

@@ -11,16 +11,16 @@ internal readonly struct InRegisters : IMessageWords;
 /// <summary>After the states (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>), as memory operands.</summary>
 internal readonly struct InMemory : IMessageWords;
 
-/// <summary>Nowhere: they are known, and are included in the round constants.</summary>
+/// <summary>Nowhere: the words are known, and the round constants include them.</summary>
 internal readonly struct InConstants : IMessageWords;
 
 /// <content>Where the words of a block are kept.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
-    /// Whether sixteen words fit the registers beside a state: with the 32 registers of AVX-512. With 16 registers the JIT
-    /// spills them (SHA-256 at 256 bits: 0.4 of the speed, Zen 5). In memory, words of 512 bits are slower, because most cross
-    /// a cache line (0.65). A single lane has no room after its state.
+    /// Whether sixteen words fit the registers in addition to a state, as with the 32 registers of AVX-512. With 16 registers
+    /// the JIT spills them (SHA-256 at 256 bits: 0.4 of the speed, Zen 5). 512-bit words in memory have 0.65 of the speed,
+    /// because most of them cross a cache line. A single lane has no room after its state.
     /// </summary>
     static abstract bool HoldsBlock { get; }
 }

@@ -5,7 +5,7 @@ namespace Lanewise.Simd;
 /// <summary>One lane without vectors: the fallback, the reference of every test, and the code for one message.</summary>
 /// <remarks>
 /// The casts through <see cref="object"/> are behind a type test that the JIT decides, so nothing is boxed. Generic arithmetic
-/// (<c>IBinaryInteger</c>) instead would prevent inlining and halve the speed.
+/// (<c>IBinaryInteger</c>) would prevent inlining and halve the speed.
 /// </remarks>
 internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     where TWord : unmanaged
@@ -82,7 +82,8 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
 
     [MethodImpl(Inline)] public void Broadcast(TWord w) => v = w;
 
-    // As a single sum, all terms would be added to v in turn, on the critical path of Skein and Threefish; MD5 is not affected.
+    // In a single sum, all terms would be added to v one after the other, on the critical path of Skein and Threefish. MD5 is
+    // not affected.
     [MethodImpl(Inline)]
     public void Add(in ScalarLane<TWord> m, TWord k)
     {

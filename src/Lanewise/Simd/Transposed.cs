@@ -1,6 +1,6 @@
 namespace Lanewise.Simd;
 
-/// <summary>How the blocks of many messages are in memory when a kernel reads them.</summary>
+/// <summary>The layout of the blocks of many messages in memory when a kernel reads them.</summary>
 internal interface IBlocks;
 
 /// <summary>One message after the other: the kernel transposes each block.</summary>
@@ -13,13 +13,13 @@ internal readonly struct TransposedBlocks : IBlocks;
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
-    /// As <see cref="Load16Into"/>, of consecutive blocks: word <c>i</c> of block <c>b</c> goes into <c>m[16 * b + i]</c>. One
-    /// vector after the other, so that few rows are read at the same time, several cache lines of each.
+    /// Like <see cref="Load16Into"/>, for consecutive blocks: word <c>i</c> of block <c>b</c> goes into <c>m[16 * b + i]</c>.
+    /// Processes one vector after the other, so that few rows are read at the same time, with several cache lines of each.
     /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="offsets">Where the message of each lane starts.</param>
     /// <param name="offset">Where the first block starts in each message.</param>
-    /// <param name="m">All lanes; this type is one of their vectors, or all of them.</param>
+    /// <param name="m">Receives the words of all lanes; this type is one of the vectors, or all of them.</param>
     /// <param name="vector">The number of this vector in <paramref name="m"/>'s lanes.</param>
     /// <param name="blocks">The number of blocks of each lane.</param>
     static abstract void LoadBlocks<TAll>(
@@ -36,7 +36,7 @@ internal partial struct ScalarLane<TWord>
         Sixteen.LoadBlocks<TWord, ScalarLane<TWord>, TAll>(source, offsets, offset, m, vector, blocks);
 }
 
-/// <content>All widths have it from here.</content>
+/// <content>The implementation for all widths.</content>
 internal partial struct Lanes256<TWord>
 {
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]

@@ -3,13 +3,13 @@ using System.Numerics;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// A row of <see cref="CpuProfile"/> as text, for processors that the table does not know or for which it is wrong:
-/// <c>Name=values</c>, separated by semicolons; values of a table by width (no vectors, 128 bits, 256 and so on), separated by
-/// commas.
+/// A row of <see cref="CpuProfile"/> as text, for processors that the table does not contain or for which it is wrong. Entries
+/// have the form <c>Name=values</c> and are separated by semicolons. The values of a table are separated by commas, one for each
+/// width (no vectors, 128 bits, 256 bits and so on).
 /// </summary>
 internal static class Tuning
 {
-    /// <summary>The entries of a row: streams by width, none of which affects a result.</summary>
+    /// <summary>The entries of a row: streams by width. No entry affects a result.</summary>
     private static readonly (
         string Name, Func<CpuProfile, LaneTable> Get, Func<CpuProfile, LaneTable, CpuProfile> With)[] Streams =
     [
@@ -66,7 +66,7 @@ internal static class Tuning
     }
 
     /// <summary>
-    /// A table of <see cref="CpuProfile.Here"/> with other values, as an entry; null if it is not one of these, because
+    /// An entry for a table of <see cref="CpuProfile.Here"/> with other values. Null if CpuProfile has no such table, because
     /// values that are the same on all CPUs are in the algorithm's code.
     /// </summary>
     public static string? Entry(LaneTable table, LaneTable changed)
@@ -78,7 +78,7 @@ internal static class Tuning
     /// <summary>Whether a hash, by its name on the command line, has several kernels for one message.</summary>
     public static bool HasSingle(string row) => Singles.Any(s => s.Name.Equals(row, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>The same for a kernel for one message, up to the widest that the hardware supports.</summary>
+    /// <summary>The same for a one-message kernel, up to the largest width that the hardware supports.</summary>
     public static string Entry(string row, SingleShape shape)
     {
         (string name, Func<CpuProfile, SingleTable> get, _) =
@@ -111,7 +111,7 @@ internal static class Tuning
         {
             if (!Is(known, name)) continue;
 
-            // A width without wider rows.
+            // Rows do not get wider at this width.
             string[] names = Enum.GetNames<SingleShape>();
             SingleShape[] shapes = new SingleShape[values.Length];
             for (int column = 0; column < shapes.Length; column++)

@@ -4,7 +4,8 @@ namespace Lanewise.SkeinFamily;
 
 /// <summary>
 /// A level of an incremental tree, and the levels above it. The data of the level are divided into units. The chaining values of
-/// the units wait until they fill the lanes with nodes of the level above; then they are appended to that level and dropped.
+/// the units wait until there are enough of them to fill the lanes with nodes of the level above. Then they are appended to that
+/// level and dropped here.
 /// </summary>
 /// <remarks>
 /// A level gets data only if the level below has at least two values, because a single value is the root. The state of a level

@@ -2,7 +2,7 @@ namespace Lanewise.SkeinFamily;
 
 /// <summary>
 /// The state that one lane carries from block to block: the n words of the chaining value, the tweak of the next block minus
-/// the bytes of that block, and the change of the tweak after one block. The lanes of one word are adjacent.
+/// the bytes of that block, and the change of the tweak after the first block. The lanes of one word are adjacent.
 /// </summary>
 internal static class SkeinState
 {

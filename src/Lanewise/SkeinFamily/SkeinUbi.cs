@@ -1,7 +1,7 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// An incremental UBI: a whole message, or one leaf or node of a tree after the other with continuing positions.
+/// An incremental UBI: either a whole message, or the leaves or nodes of a tree, one after the other with continuing positions.
 /// </summary>
 internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpec>>
     where TSpec : struct, ISkeinSpec
@@ -91,8 +91,8 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     }
 
     /// <summary>
-    /// The start and the end of a unit determine how many bytes are held back, and a saved state must contain this number of
-    /// bytes.
+    /// The start and the end of a unit determine the number of bytes that are held back. A saved state must contain exactly
+    /// these bytes.
     /// </summary>
     public void ReadState(ref StateReader reader, ByteCount first, ByteCount end)
     {

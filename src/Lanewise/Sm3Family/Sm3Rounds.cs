@@ -147,14 +147,15 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
         u.BroadcastFrom(k, i); u += t; u += e; u.RotateLeft(7);
         h += u;
         t ^= u; d += t;
-        // P0: a shift by 0 leaves the word itself.
+        // P0; a shift by 0 leaves the word unchanged.
         h.XorRotationsAndShift(h, 23, 15, 0);
         b.RotateLeft(9);
         f.RotateLeft(19);
     }
 
     /// <summary>
-    /// The schedule word for four rounds later, stored at the position of the word of twelve rounds ago (section 5.3.2).
+    /// Computes the schedule word that is needed four rounds later. It replaces the word that was needed twelve rounds ago
+    /// (section 5.3.2).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Expand<TLanes>(

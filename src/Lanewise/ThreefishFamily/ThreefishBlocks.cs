@@ -73,7 +73,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         LaneStates.Broadcast(key, keyWords);
         for (int groups; !source.IsEmpty; first += groups * lanes)
         {
-            // As many groups as are in one sector; otherwise one group, across the ends of sectors.
+            // Takes all groups that are completely in one sector; otherwise one group, which may cross the end of a sector.
             groups = Math.Max(1, Math.Min(source.Length / groupBytes, (perSector - (first % perSector)) / lanes));
             for (int l = 0; l < lanes; l++)
             {

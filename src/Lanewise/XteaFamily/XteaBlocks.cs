@@ -39,7 +39,7 @@ internal readonly ref struct XteaOwnBlocks(
     private readonly ReadOnlySpan<byte> keys = keys;
     private readonly ReadOnlySpan<int> offsets = offsets;
 
-    // Key words are read from memory, and short lists fill fewer lanes.
+    // Key words are read from memory, and short lists of packets fill fewer lanes.
     public static LaneTable Table => CpuProfile.Here.XteaKeysStreams;
 
     public static int BlockBytes => XteaSpec.BlockBytes;
@@ -60,7 +60,7 @@ internal sealed class XteaCipher : PacketCipher
     // One instance per pair of parameters, so that equal parameters give the same instance.
     private static readonly XteaCipher?[] All = new XteaCipher?[XteaSpec.MaxRounds + 2];
 
-    // The maximum number of blocks with one key, and of additional lanes, for which a schedule does not pay.
+    // The maximum number of blocks with one key, and of spare lanes, for which computing a schedule takes longer than it saves.
     private static readonly int[] OneKeyOffsets = new int[32];
 
     private XteaCipher(int rounds, XteaByteOrder byteOrder)
@@ -112,7 +112,7 @@ internal sealed class XteaCipher : PacketCipher
         else RunExpanded(encrypting, key, source, destination, shape);
     }
 
-    // A key schedule does not pay for one block.
+    // For one block, computing a key schedule takes longer than it saves.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void RunBlock(bool encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {

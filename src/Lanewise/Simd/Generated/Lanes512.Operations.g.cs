@@ -134,7 +134,7 @@ internal partial struct Lanes512<TWord>
         EightWords(rows, 8 * Word<TWord>.Bytes, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
     }
 
-    // Alternating words from the halves of each 128 bits; 128 bits also serve other processors than x64.
+    // Alternating words from the halves of each 128 bits. The 128-bit version also runs on processors other than x64.
     [MethodImpl(Inline)]
     private static Vector512<TWord> UnpackLow32(Vector512<TWord> a, Vector512<TWord> b) =>
         Avx512F.UnpackLow(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
@@ -165,8 +165,8 @@ internal partial struct Lanes512<TWord>
         else v = y.v ^ (mask.v & (x.v ^ y.v));
     }
 
-    // As a truth table. A conditional is one operation, too, but with a conditional 64 bytes of SHA-256 take 24.7 ns instead of
-    // 21.9 (Zen 5, 512 bits).
+    // Written as a truth table. A conditional is also one operation, but SHA-256 of 64 bytes then takes 24.7 ns instead of 21.9
+    // ns (Zen 5, 512 bits).
     [MethodImpl(Inline)]
     public void Majority(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z)
     {
@@ -272,7 +272,7 @@ internal partial struct Lanes512<TWord>
         else v = x.v ^ Avx512F.RotateLeft(y.v.AsUInt32(), 1).As<uint, TWord>();
     }
 
-    // No helper method: a local inside an operation causes spills.
+    // There is no helper method, because a local inside an operation causes spills.
     [MethodImpl(Inline)]
     public void RotateLeftOfXor(in Lanes512<TWord> x, in Lanes512<TWord> y, [ConstantExpected] int n)
     {
