@@ -15,14 +15,15 @@ function look() {
     const pictures = document.documentElement.matches('svg') ? [document.documentElement] : [...document.querySelectorAll('svg')];
     for (const picture of pictures) {
         const frame = picture.getBoundingClientRect();
-        const words = [...picture.querySelectorAll('text')].map(text => ({ text: text.textContent.trim(), box: text.getBoundingClientRect() }))
+        const words = [...picture.querySelectorAll('text')].map(text => ({ text: text.textContent.trim(), box: text.getBoundingClientRect(),
+            size: parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a }))
             .filter(({ text, box }) => text && box.width > 0);
         const name = picture.getAttribute('aria-label') ?? '';
-        for (const { text, box } of words) {
+        for (const { text, box, size } of words) {
             if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1) {
                 found.push(`'${text}' is cut off ${name}`);
             }
-            if (box.height < 9) found.push(`'${text}' is ${box.height.toFixed(1)} pixels high ${name}`);
+            if (size < 10) found.push(`'${text}' has ${size.toFixed(1)} pixels ${name}`);
         }
         words.forEach((one, i) => words.slice(0, i).forEach(other => {
             const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
@@ -39,12 +40,12 @@ for (const file of files) {
     const page = await chromium.open('about:blank');
     for (const width of widths.split(',').map(Number)) {
         await page.call('Emulation.setDeviceMetricsOverride', { width, height: 900, deviceScaleFactor: 1, mobile: false });
-        // A picture without a page is shown as on a page: at most as wide as the page.
+        // A picture without a page is shown as on a page of the site: as wide as the window without its margins of 24 pixels.
         const url = pathToFileURL(path.resolve(file)).href;
         await page.call('Page.navigate', { url });
         await page.until(`location.href === '${url}' && document.readyState === 'complete'`);
         if (file.endsWith('.svg')) {
-            await page.ask(`(() => { const svg = document.documentElement, most = Math.min(+svg.getAttribute('width'), ${width} - 32);
+            await page.ask(`(() => { const svg = document.documentElement, most = Math.min(+svg.getAttribute('width'), ${width} - 48);
                 svg.setAttribute('height', most * svg.viewBox.baseVal.height / svg.viewBox.baseVal.width); svg.setAttribute('width', most); })()`);
         }
         const { found, pictures } = await page.ask(`(${look})()`);

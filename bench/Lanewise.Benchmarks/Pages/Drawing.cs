@@ -47,7 +47,7 @@ internal sealed class Drawing
         double top = y + ((height - ((lines.Length - 1) * 18)) / 2) + 5;
         for (int i = 0; i < lines.Length; i++)
         {
-            Text(x + (width / 2), top + (i * 18), lines[i], i == 0 ? 14 : 13, isBold: i == 0, isMuted: i > 0, anchor: "middle");
+            Text(x + (width / 2), top + (i * 18), lines[i], 14, isBold: i == 0, isMuted: i > 0, anchor: "middle");
         }
     }
 

@@ -34,9 +34,9 @@ internal static class Pictures
             "Left: a loop hashes eight messages one after the other; seven of eight lanes are idle. "
             + "Right: HashMany hashes the eight messages side by side, one in each lane, in about the time of one.");
         drawing.Text(0, 18, "A loop: one by one", 15, isBold: true);
-        drawing.Text(0, 38, "one lane works, seven are idle", 13, isMuted: true);
+        drawing.Text(0, 38, "one lane works, seven are idle", 14, isMuted: true);
         drawing.Text(280, 18, "HashMany: side by side", 15, isBold: true);
-        drawing.Text(280, 38, "a message in each lane", 13, isMuted: true);
+        drawing.Text(280, 38, "a message in each lane", 14, isMuted: true);
         for (int lane = 0; lane < 8; lane++)
         {
             double y = 52 + (lane * 22);
@@ -44,18 +44,18 @@ internal static class Pictures
             {
                 double x = 2 + (step * Cell);
                 drawing.Box(x, y, Cell - 3, 19, isAccent: lane == 0, isDashed: lane > 0);
-                if (lane == 0) drawing.Text(x + 13, y + 14, $"m{step}", 13, anchor: "middle");
+                if (lane == 0) drawing.Text(x + 13, y + 14, $"m{step}", 14, anchor: "middle");
             }
 
             drawing.Box(282, y, Cell - 3, 19, isAccent: true);
-            drawing.Text(295, y + 14, $"m{lane}", 13, anchor: "middle");
-            drawing.Text(318, y + 14, $"lane {lane}", 13, isMuted: true);
+            drawing.Text(295, y + 14, $"m{lane}", 14, anchor: "middle");
+            drawing.Text(318, y + 14, $"lane {lane}", 14, isMuted: true);
         }
 
         drawing.Line(2, 238, 232, 238, isArrow: true);
-        drawing.Text(2, 256, "time", 13, isMuted: true);
+        drawing.Text(2, 256, "time", 14, isMuted: true);
         drawing.Line(282, 238, 312, 238, isArrow: true);
-        drawing.Text(282, 256, "time", 13, isMuted: true);
+        drawing.Text(282, 256, "time", 14, isMuted: true);
         return drawing;
     }
 
@@ -96,27 +96,27 @@ internal static class Pictures
             "fleet plan lists files and objects into the catalogue. fleet work takes ranges from the catalogue, reads the files, "
             + "and writes digests back in one transaction. fleet status, report and serve read the catalogue. "
             + "RabbitMQ may announce ranges.");
-        drawing.Box(4, 20, 132, 60, false, "Sources", "folders, S3");
+        drawing.Box(4, 20, 126, 60, false, "Sources", "folders, S3");
         drawing.Box(190, 20, 150, 60, false, "fleet plan", "lists what is there");
         drawing.Box(190, 134, 150, 76, true, "Catalogue", "SQLite, PostgreSQL", "jobs, files, results");
-        drawing.Box(4, 142, 132, 60, false, "fleet work", "many workers");
+        drawing.Box(4, 142, 126, 60, false, "fleet work", "many workers");
         drawing.Box(180, 262, 170, 56, false, "fleet status, report", "fleet serve: live page");
         drawing.Box(384, 142, 92, 60, false, "RabbitMQ", "optional");
-        drawing.Line(136, 50, 188, 50, isArrow: true);
-        drawing.Text(162, 42, "names", 13, isMuted: true, anchor: "middle");
+        drawing.Line(130, 50, 188, 50, isArrow: true);
+        drawing.Text(160, 42, "names", 14, isMuted: true, anchor: "middle");
         drawing.Line(265, 80, 265, 132, isArrow: true);
-        drawing.Text(273, 110, "rows, ranges", 13, isMuted: true);
+        drawing.Text(273, 110, "rows, ranges", 14, isMuted: true);
         drawing.Line(70, 80, 70, 140, isArrow: true);
-        drawing.Text(78, 114, "bytes", 13, isMuted: true);
-        drawing.Line(188, 160, 138, 160, isArrow: true);
-        drawing.Text(163, 152, "range", 13, isMuted: true, anchor: "middle");
-        drawing.Line(136, 184, 188, 184, isArrow: true);
-        drawing.Text(162, 201, "digests", 13, isMuted: true, anchor: "middle");
+        drawing.Text(78, 114, "bytes", 14, isMuted: true);
+        drawing.Line(188, 160, 132, 160, isArrow: true);
+        drawing.Text(160, 152, "range", 14, isMuted: true, anchor: "middle");
+        drawing.Line(130, 184, 188, 184, isArrow: true);
+        drawing.Text(160, 201, "digests", 14, isMuted: true, anchor: "middle");
         drawing.Line(265, 210, 265, 260, isArrow: true);
-        drawing.Text(273, 240, "results", 13, isMuted: true);
+        drawing.Text(273, 240, "results", 14, isMuted: true);
         drawing.Line(340, 50, 430, 50, isDashed: true);
         drawing.Line(430, 50, 430, 140, isArrow: true, isDashed: true);
-        drawing.Text(362, 42, "range numbers", 13, isMuted: true);
+        drawing.Text(362, 42, "range numbers", 14, isMuted: true);
         drawing.Line(430, 202, 430, 338, isDashed: true);
         drawing.Line(430, 338, 70, 338, isDashed: true);
         drawing.Line(70, 338, 70, 204, isArrow: true, isDashed: true);
@@ -142,17 +142,17 @@ internal static class Pictures
         {
             double y = 8 + (i * Row);
             drawing.Box(4, y, Asked, 68);
-            IReadOnlyList<string> lines = Chart.Wrapped(rows[i].Question, Asked - 8);
+            IReadOnlyList<string> lines = Chart.Wrapped(rows[i].Question, Asked - 8, 14);
             for (int line = 0; line < lines.Count; line++)
             {
-                drawing.Text(4 + (Asked / 2), y + 39 - ((lines.Count - 1) * 9) + (line * 18), lines[line], 13, anchor: "middle");
+                drawing.Text(4 + (Asked / 2), y + 39 - ((lines.Count - 1) * 9) + (line * 18), lines[line], 14, anchor: "middle");
             }
 
             drawing.Line(4 + Asked, y + 34, 2 + Asked + Gap, y + 34, isArrow: true);
-            drawing.Text(2 + Asked + (Gap / 2), y + 27, "yes", 13, isMuted: true, anchor: "middle");
-            drawing.Box(4 + Asked + Gap, y, Told, 68, true, [rows[i].Answer, .. Chart.Wrapped(rows[i].Why, Told - 8)]);
+            drawing.Text(2 + Asked + (Gap / 2), y + 27, "yes", 14, isMuted: true, anchor: "middle");
+            drawing.Box(4 + Asked + Gap, y, Told, 68, true, [rows[i].Answer, .. Chart.Wrapped(rows[i].Why, Told - 8, 14)]);
             drawing.Line(4 + (Asked / 2), y + 68, 4 + (Asked / 2), y + Row - 2, isArrow: true);
-            drawing.Text(14 + (Asked / 2), y + 91, "no", 13, isMuted: true);
+            drawing.Text(14 + (Asked / 2), y + 91, "no", 14, isMuted: true);
         }
 
         drawing.Box(4, 8 + (rows.Length * Row), Asked, 36, true, "lanewise sum -r");

@@ -26,7 +26,7 @@ internal static class Plots
         groups.Sort((a, b) => b.Bars.Count.CompareTo(a.Bars.Count));
         return Chart.Document(
             theme,
-            ["HashMany against a loop over .NET's own methods", "512 messages of 1 KiB, one core. Grey: one message of 1 MiB."],
+            ["HashMany against a loop over .NET's own methods", "512 messages of 1 KiB, one core. Grey: one of 1 MiB."],
             Bars("Speed of Lanewise against .NET's own methods, one core", ".NET = 1", isLog: false, groups));
     }
 

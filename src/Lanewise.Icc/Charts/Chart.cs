@@ -5,12 +5,14 @@ using System.Text;
 namespace Lanewise.Icc.Charts;
 
 /// <summary>
-/// A chart as SVG, 480 units wide, so that its text is readable at 400 pixels. A chart loads nothing, not even a font; its
-/// colours come from <see cref="Palette"/>.
+/// A chart as SVG, 440 units wide, so that its text has at least 10 pixels on a page of 400 pixels. A chart loads nothing, not
+/// even a font; its colours come from <see cref="Palette"/>.
 /// </summary>
 internal abstract class Chart(string title)
 {
-    public const int Width = 480;
+    public const int Width = 440;
+
+    private const int Margin = 8;
 
     /// <summary>The height of a line of text.</summary>
     protected const int LineHeight = 17;
@@ -61,10 +63,12 @@ internal abstract class Chart(string title)
 
         string description = string.Join("; ", charts.Select(chart => chart.Title));
         // A chart for both themes includes its background, because the page may use either.
-        string ground = theme == ChartTheme.Both ? "<rect class=\"page\" x=\"-12\" width=\"504\" height=\"100%\"/>\n" : "";
-        string box = theme == ChartTheme.Both ? Text($"-12 0 {Width + 24} {y:0}") : Text($"0 0 {Width} {y:0}");
+        int full = theme == ChartTheme.Both ? Width + (2 * Margin) : Width;
+        string ground = theme == ChartTheme.Both
+            ? Text($"<rect class=\"page\" x=\"{-Margin}\" width=\"{full}\" height=\"100%\"/>\n") : "";
+        string box = theme == ChartTheme.Both ? Text($"{-Margin} 0 {full} {y:0}") : Text($"0 0 {full} {y:0}");
         return Text($"<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"{box}\" ")
-            + Text($"width=\"{(theme == ChartTheme.Both ? Width + 24 : Width)}\" height=\"{y:0}\" role=\"img\">\n")
+            + Text($"width=\"{full}\" height=\"{y:0}\" role=\"img\">\n")
             + $"<title>{Escape(description)}</title>\n<style>\n{Palette.Css(theme)}</style>\n{ground}{body}</svg>\n";
     }
 
@@ -101,6 +105,19 @@ internal abstract class Chart(string title)
         }
 
         return lines;
+    }
+
+    /// <summary>Wraps a text into as few lines as <see cref="Wrapped"/>, which are as equal as possible.</summary>
+    protected static IReadOnlyList<string> Balanced(string text, double width)
+    {
+        int lines = Wrapped(text, width).Count;
+        for (double less = width / 2; less < width; less += 4)
+        {
+            IReadOnlyList<string> wrapped = Wrapped(text, less);
+            if (wrapped.Count == lines && wrapped.All(line => WidthOf(line) <= width)) return wrapped;
+        }
+
+        return Wrapped(text, width);
     }
 
     public static string Escape(string text) => WebUtility.HtmlEncode(text);

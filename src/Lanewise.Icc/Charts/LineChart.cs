@@ -43,6 +43,8 @@ internal sealed class LineChart : Chart
         "M0 -3.4L3.5 2.8H-3.5z", "M0 3.4L3.5 -2.8H-3.5z", "M-3 0H3M0 -3V3",
     ];
 
+    private const string Hollow = "hollow points: too noisy";
+
     private const string Beyond = "M0 -5L3.5 1H-3.5z", Below = "M0 5L3.5 -1H-3.5z";
 
     private readonly ChartAxis x, y;
@@ -69,8 +71,8 @@ internal sealed class LineChart : Chart
         (leastY, mostY) = Range(points);
         ticksY = y.Ticks(leastY, mostY, 5);
         left = Math.Max(30, ticksY.Max(tick => WidthOf(tick.Words)) + 10);
-        double widest = lines.Where(line => line.Name.Length > 0)
-            .SelectMany(line => Wrapped(line.Name, MostLabel)).Select(part => WidthOf(part)).DefaultIfEmpty(0).Max();
+        double widest = lines.Where(line => line.Name.Length > 0 && !IsShort(line))
+            .SelectMany(line => Balanced(line.Name, MostLabel)).Select(part => WidthOf(part)).DefaultIfEmpty(0).Max();
         bottom = height - BottomOfTicks - (x.Name.Length > 0 ? LineHeight + 2 : 0);
         IReadOnlyList<(double, string Words)> all = x.Ticks(leastX, mostX, 6);
         right = Math.Max(widest > 0 ? widest + MarkRoom + 8 : 0, (all.Count > 0 ? WidthOf(all[^1].Words) / 2 : 0) + 4);
@@ -95,6 +97,7 @@ internal sealed class LineChart : Chart
 
         if (x.Name.Length > 0) Words((left + Width - right) / 2, Height - 5, x.Name, "middle");
         if (y.Name.Length > 0) Words(0, 14, y.Name);
+        if (lines.Any(line => line.HasMarks && line.Points.Any(p => p.IsDoubtful))) Words(Width, 14, Hollow, "end");
         for (int l = lines.Count - 1; l >= 0; l--) Line(l);
         Labels();
         foreach (ChartNote note in notes) Note(note);
@@ -141,10 +144,23 @@ internal sealed class LineChart : Chart
     {
         (int Line, IReadOnlyList<string> Parts, double Y)[] labels =
         [
-            .. lines.Select((line, index) => (index, Wrapped(line.Name, MostLabel),
-                    line.Points.Any(p => !p.IsDoubtful) ? Y(line.Points.Last(p => !p.IsDoubtful).Y) : Y(line.Points[^1].Y)))
-                .Where(label => lines[label.index].Name.Length > 0).OrderBy(label => label.Item3),
+            .. lines.Select((line, index) => (index, Balanced(line.Name, MostLabel), Y(End(line).Y)))
+                .Where(label => lines[label.index].Name.Length > 0 && !IsShort(lines[label.index]))
+                .OrderBy(label => label.Item3),
         ];
+        // Labels that overlap move apart, each by half, so that all stay near their lines.
+        for (int round = 0; round < 200; round++)
+        {
+            for (int i = 1; i < labels.Length; i++)
+            {
+                double near = labels[i - 1].Y + (labels[i - 1].Parts.Count * 15) + 2 - labels[i].Y;
+                if (near <= 0.1) continue;
+
+                labels[i - 1].Y -= near / 2;
+                labels[i].Y += near / 2;
+            }
+        }
+
         double lowest = Top + 4;
         for (int i = 0; i < labels.Length; i++)
         {
@@ -161,11 +177,10 @@ internal sealed class LineChart : Chart
 
         foreach ((int index, IReadOnlyList<string> parts, double at) in labels)
         {
-            ChartPoint[] clear = [.. lines[index].Points.Where(p => !p.IsDoubtful)];
-            ChartPoint end = clear.Length > 0 ? clear[^1] : lines[index].Points[^1];
+            ChartPoint end = End(lines[index]);
             double start = Width - right + 4;
             Add($"<g class=\"{Kind(index)}\">");
-            Rule(X(end.X) + 4, Y(end.Y), start + 2, at, "lead");
+            Rule(X(end.X) + 4, Y(end.Y), start + (lines[index].HasMarks ? 2 : MarkRoom - 4), at, "lead");
             if (lines[index].HasMarks)
             {
                 string shape = Shapes[index % Shapes.Length];
@@ -175,19 +190,68 @@ internal sealed class LineChart : Chart
             for (int part = 0; part < parts.Count; part++) Words(start + MarkRoom, at + 4.5 + (part * 15), parts[part]);
             Add($"</g>");
         }
+
+        foreach (ChartLine line in lines.Where(line => line.Name.Length > 0 && IsShort(line)))
+        {
+            (double, double)[] ends = [.. line.Points.Where(p => !p.IsDoubtful).TakeLast(3).Select(p => (X(p.X), Y(p.Y)))];
+            (double start, double up) = Free(ends, line.Name);
+            Words(start, up, line.Name, kind: "note-words");
+        }
     }
+
+    // The last point that is part of the line.
+    private static ChartPoint End(ChartLine line) =>
+        line.Points.Any(p => !p.IsDoubtful) ? line.Points.Last(p => !p.IsDoubtful) : line.Points[^1];
+
+    // A line that ends far from the right edge has its label at its end, because a leader to the edge would look like a part of
+    // the line.
+    private bool IsShort(ChartLine line) => line.Points.Any(p => !p.IsDoubtful) && Part(x, End(line).X, leastX, mostX) < 0.8;
 
     private void Note(ChartNote note)
     {
-        double at = X(note.X), up = Y(note.Y), width = WidthOf(note.Words, 12);
-        Add($"<circle class=\"base\" fill=\"none\" cx=\"{at:0.#}\" cy=\"{up:0.#}\" r=\"6\"/>");
-        // The legend is on the side with the fewest points.
-        (double Left, double Base)[] places =
-            [(at + 8, up - 8), (at - width - 8, up - 8), (at + 8, up + 20), (at - width - 8, up + 20)];
-        (double start, double line) = places.Where(place => place.Left > left && place.Left + width < Width - right)
-            .DefaultIfEmpty(places[0]).MinBy(place => lines.SelectMany(one => one.Points).Count(p =>
-                X(p.X) > place.Left && X(p.X) < place.Left + width && Y(p.Y) > place.Base - 14 && Y(p.Y) < place.Base + 4));
-        Words(start, line, note.Words, kind: "small note-words");
+        double at = X(note.X), up = Y(note.Y);
+        Add($"<circle class=\"ring\" cx=\"{at:0.#}\" cy=\"{up:0.#}\" r=\"5\"/>");
+        (double start, double line) = Free([(at, up)], note.Words);
+        // A text that is not beside its point has a leader.
+        double middle = Math.Clamp(at, start, start + WidthOf(note.Words));
+        if (line < up - 16) Rule(at, up - 5, middle, line + 4, "ring");
+        if (line > up + 28) Rule(at, up + 5, middle, line - 12, "ring");
+        Words(start, line, note.Words, kind: "note-words");
+    }
+
+    // The start and the base line of a text near one of some points, where it covers no line, or the least of the lines.
+    private (double Start, double Base) Free(IReadOnlyList<(double At, double Up)> points, string words)
+    {
+        double width = WidthOf(words) * 1.08;
+        (double X, double Y)[] drawn = [.. lines.SelectMany(Drawn)];
+        return (from point in points
+                let at = point.At
+                let up = point.Up
+                from start in new[] { at + 9, at - (width / 2), at - width - 9 }
+                from line in new[] { up - 9, up + 21, up - 24, up + 36, up - 40, up + 52, up - 56, up + 68 }
+                where start > left && start + width < Width - 2 && line > Top && line < bottom - 4
+                let covered = drawn.Count(p => p.X > start - 3 && p.X < start + width + 3 && p.Y > line - 15 && p.Y < line + 6)
+                let isFar = Math.Abs(line - up) + (Math.Abs(start - at) / 8)
+                orderby covered, start + width > Width - right, isFar
+                select (start, line)).FirstOrDefault((points[^1].At + 9, points[^1].Up - 9));
+    }
+
+    // Points along a line, at most 3 units apart.
+    private IEnumerable<(double X, double Y)> Drawn(ChartLine line)
+    {
+        (double X, double Y)[] points = [.. line.Points.Where(p => !p.IsDoubtful).Select(p => (X(p.X), Y(p.Y)))];
+        for (int i = 1; i < points.Length; i++)
+        {
+            ((double fromX, double fromY), (double toX, double toY)) = (points[i - 1], points[i]);
+            int steps = 1 + (int)(Math.Max(Math.Abs(toX - fromX), Math.Abs(toY - fromY)) / 3);
+            for (int step = 0; step <= steps; step++)
+            {
+                double part = (double)step / steps;
+                yield return (fromX + (part * (toX - fromX)), fromY + (part * (toY - fromY)));
+            }
+        }
+
+        foreach (ChartPoint doubtful in line.Points.Where(p => p.IsDoubtful)) yield return (X(doubtful.X), Y(doubtful.Y));
     }
 
     // A single outlier must not compress the other values. The axis covers all values except the lowest and the highest percent,

@@ -35,7 +35,6 @@ internal sealed record Palette(string Text, string Soft, string Grid, string Pag
 
     private const string Shapes = """
         .chart text { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif; font-size: 13px; }
-        .chart .small { font-size: 12px; }
         .chart .title { font-size: 15px; font-weight: 600; }
         .chart .strong { font-weight: 600; }
         .chart polyline { fill: none; stroke: currentColor; stroke-width: 2; stroke-linejoin: round; }
@@ -47,7 +46,7 @@ internal sealed record Palette(string Text, string Soft, string Grid, string Pag
         .chart .dotted polyline { stroke-dasharray: 1 5; stroke-linecap: round; }
         .chart .point { outline: none; }
         .chart .note-words { font-weight: 600; paint-order: stroke; stroke-width: 4px; }
-        .chart .point text { display: none; paint-order: stroke; stroke-width: 4px; font-size: 12px; }
+        .chart .point text { display: none; paint-order: stroke; stroke-width: 4px; }
         .chart .point:hover text, .chart .point:focus text { display: inline; }
         .chart .point:hover .mark, .chart .point:focus .mark { stroke-width: 5; }
 
@@ -58,6 +57,7 @@ internal sealed record Palette(string Text, string Soft, string Grid, string Pag
         .chart .title, .chart .strong, .chart .name, .chart .note-words, .chart .point text { fill: {{Text}}; }
         .chart .grid { stroke: {{Grid}}; }
         .chart .base { stroke: {{Soft}}; stroke-dasharray: 5 4; }
+        .chart .ring { fill: none; stroke: {{Text}}; stroke-width: 1.5; }
         .chart .page { fill: {{Page}}; }
         .chart .soft { color: {{Soft}}; }
         .chart .doubtful .mark { fill: {{Page}}; }

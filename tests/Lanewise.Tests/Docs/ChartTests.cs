@@ -52,6 +52,26 @@ public sealed class ChartTests
         Assert.Contains("point doubtful", svg, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void HollowPointsAreExplained()
+    {
+        Assert.Contains("hollow points", Draw([new(1, 5), new(2, 900, IsDoubtful: true), new(3, 6)]), StringComparison.Ordinal);
+        Assert.DoesNotContain("hollow points", Draw([new(1, 5), new(3, 6)]), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ALineThatEndsEarlyHasItsNameThereAndNoLeader()
+    {
+        ChartLine early = new("early", [new(1, 5), new(10, 6), new(20, 7)]), late = new("late", [new(1, 1), new(100, 1)]);
+        string svg = new LineChart("t", new("x", IsLog: false, ChartAxis.Short), new("", IsLog: false, ChartAxis.Short),
+            [early, late]).Inline();
+        double start = double.Parse(
+            System.Text.RegularExpressions.Regex.Match(svg, """x="([0-9.]+)"[^>]*>early<""").Groups[1].Value,
+            System.Globalization.CultureInfo.InvariantCulture);
+        Assert.InRange(start, 30, 200);
+        Assert.Single(System.Text.RegularExpressions.Regex.Matches(svg, "class=\"lead\""));
+    }
+
     private static string Draw(ChartPoint[] points) => new LineChart(
         "t", new("x", IsLog: false, ChartAxis.Short), new("", IsLog: true, ChartAxis.Short), [new("a", points)]).Inline();
 }
