@@ -275,6 +275,12 @@ for (const width of [400, 1280]) {
     }
 }
 
+await check('on a phone, the first screen has digests', async () => {
+    await page.call('Emulation.setDeviceMetricsOverride', { width: 400, height: 800, deviceScaleFactor: 1, mobile: false });
+    const bottom = await page.ask("scrollTo(0, 0), document.querySelectorAll('#rows .digest')[1].getBoundingClientRect().bottom");
+    return bottom <= 800 ? '' : `the second digest ends at ${bottom}`;
+});
+
 await check('nothing comes from elsewhere, and nothing once it is ready', async () => {
     const foreign = page.requests.filter(url => !url.startsWith(server.url) && !/^(data|blob):/.test(url));
     const later = page.requests.slice(loaded).filter(url => !/^(data|blob):/.test(url));

@@ -307,7 +307,9 @@ function drawStatus() {
     at('rate').textContent = isRunning ? rateText() : '';
     at('results').hidden = entries.length === 0;
     at('actions').hidden = entries.length === 0;
-    at('stop').disabled = !isRunning;
+    if (!isRunning && document.activeElement === at('stop')) at('results-title').focus();
+    at('stop').hidden = !isRunning;
+    at('results').classList.toggle('judged', hasExpected || failed > 0);
     at('copy').disabled = at('save').disabled = hashed === 0;
     at('more').textContent = entries.length > mostRows
         ? `The first ${mostRows} are shown, and those that differ; the list has all.` : '';
