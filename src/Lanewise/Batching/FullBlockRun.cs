@@ -1,5 +1,3 @@
-using System.Numerics;
-
 namespace Lanewise.Batching;
 
 /// <summary>
@@ -108,7 +106,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
         if (Count == 0) return;
 
         // All lanes start at once.
-        if (Count > lanes) Sort();
+        if (Count > lanes) LongestFirst.Sort(blockCounts.Slice(0, Count), arrived, sorted);
         else arrived.Slice(0, Count).CopyTo(sorted);
 
         // For each lane: its message, the number of blocks that can be read at its offset, and the number of blocks after them.
@@ -220,34 +218,5 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
         offsets[lane] = lane * pieces.Stride;
         ready[lane] = blocks;
         later[lane] -= blocks;
-    }
-
-    // Sorts by length, longest first, with a counting sort. The order is exact below 128 blocks; above, it is exact to one part
-    // in 64.
-    [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void Sort()
-    {
-        const int Buckets = 128 + (64 * 25);
-        Span<int> starts = stackalloc int[Buckets];
-        starts.Clear();
-        Span<int> blocks = blockCounts.Slice(0, Count);
-        foreach (int b in blocks) starts[Buckets - 1 - Bucket(b)]++;
-        int sum = 0;
-        for (int i = 0; i < Buckets; i++)
-        {
-            int n = starts[i];
-            starts[i] = sum;
-            sum += n;
-        }
-
-        for (int i = 0; i < blocks.Length; i++) sorted[starts[Buckets - 1 - Bucket(blocks[i])]++] = arrived[i];
-
-        static int Bucket(int blocks)
-        {
-            if (blocks < 128) return blocks;
-
-            int exponent = BitOperations.Log2((uint)blocks);
-            return 128 + ((exponent - 7) * 64) + ((blocks >> (exponent - 6)) & 63);
-        }
     }
 }

@@ -1,0 +1,37 @@
+using System.Numerics;
+
+namespace Lanewise.Batching;
+
+/// <summary>The order in which lanes take messages of different lengths. It is the same for all hashes.</summary>
+internal static class LongestFirst
+{
+    /// <summary>Sorts messages by their number of blocks: exactly below 128 blocks, to one part in 64 above.</summary>
+    /// <param name="blocks">The number of blocks of each message.</param>
+    /// <param name="messages">The messages, in any order.</param>
+    /// <param name="sorted">Receives the messages, longest first; messages with the same number keep their order.</param>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Sort(ReadOnlySpan<int> blocks, ReadOnlySpan<int> messages, Span<int> sorted)
+    {
+        const int Buckets = 128 + (64 * 25);
+        Span<int> starts = stackalloc int[Buckets];
+        starts.Clear();
+        foreach (int b in blocks) starts[Buckets - 1 - Bucket(b)]++;
+        int sum = 0;
+        for (int i = 0; i < Buckets; i++)
+        {
+            int n = starts[i];
+            starts[i] = sum;
+            sum += n;
+        }
+
+        for (int i = 0; i < blocks.Length; i++) sorted[starts[Buckets - 1 - Bucket(blocks[i])]++] = messages[i];
+    }
+
+    private static int Bucket(int blocks)
+    {
+        if (blocks < 128) return blocks;
+
+        int exponent = BitOperations.Log2((uint)blocks);
+        return 128 + ((exponent - 7) * 64) + ((blocks >> (exponent - 6)) & 63);
+    }
+}
