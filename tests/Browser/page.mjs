@@ -277,6 +277,10 @@ for (const width of [400, 1280]) {
 
 await check('on a phone, the first screen has digests', async () => {
     await page.call('Emulation.setDeviceMetricsOverride', { width: 400, height: 800, deviceScaleFactor: 1, mobile: false });
+    await clear();
+    await set('mode', 'hash');
+    await page.choose('#files', some);
+    await hashed(some.length);
     const bottom = await page.ask("scrollTo(0, 0), document.querySelectorAll('#rows .digest')[1].getBoundingClientRect().bottom");
     return bottom <= 800 ? '' : `the second digest ends at ${bottom}`;
 });

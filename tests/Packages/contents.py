@@ -25,7 +25,13 @@ for path in found:
     data = {element.tag.split("}")[1]: element for element in nuspec[0]}
     identity = data["id"].text
     project = tree / "src" / TOOLS.get(identity, identity)
-    need(name, "its page", data["readme"].text == "README.md" and package.read("README.md") == project.joinpath("README.md").read_bytes())
+    # The page is README.md without comments, and with links that work everywhere.
+    page = re.sub(r"^<!--.*-->\n", "", project.joinpath("README.md").read_text(encoding="utf-8"), flags=re.M)
+    address = (data["repository"].get("url") if data.get("repository") is not None else None) or ""
+    page = re.sub(r"\[([^\]]*)\]\(\.\./\.\./([^)]*)\)",
+                  lambda link: f"[{link[1]}]({address.removesuffix('.git')}/blob/{data['repository'].get('commit')}/{link[2]})" if address else link[1], page)
+    need(name, "its page", data["readme"].text == "README.md" and package.read("README.md").decode() == page)
+    need(name, "no relative link on its page", not re.search(r"\]\((?!https:)", page))
     need(name, "its icon", data["icon"].text == "icon.png" and package.read("icon.png")[:4] == b"\x89PNG")
     need(name, "the licence", data["license"].text == "MIT")
     need(name, "five tags", len(data["tags"].text.split()) >= 5)
