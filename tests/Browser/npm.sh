@@ -25,7 +25,7 @@ echo '{ "private": true }' >package.json
 if npm install --offline --no-audit --no-fund --ignore-scripts --cache "$work/cache" "$package" >"$work/out" 2>&1; then pass
 else cat "$work/out"; fail "the package does not install"; finish; fi
 others=$(find node_modules -name package.json -path 'node_modules/*' -not -path 'node_modules/lanewise/*' | head -n 3)
-if [ -z "$others" ]; then pass; else fail "the package brings others: $others"; fi
+if [ -z "$others" ]; then pass; else fail "the package depends on other packages: $others"; fi
 cp "$root"/tests/Browser/package-test.mjs .
 
 # report NAME: counts the lines that a test program printed.

@@ -13,13 +13,13 @@ head -c 4097 /dev/zero >long
 low="-m 64KiB -t 1"
 # No output of any command here may contain the password.
 kept=$work/kept
-last_checks() { if grep -q 'correct horse' "$kept"; then fail "an output holds the password"; else pass; fi; }
+last_checks() { if grep -q 'correct horse' "$kept"; then fail "an output contains the password"; else pass; fi; }
 
 # Tests the format of a hash; each hash has its own salt.
 expect "a hash" 0 "$lanewise argon2 hash $low --password-file password" \
     '^\$argon2id\$v=19\$m=64,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$'
 expect "the usual costs" 0 "$lanewise argon2 hash <password" '^\$argon2id\$v=19\$m=19456,t=2,p=1\$'
-expect "two hashes" 0 "test \$($lanewise argon2 hash $low <password) != \$($lanewise argon2 hash $low <password) && echo differ" differ
+expect "two hashes of one password differ" 0 "test \$($lanewise argon2 hash $low <password) != \$($lanewise argon2 hash $low <password) && echo differ" differ
 hash=$("$lanewise" argon2 hash -m 64KiB -t 1 -p 2 --password-file password)
 printf '%s\n' "$hash" >hash
 
@@ -35,7 +35,7 @@ expect "an empty password" 0 "$lanewise argon2 verify \"\$($lanewise argon2 hash
 expect "a hash in a file" 0 "$lanewise argon2 verify --hash-file hash <password" '^OK$'
 expect "another password" 1 "$lanewise argon2 verify '$hash' <wrong" '^FAILED$'
 expect "a password on the command line" 2 "$lanewise argon2 hash 'correct horse'" 'use --password-file or a pipe' 'correct'
-expect "a password behind the hash" 2 "$lanewise argon2 verify '$hash' 'correct horse'" 'use --password-file or a pipe' 'correct'
+expect "a password after the hash" 2 "$lanewise argon2 verify '$hash' 'correct horse'" 'use --password-file or a pipe' 'correct'
 expect "a password for the hash" 2 "$lanewise argon2 verify 'correct horse' <password" 'not an encoded hash' 'correct'
 expect "no password file" 2 "$lanewise argon2 verify '$hash' --password-file none" 'none: No such file'
 expect "a folder" 2 "$lanewise argon2 verify '$hash' --password-file ." 'Is a directory'
@@ -46,15 +46,15 @@ peppered=$("$lanewise" argon2 hash -m 64KiB -t 1 --secret-file pepper <password)
 expect "a secret" 0 "$lanewise argon2 verify '$peppered' --secret-file pepper <password" '^OK$'
 expect "no secret" 1 "$lanewise argon2 verify '$peppered' <password" '^FAILED$'
 expect "no file of the secret" 2 "$lanewise argon2 verify '$peppered' --secret-file none <password" 'none: No such file'
-expect "both from standard input" 2 "$lanewise argon2 hash --secret-file - <password" 'cannot hold the password and the secret'
+expect "password and secret from standard input" 2 "$lanewise argon2 hash --secret-file - <password" 'cannot hold the password and the secret'
 
 # Invalid costs, hashes and limits.
 expect "too little memory" 2 "$lanewise argon2 hash -m 4KiB <password" 'invalid --memory'
 expect "no whole KiB" 2 "$lanewise argon2 hash -m 100000 <password" 'whole number of KiB'
-expect "too little for its lanes" 2 "$lanewise argon2 hash -m 8KiB -p 2 <password" '2 lanes need at least 16 KiB'
+expect "too few files for its lanes" 2 "$lanewise argon2 hash -m 8KiB -p 2 <password" '2 lanes need at least 16 KiB'
 expect "no iterations" 2 "$lanewise argon2 hash -t 0 <password" 'invalid --iterations'
 expect "no hash" 2 "$lanewise argon2 verify <password" 'give the hash once'
-expect "two hashes to verify" 2 "$lanewise argon2 verify '$hash' --hash-file hash <password" 'give the hash once'
+expect "two hashes for one verification" 2 "$lanewise argon2 verify '$hash' --hash-file hash <password" 'give the hash once'
 expect "text that is no hash" 2 "$lanewise argon2 verify 'x' <password" 'not an encoded hash of Argon2'
 expect "a hash that was cut" 2 "$lanewise argon2 verify '${hash%????????????????????????????????????????????????}' <password" \
     'not an encoded hash of Argon2'
@@ -94,8 +94,8 @@ fi
 
 # tune suggests costs within the limits, and prints a command that runs. A gigabyte always takes longer than a millisecond.
 expect "tune" 0 "$lanewise tune --argon2 50 --memory 1MiB" '^Argon2id with m=[0-9]+,t=[0-9]+,p=1: '
-expect "tune keeps to its memory" 0 "$lanewise tune --argon2 1000 --memory 256KiB | grep -o 'm=[0-9]*' | head -n 1" '^m=256$'
-expect "tune gives up memory for time" 0 \
+expect "tune stays within its memory limit" 0 "$lanewise tune --argon2 1000 --memory 256KiB | grep -o 'm=[0-9]*' | head -n 1" '^m=256$'
+expect "tune uses less memory to save time" 0 \
     "test \$($lanewise tune --argon2 1 --memory 64MiB | sed -n 's/.* m=\([0-9]*\),.*/\1/p') -lt 65536 && echo less" less
 expect "tune's own command" 0 "\$($lanewise tune --argon2 5 --memory 256KiB | tail -n 1 | sed 's#^lanewise#$lanewise#') <password" '^\$argon2id'
 expect "weak costs" 0 "$lanewise tune --argon2 1 --memory 64KiB" "weaker than OWASP's minimum"

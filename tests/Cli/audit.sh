@@ -15,10 +15,10 @@ for i in 1 2 3 4 5; do echo $i >d/f$i; done
 "$lanewise" sum -r d >list
 "$lanewise" sum -a sha256 --tag -r d >tagged
 
-expect "as it was" 0 "$lanewise check --audit list d" '^Nothing differs: 9 listed, 9 OK, 0 changed, 0 moved, 0 missing, 0 new$'
+expect "an unchanged folder" 0 "$lanewise check --audit list d" '^Nothing differs: 9 listed, 9 OK, 0 changed, 0 moved, 0 missing, 0 new$'
 expect "quiet" 0 "$lanewise check --audit --quiet list d | wc -l" '^1$'
 expect "status" 0 "$lanewise check --audit --status tagged d 2>&1 | wc -c" '^0$'
-expect "from another folder" 0 "cd d && $lanewise check --audit -C .. ../list ." '9 OK, .* 0 new$'
+expect "from another current folder" 0 "cd d && $lanewise check --audit -C .. ../list ." '9 OK, .* 0 new$'
 expect "a list from standard input" 0 "cat list | $lanewise check --audit - d" '^Nothing differs'
 
 mv d/f1 d/sub/moved; echo x >>d/f2; rm d/f3; echo new >d/new
@@ -29,7 +29,7 @@ for l in list tagged; do
     expect "missing, $l" 1 "$lanewise check --audit $l d" '^d/f3: MISSING$' 'f1: MISSING'
     expect "new, $l" 1 "$lanewise check --audit $l d" '^d/new: NEW$'
 done
-expect "from the folder itself" 1 "cd d && $lanewise check --audit -C .. ../list ." '1 changed, 1 moved, 1 missing, 1 new'
+expect "with the audited folder as current folder" 1 "cd d && $lanewise check --audit -C .. ../list ." '1 changed, 1 moved, 1 missing, 1 new'
 expect "names as the list has them" 1 "$lanewise check --audit -C $work list" '^d/sub/moved: MOVED from d/f1$'
 if command -v hashdeep >/dev/null; then
     mkdir deep; for i in 1 2 3 4 5 6; do echo $i >deep/$i; done
@@ -46,8 +46,8 @@ fi
 # Two listed files with the same content: one was moved and one is missing. Unlisted files are not read if nothing is
 # missing.
 mkdir twins; echo t >twins/a; echo t >twins/b; sha256sum twins/* >twinned; mv twins/a twins/c; rm twins/b
-expect "two of which one has moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 1 moved, 1 missing, 0 new$'
-echo t >twins/d; expect "both have" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 2 moved, 0 missing, 0 new$'
+expect "two files, of which one was moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 1 moved, 1 missing, 0 new$'
+echo t >twins/d; expect "two files with the same content were moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 2 moved, 0 missing, 0 new$'
 mkdir pipes; mkfifo pipes/p; echo 1 >pipes/f; md5sum pipes/f >piped
 expect "a pipe is not opened" 1 "timeout 180 $lanewise check --audit piped pipes" 'pipes/p: not a regular file'
 mkdir several; echo 1 >several/a; echo 2 >several/b; { md5sum --tag several/a; sha1sum --tag several/b; } >mixed; mv several/a several/x; mv several/b several/y
@@ -67,6 +67,6 @@ fi
 expect "a folder in place of a list" 1 "$lanewise check d" '^lanewise: d: Is a directory; --audit compares folders with lists'
 expect "only folders" 2 "$lanewise check --audit d" 'name a list beside the folders'
 expect "with --ignore-missing" 2 "$lanewise check --audit --ignore-missing list d" 'does not go with --audit'
-expect "a list that is not there" 1 "$lanewise check --audit nolist d" 'nolist: No such file'
+expect "a missing list" 1 "$lanewise check --audit nolist d" 'nolist: No such file'
 
 finish

@@ -52,7 +52,7 @@ for algorithm in md5 blake3 sha256; do
         wait $run; code=$?
         if [ $code -le 1 ] && grep -q "^$("$lanewise" sum -a $algorithm good)\$" ours && ! grep -q unexpected errors; then pass; else fail "$algorithm, $change: exit code $code"; cat ours errors; fi
         # The file is either reported as unreadable or hashed: one of the two outputs has a line for it.
-        if [ "$(cat ours errors | grep -c large)" -eq 1 ]; then pass; else fail "$algorithm, $change: no line or two"; fi
+        if [ "$(cat ours errors | grep -c large)" -eq 1 ]; then pass; else fail "$algorithm, $change: not exactly one line"; fi
     done
 done
 rm -f large
@@ -61,7 +61,7 @@ rm -f large
 mkdir -p loops/sub; ln -s circle loops/circle; ln -s .. loops/sub/up; ln -s one loops/two; ln -s two loops/one; printf x >loops/file
 same "a circle" "md5sum loops/circle 2>&1 | sed s/^md5sum:/lanewise:/" "$lanewise sum -a md5 loops/circle 2>&1 | cat"
 expect "circles in a folder" 1 "$lanewise sum -r loops" '^lanewise: loops/one: Too many levels' 'sub/up'
-expect "and the rest is hashed" 1 "$lanewise sum -r loops" '  loops/file$'
+expect "and the other files are hashed" 1 "$lanewise sum -r loops" '  loops/file$'
 printf '%032d  loops/circle\n' 0 >list
 same "a circle in a list" "md5sum -c list" "$lanewise check -a md5 list"
 md5sum loops/file >list
@@ -75,7 +75,7 @@ elif [ "$(id -u)" -ne 0 ]; then
     as=""
 else
     as=none
-    skip "nobody else can be: permissions"
+    skip "no other user is available: permissions"
 fi
 if [ "$as" != none ]; then
     chmod 755 .; mkdir -p closed/folder open; printf 1 >closed/file; printf 2 >closed/folder/file; printf 3 >closed/good
@@ -85,21 +85,21 @@ if [ "$as" != none ]; then
     [ -z "$as" ] || chown 65534 unbagged
     same "files" "$as md5sum closed/file closed/good 2>&1 | sed s/^md5sum:/lanewise:/" "$as $lanewise sum -a md5 closed/file closed/good 2>&1 | cat"
     expect "a folder" 1 "$as $lanewise sum -r closed" '^lanewise: closed/folder: Permission denied$' 'folder/file'
-    expect "what else is there" 1 "$as $lanewise sum -r closed" '  closed/good$'
+    expect "the other files of the folder" 1 "$as $lanewise sum -r closed" '  closed/good$'
     same "files of a list" "$as md5sum -c list 2>&1 | sed s/^md5sum:/lanewise:/" "$as $lanewise check -a md5 list 2>&1 | cat"
-    same "which are not missing" "$as md5sum -c --ignore-missing list" "$as $lanewise check -a md5 --ignore-missing list"
+    same "unreadable files are not missing" "$as md5sum -c --ignore-missing list" "$as $lanewise check -a md5 --ignore-missing list"
     expect "a list" 1 "$as $lanewise check secret" '^lanewise: secret: Permission denied$'
     expect "in an audit" 1 "$as $lanewise check --audit list closed" 'closed/folder: Permission denied'
-    expect "which are no missing ones" 1 "$as $lanewise check --audit list closed" ' 0 missing, 0 new, . unreadable$'
+    expect "and counts unreadable files, not missing files" 1 "$as $lanewise check --audit list closed" ' 0 missing, 0 new, . unreadable$'
     expect "JSON of it" 1 "$as $lanewise check --json -a md5 list" '"result":"UNREADABLE".*"reason":"Permission denied"'
     expect "in a bag" 1 "$as $lanewise check --bag bagged" 'data/file: cannot be read'
     expect "a tag file" 1 "$as $lanewise check --bag bagged" 'tagmanifest-sha512.txt: cannot be read'
     chmod 0 bagged; expect "a bag" 1 "$as $lanewise check --bag bagged" '^lanewise: bagged.*: .*(cannot be read|denied)'
     expect "a bag is not made" 1 "$as $lanewise sum --bag unbagged" 'unbagged.*denied'
-    expect "and nothing of it has moved" 0 "ls -A unbagged | xargs" '^file folder good$'
+    expect "and nothing has moved" 0 "ls -A unbagged | xargs" '^file folder good$'
     chmod 555 closed
-    expect "a journal that may not be" 2 "$as $lanewise sum --journal closed/journal closed/good" 'closed/journal: Permission denied'
-    expect "an output that may not be" 2 "$as $lanewise sum -o closed/list closed/good" 'closed/list: Permission denied'
+    expect "a journal that is not allowed" 2 "$as $lanewise sum --journal closed/journal closed/good" 'closed/journal: Permission denied'
+    expect "an output that is not allowed" 2 "$as $lanewise sum -o closed/list closed/good" 'closed/list: Permission denied'
     chmod 700 bagged closed
 fi
 
@@ -109,10 +109,10 @@ if mount -t tmpfs -o size=16k none disk 2>/dev/null; then
     expect "a list" 1 "$lanewise sum -r many -o disk/list" 'No space left on device'
     expect "nothing of it" 0 "ls -A disk | wc -l" '^0$'
     printf old >disk/list; expect "a list over another" 1 "$lanewise sum -r many -o disk/list" 'No space left on device'
-    expect "which is as it was" 0 "cat disk/list; ls -A disk" '^oldlist$'; rm disk/list
+    expect "and the old list is unchanged" 0 "cat disk/list; ls -A disk" '^oldlist$'; rm disk/list
     expect "standard output" 1 "$lanewise sum -r many >disk/list" '^lanewise: write error: No space left on device'; rm disk/list
     expect "a journal" 1 "$lanewise sum --journal disk/journal -r many" 'disk/journal: No space left on device' unexpected
-    cp disk/journal journal; expect "which goes on elsewhere" 0 "$lanewise sum --journal journal -r many | cmp - <($lanewise sum -r many)"; rm disk/journal
+    cp disk/journal journal; expect "the copied journal continues elsewhere" 0 "$lanewise sum --journal journal -r many | cmp - <($lanewise sum -r many)"; rm disk/journal
     "$lanewise" sum -r many >list
     expect "a journal of a check" 1 "$lanewise check --journal disk/journal list" 'disk/journal: No space left on device' unexpected; rm disk/journal
     head -c 1000000 /dev/zero >object
@@ -120,7 +120,7 @@ if mount -t tmpfs -o size=16k none disk 2>/dev/null; then
     expect "nothing of it either" 0 "ls -A disk | wc -l" '^0$'
     mkdir disk/bag; (cd disk/bag && printf 1 >one; mkdir sub; head -c 8000 /dev/zero >sub/zeros; head -c 20000 /dev/zero >sub/more 2>/dev/null; ln sub/zeros sub/again); find disk | LC_ALL=C sort >before
     expect "a bag" 1 "$lanewise sum --bag disk/bag" 'No space left on device' unexpected
-    expect "which is as it was" 0 "find disk | LC_ALL=C sort | cmp - before"
+    expect "and the old list is unchanged" 0 "find disk | LC_ALL=C sort | cmp - before"
     umount disk
 else
     skip "no disk can be mounted"
@@ -152,7 +152,7 @@ if command -v python3 >/dev/null; then
             (cd bag && md5sum -c --quiet --status ../content) && [ "$(find bag | wc -l)" -eq "$(find pristine | wc -l)" ]
         fi || { fail "a signal after $((i * 20)) ms: neither a bag nor what it was"; ls -A bag | head; break; }
     done
-    if [ "$ended" -gt 0 ]; then pass; else skip "no run was slow enough for a signal"; fi
+    if [ "$ended" -gt 0 ]; then pass; else skip "every run ended before the signal"; fi
     echo "bags: $ended of 20 runs ended by a signal, $whole whole"
 
     # A check with a journal is interrupted, and continues where it stopped.
@@ -161,8 +161,8 @@ if command -v python3 >/dev/null; then
     exec 9>slow; kill -INT $run; wait $run; code=$?; exec 9>&-
     if [ $code -eq 130 ]; then pass; else fail "an interrupted check: exit code $code"; cat errors; fi
     rm slow; printf slow >slow
-    expect "and goes on" 1 "$lanewise check -a md5 --journal kept list" '^big: OK$' 'big: FAILED'
-    expect "each file stands once in its journal" 0 "grep -c '^MD5' kept" '^3$'
+    expect "and continues" 1 "$lanewise check -a md5 --journal kept list" '^big: OK$' 'big: FAILED'
+    expect "each file is in its journal once" 0 "grep -c '^MD5' kept" '^3$'
 fi
 
 finish

@@ -116,7 +116,7 @@ bag 1.0; printf \\xff >>bag/manifest-md5.txt; rm bag/tagmanifest*; bad "a manife
 for pair in 'README readme' $'caf\xc3\xa9 cafe\xcc\x81'; do
     set -- $pair
     bag 1.0; rm bag/bag-info.txt; printf twin >"bag/data/$1"; printf twin >"bag/data/$2"; list md5
-    expect "both of '$pair' are there" 0 "$lanewise check --bag bag" ': OK$'
+    expect "both files of '$pair' exist" 0 "$lanewise check --bag bag" ': OK$'
     rm "bag/data/$1"; bad "one of '$pair' is gone" "data/.*: is missing"
     mv "bag/data/$2" "bag/data/$1"; bad "the other of '$pair' is gone" "data/.*: is missing"
 done
@@ -126,39 +126,39 @@ lanewise=$lanewise_before
 
 expect "no such folder" 1 "$lanewise check --bag nothing" 'No such folder'
 expect "no folder" 2 "$lanewise check --bag" 'name the folders'
-expect "an option that does not go with it" 2 "$lanewise check --bag -a md5 bag" 'does not go with --bag'
+expect "an option that cannot be combined with it" 2 "$lanewise check --bag -a md5 bag" 'does not go with --bag'
 bag 1.0; expect "quiet" 0 "test -z \"\$($lanewise check --bag --quiet bag 2>&1)\""
 bag 1.0; rm bag/data/one; expect "status" 0 "test -z \"\$($lanewise check --bag --status bag 2>&1)\""
-expect "and its exit code" 1 "$lanewise check --bag --status bag"
+expect "the exit code with --status" 1 "$lanewise check --bag --status bag"
 
 # Bags that the tool creates.
 mkdir -p made/data made/sub
 printf 1 >made/one; printf 2 >made/data/two; printf 3 >$'made/sub/new\nline'; printf 4 >made/per%cent; printf 5 >made/bag-info.txt
 expect "made" 0 "$lanewise sum --bag made" 'a bag of 5 files, 5 bytes'
 good "made and checked" made
-expect "the payload is as it was" 0 "cat made/data/one made/data/data/two made/data/sub/* made/data/per%cent made/data/bag-info.txt" '^12345$'
+expect "the payload is unchanged" 0 "cat made/data/one made/data/data/two made/data/sub/* made/data/per%cent made/data/bag-info.txt" '^12345$'
 expect "names are encoded" 0 "grep -c -e 'data/sub/new%0Aline$' -e 'data/per%25cent$' made/manifest-sha512.txt" '^2$'
 expect "sha512sum agrees" 0 "cd made && grep -v % manifest-sha512.txt | sha512sum -c --quiet - && sha512sum -c --quiet tagmanifest-sha512.txt"
 expect "its size" 0 "cat made/bag-info.txt" '^Payload-Oxum: 5\.5$'
 expect "nothing else is left" 0 "ls -A made | wc -l" '^5$'
-expect "not twice" 1 "$lanewise sum --bag made" 'is a bag already'
+expect "a bag is not made twice" 1 "$lanewise sum --bag made" 'is a bag already'
 mkdir -p only/data; printf 1 >only/data/one
-expect "a folder data is the payload" 0 "$lanewise sum --bag -a md5 only && ls only/data" '^one$'
+expect "a folder named data is the payload" 0 "$lanewise sum --bag -a md5 only && ls only/data" '^one$'
 good "that is a bag too" only
 mkdir bytes; printf 1 >bytes/$'caf\351'; printf 2 >bytes/two
 mkdir -p several/sub; printf 1 >several/a; printf 2 >several/sub/b
 expect "a manifest of each algorithm" 0 "$lanewise sum --bag -a md5 -a sha256 -a md5 several && cd several && md5sum -c --quiet manifest-md5.txt && sha256sum -c --quiet manifest-sha256.txt" 'a bag of 2 files, 2 bytes'
-expect "which is a bag" 0 "$lanewise check --bag several" '^several: OK$' 'WARNING'
+expect "the result is a bag" 0 "$lanewise check --bag several" '^several: OK$' 'WARNING'
 expect "a name that no manifest lists" 1 "$lanewise sum --bag bytes" 'not UTF-8'
 expect "and nothing was moved" 0 "ls -A bytes | wc -l" '^2$'
 mkdir pipes; mkfifo pipes/p; expect "a pipe in the payload" 1 "$lanewise sum --bag pipes" 'neither a file nor a folder'
 mkdir nowhere; printf 1 >nowhere/one; ln -s nothing nowhere/link
-expect "a link that leads nowhere is not left out" 1 "$lanewise sum --bag nowhere" 'cannot be read|No such'
-expect "and nothing is a bag" 0 "ls -A nowhere | xargs" '^link one$'
+expect "a dangling link is not omitted" 1 "$lanewise sum --bag nowhere" 'cannot be read|No such'
+expect "and no bag was made" 0 "ls -A nowhere | xargs" '^link one$'
 if [ "$(id -u)" -ne 0 ]; then
     mkdir closed; printf 1 >closed/one; chmod 0 closed/one
     expect "a file that cannot be read" 1 "$lanewise sum --bag closed" 'cannot be read'
-    expect "and nothing else is there" 0 "ls -A closed" '^one$'
+    expect "and nothing else exists" 0 "ls -A closed" '^one$'
 fi
 
 finish

@@ -71,7 +71,7 @@ if command -v b3sum >/dev/null; then
     expect "derived verdicts, another context" 1 "$lanewise check --derive-key d $work/theirs" '^plain: FAILED$' ': OK'
     for n in 31 33 131; do
         b3sum -l $n -- of* plain >"$work/theirs"
-        expect "check of length $n, told by the digest" 0 "$lanewise check $work/theirs" '^plain: OK$' 'FAILED|WARNING'
+        expect "check of length $n, determined by the digest" 0 "$lanewise check $work/theirs" '^plain: OK$' 'FAILED|WARNING'
     done
     # If the digest does not determine the algorithm, an option must.
     for n in 16 20 48 64; do
@@ -121,10 +121,10 @@ END
 $lanewise sum --tag -l 20 plain >"$work/ours"
 expect "the tag has no length" 0 "cat $work/ours" '^BLAKE3 \(plain\) = [0-9a-f]{40}$'
 expect "its digest has" 0 "$lanewise check $work/ours" '^plain: OK$'
-expect "another length than asked for" 1 "$lanewise check -a blake3 -l 32 $work/ours" 'no properly formatted'
+expect "a length other than the requested one" 1 "$lanewise check -a blake3 -l 32 $work/ours" 'no properly formatted'
 $lanewise sum -a blake2b --tag plain >"$work/ours"
-expect "a list leads around the key" 1 "$lanewise check --key-file $work/key $work/ours" 'no properly formatted'
-expect "a list leads around the context" 1 "$lanewise check --derive-key c $work/ours" 'no properly formatted'
+expect "a list bypasses the key" 1 "$lanewise check --key-file $work/key $work/ours" 'no properly formatted'
+expect "a list bypasses the context" 1 "$lanewise check --derive-key c $work/ours" 'no properly formatted'
 
 # ---- large files, whose pieces of 256 KiB are distributed to all threads ----
 for n in 2097151 2097152 2097153 2359296 2359297 8388608 8388609 9000000; do head -c $n large large large >"piece $n"; done
@@ -165,26 +165,26 @@ expect "folder for a key" 1 "$lanewise sum --key-file $work plain" 'Is a directo
 expect "key and file from standard input" 2 "$lanewise sum --key-file - <$work/key" 'standard input cannot hold the key'
 expect "key and list from standard input" 2 "$lanewise check --key-file - <$work/key" 'standard input cannot hold the key'
 expect "key and context" 2 "$lanewise sum --key-file $work/key --derive-key c plain" 'does not go with'
-expect "context for what has none" 2 "$lanewise sum -a blake2b --derive-key c plain" 'BLAKE2b has no key derivation'
+expect "context for an algorithm without contexts" 2 "$lanewise sum -a blake2b --derive-key c plain" 'BLAKE2b has no key derivation'
 expect "context that is not UTF-8" 2 "$lanewise sum --derive-key \$'\\xff' plain" 'not valid UTF-8'
 expect "length in bytes, too long" 2 "$lanewise sum -l 1025 plain" "'1025' bytes: the digest of BLAKE3 has 1 to 1024 bytes"
-expect "Skein, longer than its state" 0 "$lanewise sum -a skein-512 -l 512 plain" '^[0-9a-f]{1024}  plain$'
+expect "Skein output longer than its state" 0 "$lanewise sum -a skein-512 -l 512 plain" '^[0-9a-f]{1024}  plain$'
 expect "length in bytes, Skein" 2 "$lanewise sum -a skein-512 -l 1025 plain" "'1025' bytes: the digest of Skein-512 has 1 to 1024 bytes"
 expect "length in bits" 2 "$lanewise sum -a blake2sp -l 264 plain" "'264' bits: the digest of BLAKE2sp has 8 to 256 bits"
-expect "length that is no number" 2 "$lanewise sum -l x plain" 'length'
+expect "a length that is not a number" 2 "$lanewise sum -l x plain" 'length'
 expect "help names the units" 0 "$lanewise sum --help | tr -s ' \n' ' '" 'bytes for BLAKE3, BLAKE2X, Skein and SHAKE, bits for all others'
 
 # ---- values that start with "-": joined with "=", or numbers ----
 expect "a joined value" 1 "$lanewise sum --key-file=-none plain" '^lanewise: -none: No such file or directory$'
 expect "a negative number" 2 "$lanewise sum -l -5 plain" "invalid --length: '-5'"
-expect "a typo in place of a value" 2 "$lanewise sum -a --taf plain" "unrecognized option '--taf'"
+expect "a typo instead of a value" 2 "$lanewise sum -a --taf plain" "unrecognized option '--taf'"
 expect "a typo among the files" 2 "$lanewise sum plain --taf" "unrecognized option '--taf'"
-expect "two dashes in a number's place" 2 "$lanewise sum plain -5" "unrecognized option '-5'"
+expect "two dashes in place of a number" 2 "$lanewise sum plain -5" "unrecognized option '-5'"
 
 # ---- hints after usage errors ----
 expect "hint of sum" 2 "$lanewise sum --bogus" "^Try 'lanewise sum --help' for more information\.\$"
 expect "hint of check" 2 "$lanewise check -j 0" "^Try 'lanewise check --help' for more information\.\$"
-expect "hint of a command in a command" 2 "$lanewise icc make --bogus" "^Try 'lanewise icc make --help' for more information\.\$"
+expect "hint for a subcommand" 2 "$lanewise icc make --bogus" "^Try 'lanewise icc make --help' for more information\.\$"
 expect "the hint can be followed" 0 "$lanewise icc make --help" '^Usage'
 
 finish

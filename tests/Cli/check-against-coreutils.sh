@@ -73,7 +73,7 @@ for bits in 8 16 128 160 256 384 504 512; do
 done
 same "folder" "find folder -type f -o -xtype f | LC_ALL=C sort | xargs md5sum" "$lanewise sum -a md5 -r folder"
 same "folder with a slash" "find folder/ -type f -o -xtype f | LC_ALL=C sort | xargs md5sum" "$lanewise sum -a md5 -r folder/"
-same "file that grows on reading" "md5sum /proc/version /proc/cpuinfo | sed 1q" "$lanewise sum -a md5 /proc/version /proc/cpuinfo | sed 1q"
+same "a file that grows while it is read" "md5sum /proc/version /proc/cpuinfo | sed 1q" "$lanewise sum -a md5 /proc/version /proc/cpuinfo | sed 1q"
 
 same "pipes with names" "md5sum <(cat large) <(cat plain) | cut -c1-32" "$lanewise sum -a md5 <(cat large) <(cat plain) | cut -c1-32"
 same "/dev/stdin" "cat large | md5sum /dev/stdin" "cat large | $lanewise sum -a md5 /dev/stdin"
@@ -167,10 +167,10 @@ for theirs in md5sum sha1sum sha224sum sha384sum; do
 done
 for theirs in sha256sum sha512sum b2sum; do
     $theirs plain >"$work/list"
-    same "what is found out of $theirs" "$theirs -c $work/list" "$lanewise check $work/list"
+    same "detected algorithm of $theirs" "$theirs -c $work/list" "$lanewise check $work/list"
 done
 expect "JSON" 0 "$lanewise sum -a md5 --json plain" '^\{"algorithm":"md5","name":"plain","digest":"'"$good"'","bytes":5\}$'
-expect "a pipe in a folder is skipped, and said" 1 "mkfifo folder/pipe; timeout 180 $lanewise sum -r folder" 'not a regular file'
+expect "a pipe in a folder is skipped and reported" 1 "mkfifo folder/pipe; timeout 180 $lanewise sum -r folder" 'not a regular file'
 expect "skipped files are counted" 1 "$lanewise sum -r folder" '1 file was skipped'
 expect "skipped files that were expected" 0 "$lanewise sum -r --skip-special folder; code=\$?; rm folder/pipe; exit \$code" '1 file was skipped'
 
@@ -185,14 +185,14 @@ same_all "names that are not UTF-8, in a folder" "find bytes -type f | LC_ALL=C 
 md5sum bytes/* >"$work/bytes.md5"
 same_all "names that are not UTF-8, in a list" "md5sum -c $work/bytes.md5" "$lanewise check $work/bytes.md5"
 same "a list whose name is not UTF-8" "md5sum -c <$work/bytes.md5" "cp $work/bytes.md5 \$'list\xff'; $lanewise check \$'list\xff'; code=\$?; rm list*; exit \$code"
-expect "a missing file whose name is not UTF-8" 1 "$lanewise sum \$'none\xff'" "'none'.'.377'.*No such file"
+expect "a missing file with a name that is not UTF-8" 1 "$lanewise sum \$'none\xff'" "'none'.'.377'.*No such file"
 expect "JSON of a name that is not UTF-8" 0 "$lanewise sum -a md5 --json \$'bytes/bad\xff'" 'bytes/bad.udcff"'
 rm -r bytes
 expect "unknown option" 2 "$lanewise sum --bogus" "unrecognized option '--bogus'"
 expect "unknown command" 2 "$lanewise bogus" "unknown command 'bogus'"
 expect "no command" 2 "$lanewise" "command is missing"
 expect "unknown algorithm" 2 "$lanewise sum -a md6 plain" "unknown algorithm 'md6'"
-expect "wrong length behind a name" 2 "$lanewise sum -a blake2b-520 plain" "invalid length in 'blake2b-520': the digest of BLAKE2b has 8 to 512 bits"
+expect "wrong length after a name" 2 "$lanewise sum -a blake2b-520 plain" "invalid length in 'blake2b-520': the digest of BLAKE2b has 8 to 512 bits"
 expect "option without its value" 2 "$lanewise sum -a" "option '-a' needs a value"
 expect "a length that is not whole bytes" 2 "$lanewise sum -a blake2b -l 7 plain" 'not a multiple of 8'
 expect "a length too long" 2 "$lanewise sum -a blake2b -l 1024 plain" 'BLAKE2b'
@@ -201,7 +201,7 @@ expect "--tag with --text" 2 "$lanewise sum --tag -t plain" 'does not support'
 expect "--json with --tag" 2 "$lanewise sum --json --tag plain" 'json'
 expect "help" 0 "$lanewise sum --help" 'Usage'
 expect "version" 0 "$lanewise --version" '^[0-9]+\.[0-9]+\.[0-9]+'
-expect "file of answers that is none" 2 "echo '{' >$work/bad.json; $lanewise prove --vectors $work/bad.json" 'not JSON'
+expect "a file that contains no answers" 2 "echo '{' >$work/bad.json; $lanewise prove --vectors $work/bad.json" 'not JSON'
 expect "missing file of answers" 2 "$lanewise prove --vectors nofile" 'No such file'
 echo '{"algorithm":"MD5","cases":[{"params":{},"input_hex":"616263","output_hex":"900150983cd24fb0d6963f7d28e17f72"}]}' >"$work/ok.json"
 expect "file of answers" 0 "$lanewise prove --vectors $work/ok.json" '^1 passed, 0 failed, 0 skipped$'
@@ -224,7 +224,7 @@ first=$(timeout 180 "$lanewise" sum -j 1 large slow | { read -r line && echo "${
 : >"$work/read"
 wait $!
 rm slow
-if [ "$first" = large ]; then pass; else fail "a result waits for the file after it"; fi
+if [ "$first" = large ]; then pass; else fail "a result waits for the next file"; fi
 if [ -w /dev/full ]; then
     expect "full disk" 1 "$lanewise sum plain >/dev/full" 'write error: No space left on device'
 else

@@ -26,7 +26,7 @@ expect "units of 1000" 0 "$lanewise etag --part-size 5MB object" "^$(plain objec
 expect "several files" 0 "$lanewise etag small object" "^$(plain object 8388608)  object\$"
 expect "an empty file" 0 "$lanewise etag empty" "^$(plain empty 8388608)  empty\$"
 expect "a found size" 0 "$lanewise etag --verify '\"$(plain object 5242880)\"' object" '^object: OK \(parts of 5 MiB\)$'
-expect "a found size of whole MiB" 0 "$lanewise etag --verify $(plain object 9437184) object" '^object: OK \(parts of 9 MiB\)$'
+expect "a part size in whole MiB is found" 0 "$lanewise etag --verify $(plain object 9437184) object" '^object: OK \(parts of 9 MiB\)$'
 expect "an upload without parts" 0 "$lanewise etag --verify $(md5sum <object | cut -c1-32) object" '^object: OK$'
 expect "another file" 1 "$lanewise etag --verify $(plain small 5242880) object" '^object: FAILED$'
 expect "another size" 1 "$lanewise etag --part-size 8M --verify $(plain object 5242880) object" '^object: FAILED$'

@@ -81,8 +81,8 @@ every "sum --update" update "'$lanewise' sum $sha --update LIST -r tree" judge_u
 # A changed file whose size and time cannot be determined gets its new digest, and its old line is dropped.
 update; with "$(awk '$2 == "stat" && $3 == "tree/f3" { print $1; exit }' ../clean.log)" EIO \
     "'$lanewise' sum $sha --update LIST -r tree"
-if [ "$code" -eq 0 ]; then pass; else fail "a file that is not looked up: exit code $code"; fi
-expect "a file that is not looked up" 0 "grep -c '(tree/f3)' LIST && '$lanewise' check --quiet LIST" '^1$' 'FAILED|No such'
+if [ "$code" -eq 0 ]; then pass; else fail "a file whose metadata cannot be read: exit code $code"; fi
+expect "a file whose metadata cannot be read" 0 "grep -c '(tree/f3)' LIST && '$lanewise' check --quiet LIST" '^1$' 'FAILED|No such'
 remember() { :; }
 
 # ---- a journal ----
@@ -141,8 +141,8 @@ number=$(awk '$2 == "fsync" && $3 == "db-journal" { begun = 1 }
     begun && $2 == "pwrite" && $3 == "db" { all[count++] = $1 }
     count && $2 == "fsync" { print all[int(count / 2)]; exit }' ../log)
 new_db; with "$number" EIO+ "'$lanewise' fleet plan --catalogue db --job j -a sha256 tree"
-if [ "$code" -eq 1 ] && [ -s db-journal ]; then pass; else fail "a catalogue that is half made: exit code $code"; fi
-expect "a catalogue that is half made" 0 \
+if [ "$code" -eq 1 ] && [ -s db-journal ]; then pass; else fail "a partly created catalogue: exit code $code"; fi
+expect "a partly created catalogue" 0 \
     "fleet plan -a sha256 tree && fleet work --quiet && fleet report --manifest | cmp - truth"
 every "fleet work" planned "'$lanewise' fleet work --catalogue db --job j --quiet --jobs 1 --patience 2" judge_work 3
 every "fleet report" worked "'$lanewise' fleet report --catalogue db --job j --manifest -o MANIFEST" judge_report 3

@@ -36,8 +36,8 @@ found "only folders of that name" "-not -path '*/raw/*'" "--exclude raw/"
 found "a path from the top" "-not -path 't/raw/*'" "--exclude /raw"
 found "a path" "-not -path 't/a/b/*'" "--exclude a/b"
 found "a star stays in its folder" "-path 't/a/*.jpg' -not -path 't/a/*/*'" "--include 'a/*.jpg'"
-found "two cross folders" "-path 't/a/*.jpg'" "--include 'a/**/*.jpg'"
-found "all below" "-path 't/a/*'" "--include 'a/**'"
+found "two stars match across folders" "-path 't/a/*.jpg'" "--include 'a/**/*.jpg'"
+found "all files below a folder" "-path 't/a/*'" "--include 'a/**'"
 found "anywhere" "-path '*/raw/*'" "--include '**/raw/'"
 found "a folder is all in it" "-path 't/a/*'" "--include a"
 found "both" "-path 't/a/*' -not -name '*.jpg'" "--include a --exclude '*.jpg'"
@@ -56,14 +56,14 @@ expect "without folders" 2 "$lanewise sum --no-hidden t/one.jpg" "--no-hidden is
 mkdir -p l/d/e other; printf 1 >l/d/e/f; printf 2 >other/g; printf 3 >other/.h
 ln -s ../../other l/d/to-other; ln -s d/e/f l/to-file; ln -s none l/nowhere
 same "links to folders are not followed" "md5sum l/d/e/f l/to-file" "$lanewise sum -a md5 -r l 2>/dev/null | grep -v nowhere; rm l/nowhere; :"
-same "and are" "find -L l -type f | sort | xargs md5sum" "$lanewise sum -a md5 -r --follow l"
+same "and are followed with --follow" "find -L l -type f | sort | xargs md5sum" "$lanewise sum -a md5 -r --follow l"
 same "with the other options" "md5sum l/d/to-other/g" "$lanewise sum -a md5 -r --follow --include to-other --no-hidden l"
 ln -s .. l/d/up; ln -s . l/d/e/here; ln -s loop2 l/loop1; ln -s loop1 l/loop2
 expect "loops are said" 1 "timeout 180 $lanewise sum -r --follow l" '^lanewise: l/d/up: The same folder as a parent folder: not followed$'
 expect "each" 1 "timeout 180 $lanewise sum -r --follow l" '^lanewise: l/d/e/here: The same'
 expect "links in a circle" 1 "timeout 180 $lanewise sum -r --follow l" '^lanewise: l/loop1: Too many levels of symbolic links$'
-same "and the rest is there" "find -L l -type f 2>/dev/null | sort | xargs md5sum" "$lanewise sum -a md5 -r --follow l 2>/dev/null; :"
-expect "a loop that is left out is none" 0 "rm l/loop?; $lanewise sum -r --follow --exclude up --exclude here l" 'to-other/g$' 'not followed'
+same "and the other files are hashed" "find -L l -type f 2>/dev/null | sort | xargs md5sum" "$lanewise sum -a md5 -r --follow l 2>/dev/null; :"
+expect "an excluded loop is not reported" 0 "rm l/loop?; $lanewise sum -r --follow --exclude up --exclude here l" 'to-other/g$' 'not followed'
 
 # ---- file systems ----
 mkdir -p m/mounted
@@ -79,30 +79,30 @@ fi
 
 # ---- the run's own output files ----
 mkdir own; printf 1 >own/f
-same "the list is not in itself" "md5sum own/f" "cd own; $lanewise sum -a md5 -r . -o list --journal journal | cat; sed 's:  ./:  own/:' list"
+same "the list does not contain itself" "md5sum own/f" "cd own; $lanewise sum -a md5 -r . -o list --journal journal | cat; sed 's:  ./:  own/:' list"
 rm own/list own/journal
 
 # ---- the summary line ----
 expect "no such line in a pipe" 0 "$lanewise sum -r t 2>&1 >/dev/null | wc -l" '^0$'
 expect "files, bytes, seconds, rate, path" 0 "$lanewise sum -a md5 -r t --stats" \
     '^lanewise: 17 files, [0-9]+ B in [0-9.]+ s, [0-9.]+ [kMG]?B/s; [0-9]+ lanes? x [0-9]+ cores?(, (no|[0-9]+-bit) vectors)?$'
-expect "what was left out" 0 "$lanewise sum -r t --stats --exclude '*.jpg' --no-hidden" '; 6 left out as asked$' '^lanewise: .*jpg:'
+expect "--stats counts excluded files" 0 "$lanewise sum -r t --stats --exclude '*.jpg' --no-hidden" '; 6 left out as asked$' '^lanewise: .*jpg:'
 expect "no lanes" 0 "$lanewise sum -a crc32 -r t --stats" '; \.NET x [0-9]+ cores?$'
 expect "one file" 0 "$lanewise sum t/one.jpg --stats" '^lanewise: 1 file, 9 B in'
-expect "what was known" 0 "$lanewise sum -r t --journal j >/dev/null; $lanewise sum -r t --journal j --stats" '; 17 known, not read$'
+expect "--stats counts known files" 0 "$lanewise sum -r t --journal j >/dev/null; $lanewise sum -r t --journal j --stats" '; 17 known, not read$'
 if command -v script >/dev/null; then
     on_terminal() { timeout 180 script -qec "stty cols $1; $2" /dev/null </dev/null; }
     slow='(for i in 1 2 3 4 5; do printf "%9999d" 0; sleep 0.4; done) >fifo'
     for columns in 40 80; do
         rm -f fifo; mkfifo fifo; bash -c "$slow" &
         on_terminal $columns "$lanewise sum fifo" >seen; wait
-        expect "$columns columns: the line comes after a second" 0 "tr -d '\r' <seen" '^ *(lanewise: )?1 file, 50.0 kB in [0-9.]+ s($|, [0-9.]+ kB/s;)'
+        expect "$columns columns: the line appears after a second" 0 "tr -d '\r' <seen" '^ *(lanewise: )?1 file, 50.0 kB in [0-9.]+ s($|, [0-9.]+ kB/s;)'
         widest=$(tr '\r' '\n' <seen | grep -E 'lanes? x|1 file,' | awk '{ if (length > m) m = length } END { print m + 0 }')
         if [ "$widest" -le "$columns" ]; then pass; else fail "$columns columns: a line of $widest"; fi
     done
-    expect "not after less" 0 "on_terminal 80 '$lanewise sum t/one.jpg'" 't/one.jpg' '1 file,'
+    expect "no summary after a short run" 0 "on_terminal 80 '$lanewise sum t/one.jpg'" 't/one.jpg' '1 file,'
     rm -f fifo; mkfifo fifo; bash -c "$slow" &
-    expect "not if it is not wanted" 0 "on_terminal 80 '$lanewise sum --quiet fifo'" 'fifo' '1 file,|B/s'; wait
+    expect "no summary with --quiet" 0 "on_terminal 80 '$lanewise sum --quiet fifo'" 'fifo' '1 file,|B/s'; wait
 else
     skip "script is not installed: terminals"
 fi

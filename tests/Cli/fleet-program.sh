@@ -25,7 +25,7 @@ else
     mkdir -p "$alone" && find "$beside" -maxdepth 1 ! -name 'lanewise-fleet*' -type f -exec cp {} "$alone/" \;
     copy=$alone/$(basename "$lanewise")
 fi
-expect "it is not installed" 2 '"$copy" fleet status' 'dotnet tool install --global Lanewise.Fleet.Tool'
+expect "the program is not installed" 2 '"$copy" fleet status' 'dotnet tool install --global Lanewise.Fleet.Tool'
 expect "nothing else needs it" 0 'printf abc | "$copy" sum -a md5' '^900150983cd24fb0d6963f7d28e17f72'
 
 # A fake on the PATH shows its arguments and input.
@@ -62,13 +62,13 @@ printf '#!/bin/sh\nexit 9\n' >lanewise-fleet && chmod +x lanewise-fleet
 expect "the PATH's relative folders" 2 'PATH=:.:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
 # A directory that an ordinary user may not search is skipped, too. Root may search every directory.
 mkdir closed && chmod 000 closed
-expect "a closed directory on the PATH" 2 'PATH=$work/closed:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
+expect "an inaccessible directory on the PATH" 2 'PATH=$work/closed:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
 chmod -x bin/lanewise-fleet
 [ "$(id -u)" -ne 0 ] || chmod 644 bin/lanewise-fleet
-expect "one that cannot be started" 2 'with_path x' 'bin/lanewise-fleet: Permission denied'
+expect "a program that cannot be started" 2 'with_path x' 'bin/lanewise-fleet: Permission denied'
 
 # Nothing is left in the directory for temporary files.
 mkdir temporary
-expect "a run with a folder of its own" 1 'TMPDIR=$work/temporary "$lanewise" fleet status --catalogue nowhere.db' 'no such catalogue'
+expect "a run with a separate folder" 1 'TMPDIR=$work/temporary "$lanewise" fleet status --catalogue nowhere.db' 'no such catalogue'
 if [ -z "$(ls -A temporary)" ]; then pass; else fail "left behind: $(ls -A temporary)"; fi
 finish

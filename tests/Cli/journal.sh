@@ -23,7 +23,7 @@ for i in $(seq 100); do
     pause_within "$span"
     kill -9 $pid 2>/dev/null && killed=$((killed + 1))
     wait $pid 2>/dev/null
-    [ "$(names journal 2>/dev/null | uniq -d | wc -l)" -eq 0 ] || { fail "kill $i: a file that was done was read again"; break; }
+    [ "$(names journal 2>/dev/null | uniq -d | wc -l)" -eq 0 ] || { fail "kill $i: a finished file was read again"; break; }
     # After a complete run, the next run starts from the beginning.
     [ $((i % 10)) -eq 0 ] && { "$lanewise" sum --journal journal -r files >list; cmp -s list whole && pass || fail "kill $i: another list"; rm journal; }
 done
@@ -33,20 +33,20 @@ if [ $killed -gt 0 ]; then pass; else fail "no run was killed before its end"; f
 "$lanewise" sum --journal journal -r files >list
 same "with a journal" "cat whole" "cat list"
 same "nothing is read again" "cat whole" "$lanewise sum --journal journal -r files"
-expect "each file stands in it once" 0 "cut -d' ' -f1 journal | grep -c '^#:'" '^407$'
-expect "it is a list, too" 0 "$lanewise check --quiet journal"
+expect "each file is in the list once" 0 "cut -d' ' -f1 journal | grep -c '^#:'" '^407$'
+expect "a journal is also a list" 0 "$lanewise check --quiet journal"
 
 # Only new files are read: a wrong digest in the journal is printed unchanged.
 sed -i '/(files\/f7)/s/= ......../= 00000000/' journal
-expect "what is as it was is not read" 0 "$lanewise sum --journal journal -r files" '^00000000.*  files/f7$'
+expect "an unchanged file is not read" 0 "$lanewise sum --journal journal -r files" '^00000000.*  files/f7$'
 touch files/f7
-expect "what has another time is" 0 "$lanewise sum --journal journal -r files | cmp - whole"
+expect "a file with another time is read" 0 "$lanewise sum --journal journal -r files | cmp - whole"
 cp -p files/f7 copy && cp -p files/f8 files/f7 && touch -r copy files/f7 && mv files/f7 t && cp -p copy files/f7
-expect "what has another inode is" 0 "$lanewise sum --journal journal -r files | cmp - whole"
+expect "a file with another inode is read" 0 "$lanewise sum --journal journal -r files | cmp - whole"
 printf more >files/another
-expect "what is new is" 0 "$lanewise sum --journal journal -r files" '  files/another$'
+expect "new files are read" 0 "$lanewise sum --journal journal -r files" '  files/another$'
 rm files/another
-expect "what is gone is left out" 0 "$lanewise sum --journal journal -r files | cmp - whole"
+expect "missing files are omitted" 0 "$lanewise sum --journal journal -r files | cmp - whole"
 
 for cut in 1 5 30 60 90 130 200; do
     head -c "-$cut" journal >short
@@ -57,20 +57,20 @@ expect "an empty journal" 0 "$lanewise sum --journal short -r files | cmp - whol
 printf '# lanewise jour' >short
 expect "a journal that was cut off in its first line" 0 "$lanewise sum --journal short -r files | cmp - whole"
 same "another algorithm in the same journal" "md5sum files/f*" "$lanewise sum -a md5 --journal journal files/f*"
-same "and again" "md5sum files/f*" "$lanewise sum -a md5 --journal journal files/f*"
+same "the second run gives the same list" "md5sum files/f*" "$lanewise sum -a md5 --journal journal files/f*"
 expect "md5sum reads it, too" 0 "grep -a '^MD5' journal | md5sum -c --quiet -"
 same "check" "$lanewise check whole" "$lanewise check --journal checked whole"
 sed -i '/(files\/f7)/s/= ......../= 00000000/' checked
 expect "a check continues where it stopped" 1 "$lanewise check --journal checked whole" '^files/f7: FAILED$' '^files/f8: FAILED$'
 printf 'my\nnovel\n' >novel
-expect "something that is no journal" 2 "$lanewise sum --journal novel files/f1" "is not a journal; it would be written over"
-same "and it is as it was" "printf 'my\nnovel\n'" "cat novel"
+expect "a file that is not a journal" 2 "$lanewise sum --journal novel files/f1" "is not a journal; it would be written over"
+same "and the file is unchanged" "printf 'my\nnovel\n'" "cat novel"
 head -c 32 /dev/urandom >key1; head -c 32 /dev/urandom >key2
 expect "a key" 0 "$lanewise sum --key-file key1 --journal keyed files/f1 | cmp - <($lanewise sum --key-file key1 files/f1)"
 expect "another key" 2 "$lanewise sum --key-file key2 --journal keyed files/f1" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
 expect "no key" 2 "$lanewise sum --journal keyed files/f1" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
 expect "a folder" 2 "$lanewise sum --journal files files/f1" '--journal: files: Is a directory'
-expect "a folder that is not there" 2 "$lanewise sum --journal no/journal files/f1" 'No such file or directory'
+expect "a missing folder" 2 "$lanewise sum --journal no/journal files/f1" 'No such file or directory'
 for place in /dev/full /dev/zero pipe; do
     [ $place = pipe ] && mkfifo pipe
     expect "$place is no journal" 2 "timeout 20 $lanewise sum --journal $place files/f1" "--journal: $place: not a regular file"
@@ -89,7 +89,7 @@ expect "a folder behind a link" 1 "rm -r a; ln -s b a; $lanewise check --journal
 rm a; mkdir a; cp keep a/f
 printf 'right' >same; "$lanewise" sum same >LIST2; "$lanewise" check --journal J2 LIST2 >/dev/null
 touch -r same stamp; printf 'wrong' >same; touch -r stamp same
-expect "the same inode, size and time of writing" 1 "$lanewise check --journal J2 LIST2" '^same: FAILED$'
+expect "the same inode, size and mtime" 1 "$lanewise check --journal J2 LIST2" '^same: FAILED$'
 # Two file systems that number their files from the same start.
 if [ "$(id -u)" -eq 0 ] && unshare --mount true 2>/dev/null; then
     mkdir x y

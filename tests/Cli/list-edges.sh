@@ -50,9 +50,9 @@ for pair in md5sum:md5 sha1sum:sha1 sha256sum:sha256 sha512sum:sha512 b2sum:b2; 
     { echo '# of one'; echo; cat "one.$extension"; } >c && mv c "one.$extension"
     silent "$tool, a bare digest below a comment" "$lanewise check one.$extension"
     { cat "one.$extension"; "$tool" a; } >c && mv c "one.$extension"
-    expect "$tool, a bare digest among lines is none" 0 "$lanewise check -w one.$extension" '3: improperly formatted .* checksum line' '^one: '
+    expect "$tool, a bare digest among other lines is malformed" 0 "$lanewise check -w one.$extension" '3: improperly formatted .* checksum line' '^one: '
     { "$tool" one | cut -d' ' -f1; "$tool" a | cut -d' ' -f1; } >"one.$extension"
-    expect "$tool, two bare digests are none" 1 "$lanewise check one.$extension" 'no properly formatted' '^one: '
+    expect "$tool, two bare digests are malformed" 1 "$lanewise check one.$extension" 'no properly formatted' '^one: '
 done
 
 # ---- malformed lines have the algorithm of their tag ----
@@ -68,7 +68,7 @@ same_words "malformed behind a tag" "cksum -c -w bad" "$lanewise check -w bad"
 printf 'SHA1 (a) = zz\n' | cat list - >bad
 same_words "malformed, MD5 asked for" "md5sum -c -w bad" "$lanewise check -a md5 -w bad"
 printf 'nonsense\n' >bad
-expect "malformed, and nothing says of what" 1 "$lanewise check -w bad" '1: improperly formatted checksum line' 'BLAKE3'
+expect "malformed, with an unknown algorithm" 1 "$lanewise check -w bad" '1: improperly formatted checksum line' 'BLAKE3'
 for text in '' 'MD5 (' 'MD5(' 'MD5 (f' 'BLAKE2' 'BLAKE2b' 'BLAKE2-' 'BLAKE2(' 'BLAKE2 (' 'BLAKE2b-18446744073709551616 (a) = 00' '0A0BA0' '\' ' '; do
     printf '%s' "$text" >bad
     expect "no line: '$text'" 1 "$lanewise check bad" 'no properly formatted checksum lines found'
@@ -119,20 +119,20 @@ done
 # Unused bits at the end of base64 are set: no tool writes such a digest. The file counts as listed and as different, even if the
 # decoded bytes are its digest.
 printf 'SHA1+++++++++++++++++++++++=  /dev/null\n' >list
-expect "base64 with bits behind its end, that begins like a tag" 1 "$lanewise check -a sha1 list" '^/dev/null: FAILED$' 'formatted'
+expect "base64 with set bits after its end, which begins like a tag" 1 "$lanewise check -a sha1 list" '^/dev/null: FAILED$' 'formatted'
 digest=$(base64_of "$(sha1sum a | cut -d' ' -f1)")
 for last in A B C D; do
     altered=${digest%??}$(tr 'AEIMQUYcgkosw048' "$last$(printf '%015d' 0)" <<<"${digest: -2:1}")=
     if [ "$altered" = "$digest" ]; then continue; fi
     printf '%s  a\n' "$altered" >list
-    expect "base64 that ends otherwise, $last" 1 "$lanewise check -a sha1 list" '^a: FAILED$' 'formatted'
+    expect "base64 with another last character, $last" 1 "$lanewise check -a sha1 list" '^a: FAILED$' 'formatted'
     printf 'SHA1 (a) = %s\n' "$altered" >list
-    expect "base64 that ends otherwise, with a tag, $last" 1 "$lanewise check list" '^a: FAILED$' 'formatted'
+    expect "base64 with another last character, with a tag, $last" 1 "$lanewise check list" '^a: FAILED$' 'formatted'
 done
 printf 'Thisisaword  a\nAndsome more\n' >list
 expect "a word is no base64" 1 "$lanewise check list" 'no properly formatted'
 printf '%s (a) = %s\n' "$(printf %032d 0)" "$(printf %032d 1)" >list
-expect "a digest in front of what looks like a tag" 1 "$lanewise check list" '^\(a\) = 0*1: FAILED'
+expect "a digest before a name that looks like a tag" 1 "$lanewise check list" '^\(a\) = 0*1: FAILED'
 
 # ---- standard input that contains the list or the key is not also a listed file ----
 empty=$(md5sum </dev/null | cut -d' ' -f1)
@@ -158,7 +158,7 @@ done
 for algorithm in sha256 blake3 sha512 blake2b sha3-256 skein-512-256; do
     $lanewise sum -a $algorithm a ' b' >list
     silent "nothing to say: $algorithm" "$lanewise check --strict list"
-    expect "it is $algorithm" 0 "$lanewise check --json list" "\"algorithm\":\"$algorithm\",\"result\":\"OK\""
+    expect "the algorithm is $algorithm" 0 "$lanewise check --json list" "\"algorithm\":\"$algorithm\",\"result\":\"OK\""
 done
 
 # ---- options of cksum, md5sum and b3sum ----
@@ -176,10 +176,10 @@ for bits in 224 256 384 512; do
     sha${bits}sum --tag a >list; silent "check -a sha2 of the tag of $bits" "$lanewise check --strict -a sha2 list"
     $lanewise sum -a sha3-$bits --tag a >list
     silent "check -a sha3 of the tag of $bits" "$lanewise check --strict -a sha3 list"
-    expect "a tag of SHA-3 is none of SHA-2" 1 "$lanewise check -a sha2 list" 'no properly formatted'
+    expect "a tag of SHA-3 is not a tag of SHA-2" 1 "$lanewise check -a sha2 list" 'no properly formatted'
     $lanewise sum -a sha3-$bits --base64 a >list; silent "check -a sha3 of $bits in base64" "$lanewise check --strict -a sha3 list"
 done
-md5sum --tag a >list; expect "a tag of MD5 is none of SHA-2" 1 "$lanewise check -a sha2 list" 'no properly formatted'
+md5sum --tag a >list; expect "a tag of MD5 is not a tag of SHA-2" 1 "$lanewise check -a sha2 list" 'no properly formatted'
 expect "-a sha2 without a length" 2 "$lanewise sum -a sha2 a" 'needs --length: 224, 256, 384 or 512 bits'
 expect "-a sha3 of another length" 2 "$lanewise sum -a sha3 -l 128 a" "'128' bits: the digest of SHA3 has 224, 256, 384 or 512 bits"
 for algorithm in md5 sha256 blake2b blake3; do
@@ -189,7 +189,7 @@ done
 same "--raw of standard input" "md5sum <a | cut -d' ' -f1 | tr a-f A-F | basenc -d --base16" "$lanewise sum -a md5 --raw <a"
 expect "--raw of two files" 2 "$lanewise sum --raw a one" 'exactly one digest of one file'
 expect "--raw of a folder" 2 "$lanewise sum --raw -r ." 'exactly one digest of one file'
-expect "--raw of a file that is not there" 1 "$lanewise sum --raw nothing" 'nothing: No such file'
+expect "--raw of a missing file" 1 "$lanewise sum --raw nothing" 'nothing: No such file'
 expect "--no-names of several algorithms" 2 "$lanewise sum --no-names -a md5 -a sha1 a" 'lines of several algorithms are tagged'
 expect "--raw and --base64" 2 "$lanewise sum --raw --base64 a" 'raw does not go with --base64'
 md5sum a >list
@@ -226,7 +226,7 @@ expect "--keyed and standard input" 2 "$lanewise sum --keyed - <$work/key" 'stan
 expect "--keyed, a key of 33 bytes" 2 "(cat $work/key; echo) | $lanewise sum --keyed a" 'has 33 bytes; BLAKE3 takes 32 raw bytes'
 expect "--seek far out" 0 "$lanewise sum --seek 18446744073709551583 a" '^[0-9a-f]{64}  a$'
 expect "--seek beyond the end" 2 "$lanewise sum --seek 18446744073709551584 a" 'invalid --seek'
-expect "--seek of what has no such output" 2 "$lanewise sum -a sha256 --seek 1 a" 'only blake3 has such output'
+expect "--seek of a hash without extendable output" 2 "$lanewise sum -a sha256 --seek 1 a" 'only blake3 has such output'
 expect "--seek and a journal" 2 "$lanewise sum --seek 1 --journal j a" 'does not go with --seek'
 expect "--num-threads -1" 2 "$lanewise sum --num-threads -1 a" 'invalid --num-threads'
 
@@ -235,8 +235,8 @@ expect "--num-threads -1" 2 "$lanewise sum --num-threads -1 a" 'invalid --num-th
     printf '%%%%%%%% HASHDEEP-1.0\n%%%%%%%% size,md5,filename\n%s,%s,a\n' "$(stat -c %s a)" "$(md5sum a | cut -d' ' -f1)"
     printf '%%%%%%%% HASHDEEP-1.0\n%%%%%%%% size,tiger,filename\n%s,%048d,one\n' "$(stat -c %s one)" 0
 } >list
-expect "a second header with a column that is not known" 1 "$lanewise check list" "list: 5: the column 'tiger' is not known here"
-expect "and the files above it" 1 "$lanewise check list" '^a: OK$'
+expect "a second header with an unknown column" 1 "$lanewise check list" "list: 5: the column 'tiger' is not known here"
+expect "and the files before the second header" 1 "$lanewise check list" '^a: OK$'
 
 # ---- two spaces precede a name: what follows is neither a second group of digits nor base64 ----
 printf x >deadbeef; printf x >with

@@ -45,9 +45,9 @@ $lanewise sum -a sha256 one >b3sums
 expect "a list with a wrong name" 1 "$lanewise check b3sums" '-a names another algorithm'
 expect "whose algorithm is said" 0 "$lanewise check -a sha256 b3sums" '^one: OK$'
 $lanewise sum -a blake3 one >SHA256SUMS
-expect "a name does not help a weaker hash" 1 "$lanewise check SHA256SUMS" '^one: FAILED$'
+expect "the name of a list cannot select a weaker hash" 1 "$lanewise check SHA256SUMS" '^one: FAILED$'
 cp SHA1SUMS notsha256sumsatall
-sha256sum one >xsha256; expect "a name that only holds one says nothing" 0 "$lanewise check xsha256" '^one: OK$' 'without a tag'
+sha256sum one >xsha256; expect "a name that only contains an algorithm's name does not select it" 0 "$lanewise check xsha256" '^one: OK$' 'without a tag'
 printf 'nonsense\n' >>SHA256SUMS
 expect "lines that are none, by the list's name" 1 "$lanewise check -w SHA256SUMS" 'SHA256SUMS: 2: improperly formatted SHA256 checksum line'
 for n in 256 512 1024; do
@@ -56,7 +56,7 @@ for n in 256 512 1024; do
 done
 printf 'BLAKE2b512(one)= %s\n' "$(b2sum one | cut -d' ' -f1)" >list
 expect "BLAKE2b512 as OpenSSL writes it" 0 "$lanewise check list" '^one: OK$'
-sed 's/^../zz/' SHA256SUMS | grep -v nonsense >list; expect "a digit that is none is no base64" 1 "$lanewise check list" 'no properly formatted'
+sed 's/^../zz/' SHA256SUMS | grep -v nonsense >list; expect "a wrong digit does not make it base64" 1 "$lanewise check list" 'no properly formatted'
 printf 'SHA256 (one) = %s\n' 'AAAA' >list; expect "base64 of no digest" 1 "$lanewise check list" 'no properly formatted'
 printf 'SHA256 (one) = %s\n' "$(head -c 100000 /dev/zero | base64 -w0)" >list; expect "much base64" 1 "$lanewise check list" 'no properly formatted'
 
@@ -73,14 +73,14 @@ if command -v hashdeep >/dev/null; then
     sed 's/\(..\),one$/00,one/' list >changed; expect "hashdeep, the last digest changed" 1 "$lanewise check changed" '^one: FAILED$' '^t wo: FAILED'
     sed 's/^3,\(.*\),one$/4,\1,one/' list >changed; expect "hashdeep, another size" 1 "$lanewise check changed" '^one: FAILED$' '^t wo: FAILED'
     sed 's/$/\r/' list >changed; expect "hashdeep, CR LF" 0 "$lanewise check changed" '^one: OK$' 'WARNING|FAILED'
-    sed 's/^3,.*,one$/3,abc,one/' list >changed; expect "hashdeep, a line that is none" 0 "$lanewise check -w changed" 'changed: [0-9]+: improperly'
+    sed 's/^3,.*,one$/3,abc,one/' list >changed; expect "hashdeep, a malformed line" 0 "$lanewise check -w changed" 'changed: [0-9]+: improperly'
     hashdeep -c md5,tiger -l one >changed
-    expect "hashdeep, a column that is not known" 1 "$lanewise check changed" "changed: 2: the column 'tiger' is not known here" 'one: OK'
+    expect "hashdeep, an unknown column" 1 "$lanewise check changed" "changed: 2: the column 'tiger' is not known here" 'one: OK'
     sed 1,2d list >changed; expect "hashdeep without its header" 1 "$lanewise check changed" 'no properly formatted'
     { md5sum one; cat list; } >changed; expect "hashdeep's header in the middle" 0 "$lanewise check changed" 'WARNING: 4 lines are improperly'
-    expect "hashdeep, one of the algorithms asked for" 0 "$lanewise check -a sha256 list" '^one: OK$' 'WARNING'
-    expect "hashdeep, another asked for" 1 "$lanewise check -a sha512 list" 'no properly formatted'
-    head -c 32 /dev/urandom >key; expect "hashdeep leads around no key" 1 "$lanewise check -a blake3 --key-file key list" 'no properly formatted'
+    expect "hashdeep, with -a for one of its algorithms" 0 "$lanewise check -a sha256 list" '^one: OK$' 'WARNING'
+    expect "hashdeep, with -a for another algorithm" 1 "$lanewise check -a sha512 list" 'no properly formatted'
+    head -c 32 /dev/urandom >key; expect "a hashdeep list does not bypass a key" 1 "$lanewise check -a blake3 --key-file key list" 'no properly formatted'
     expect "hashdeep, a journal" 0 "$lanewise check --journal journal list && $lanewise check --journal journal list && $lanewise check journal" '^one: OK$' WARNING
 else
     skip "hashdeep is not installed"
@@ -89,7 +89,7 @@ fi
 # ---- CRC-32 and SFV ----
 printf '; made by hand\none cbf43926\n' >list; printf 123456789 >one
 expect "the check value of CRC-32" 0 "$lanewise check list" '^one: OK$'
-expect "and its sum" 0 "$lanewise sum -a crc32 one" '^cbf43926  one$'
+expect "sum prints CRC-32" 0 "$lanewise sum -a crc32 one" '^cbf43926  one$'
 printf 'one CBF43926\r\nt wo  11CA8A66 \r\n' >list.sfv
 expect "SFV by its name, CR LF, capital digits" 0 "$lanewise check list.sfv" '^t wo: OK$' 'WARNING'
 cp list.sfv list; expect "no SFV without a name or a comment" 1 "$lanewise check list" 'no properly formatted'
@@ -124,49 +124,49 @@ for pair in md5:md5 sha1:sha1 sha256:sha256 sha512:sha512 b2:b2; do
     "$tool" get/disk.iso | cut -d' ' -f1 >get/disk.iso.$extension
     expect "a bare digest, .$extension" 0 "$lanewise check get/disk.iso.$extension" '^get/disk.iso: OK$' 'WARNING|FAILED'
     expect "the same with a folder of names" 0 "$lanewise check -C /tmp get/disk.iso.$extension" '^get/disk.iso: OK$' 'WARNING|FAILED'
-    expect "and from where it lies" 0 "cd get; $lanewise check --beside disk.iso.$extension" '^disk.iso: OK$' 'WARNING|FAILED'
+    expect "and relative to the list" 0 "cd get; $lanewise check --beside disk.iso.$extension" '^disk.iso: OK$' 'WARNING|FAILED'
     printf '%s' "$(tr a-f A-F <get/disk.iso.$extension)" >get/disk.iso.$extension
-    expect "without an end of line, capital digits" 0 "$lanewise check get/disk.iso.$extension" '^get/disk.iso: OK$' 'WARNING|FAILED'
+    expect "without a line end, capital digits" 0 "$lanewise check get/disk.iso.$extension" '^get/disk.iso: OK$' 'WARNING|FAILED'
     { printf '\xef\xbb\xbf'; sed 's/..../& /g; s/$/\r/' get/disk.iso.$extension; } >get/t && mv get/t get/disk.iso.$extension
     expect "in groups, with a mark and CR LF" 0 "$lanewise check get/disk.iso.$extension" '^get/disk.iso: OK$' 'WARNING|FAILED'
     sed -i 's/[0-9A-F]\(.\)$/0\1/; s/\(....\) .... /\1 0000 /' get/disk.iso.$extension
     expect "changed" 1 "$lanewise check get/disk.iso.$extension" '^get/disk.iso: FAILED$'
 done
-md5sum get/disk.iso | cut -d' ' -f1 >bare; expect "a bare digest of nobody knows what" 1 "$lanewise check bare" 'no properly formatted'
+md5sum get/disk.iso | cut -d' ' -f1 >bare; expect "a bare digest without a known algorithm" 1 "$lanewise check bare" 'no properly formatted'
 cp bare nothing.md5; expect "of a file that is not there" 1 "$lanewise check nothing.md5" 'nothing: FAILED open or read'
-printf abcd >abcd; md5sum abcd >other.md5; expect "a name of digits is no part of the digest" 0 "$lanewise check other.md5" '^abcd: OK$'
+printf abcd >abcd; md5sum abcd >other.md5; expect "a name of digits is not part of the digest" 0 "$lanewise check other.md5" '^abcd: OK$'
 
 # ---- the algorithm of a list without tags ----
 for algorithm in sha256 blake3 blake2s blake2b-256 blake2bp-256 blake2sp blake2xb-256 skein-256 skein-512-256 sha3-256 sha512 blake2b skein-512 skein-1024-512 blake2b-160 blake2b-384 skein-1024; do
     $lanewise sum -a $algorithm one 't wo' empty >list
     expect "found out: $algorithm" 0 "$lanewise check --json list" "\"algorithm\":\"$algorithm\",\"result\":\"OK\"" 'FAILED|WARNING'
-    expect "found out: $algorithm, without a remark" 0 "test -z \"\$($lanewise check --quiet list 2>&1)\""
+    expect "detected: $algorithm, without a remark" 0 "test -z \"\$($lanewise check --quiet list 2>&1)\""
 done
 head -c 3000000 /dev/urandom >large
 for algorithm in sha256 blake3 blake2b sha3-256 skein-512-256; do
     $lanewise sum -a $algorithm large one >list
-    expect "found out on a large file: $algorithm" 0 "$lanewise check --json list" "\"algorithm\":\"$algorithm\",\"result\":\"OK\"" 'FAILED|WARNING'
+    expect "detected with a large file: $algorithm" 0 "$lanewise check --json list" "\"algorithm\":\"$algorithm\",\"result\":\"OK\"" 'FAILED|WARNING'
 done
 sed -i 's/large/gone/' list; expect "found out on the second" 1 "$lanewise check list" '^one: OK$'
 for algorithm in md5 sha1 sha224 sha384; do
     $lanewise sum -a $algorithm one 't wo' >list
-    expect "the usual one is not worth a word: $algorithm" 0 "$lanewise check list" '^one: OK$' 'without a tag'
+    expect "no remark for the usual algorithm: $algorithm" 0 "$lanewise check list" '^one: OK$' 'without a tag'
 done
 $lanewise sum -a blake3 one 't wo' empty >list
 sed -i '1s/^./x/' list; expect "the first line is none" 0 "$lanewise check --json list" '"algorithm":"blake3","result":"OK"' 'FAILED'
 { echo "$(printf %064d 0)  nothing"; echo "$(printf %064d 0)  t wo"; $lanewise sum -a blake3 one empty; } >list
-expect "the first file is not there, the second has changed" 1 "$lanewise check list" '^one: OK$' '(one|empty): FAILED'
-expect "and they are said" 1 "$lanewise check list" '^t wo: FAILED$'
+expect "the first file is missing, and the second has changed" 1 "$lanewise check list" '^one: OK$' '(one|empty): FAILED'
+expect "and the failures are reported" 1 "$lanewise check list" '^t wo: FAILED$'
 for i in $(seq 30); do printf '%064d  one\n' $i; done >list
 expect "nothing fits" 1 "$lanewise check list" 'no algorithm gives the digests.*sha256, blake3,.*sha3-256'
-expect "and all have failed" 0 "$lanewise check list 2>/dev/null | grep -c 'one: FAILED'" '^30$'
+expect "and all files have failed" 0 "$lanewise check list 2>/dev/null | grep -c 'one: FAILED'" '^30$'
 $lanewise sum -a sha3-256 one >list; expect "asked for" 1 "$lanewise check -a sha256 list" '^one: FAILED$' 'without a tag'
 $lanewise sum -a skein-512-256 - <one >list; expect "standard input is read once" 1 "$lanewise check list <one" 'FAILED'
-sha256sum - <one >list; expect "and is found out" 0 "(cat one | $lanewise check list)" '^-: OK$'
+sha256sum - <one >list; expect "and the algorithm is detected" 0 "(cat one | $lanewise check list)" '^-: OK$'
 sha256sum one 't wo' >list
 expect "with a journal" 0 "$lanewise check --journal tried list && $lanewise check --journal tried list" '^one: OK$' FAILED
-expect "each file stands in it once" 0 "grep -c '^#:' tried" '^2$'
-expect "it has the algorithm that was found out" 0 "grep -c '^SHA256 ' tried" '^2$'
+expect "each file is in the list once" 0 "grep -c '^#:' tried" '^2$'
+expect "it has the detected algorithm" 0 "grep -c '^SHA256 ' tried" '^2$'
 
 # ---- JSON ----
 md5sum one 't wo' empty >list; printf '%032d  one\n%032d  none\nnonsense\n' 0 0 >>list

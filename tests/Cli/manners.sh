@@ -11,13 +11,13 @@ cd "$work/files" || exit 2
 printf 'plain' >f
 
 # ---- short digests prove nothing ----
-expect "one byte" 1 "b2sum -l 8 f | $lanewise check -a blake2b" "fewer than 8 bytes proves nothing; -l says" "f: OK"
-expect "one byte, no algorithm" 1 "$lanewise sum -l 1 f | $lanewise check" "no properly formatted"
+expect "a digest of one byte" 1 "b2sum -l 8 f | $lanewise check -a blake2b" "fewer than 8 bytes proves nothing; -l says" "f: OK"
+expect "a digest of one byte without an algorithm" 1 "$lanewise sum -l 1 f | $lanewise check" "no properly formatted"
 expect "seven bytes with a tag" 1 "b2sum -l 56 --tag f | $lanewise check" "fewer than 8 bytes"
 expect "one bad line among good ones" 0 "{ b2sum f; b2sum -l 8 f; } | $lanewise check -a blake2b" "1 line is improperly formatted"
 expect "the same, strict" 1 "{ b2sum f; b2sum -l 8 f; } | $lanewise check -a blake2b --strict" "f: OK"
-expect "one byte that is meant" 0 "b2sum -l 8 f | $lanewise check -a blake2b -l 8" "f: OK"
-expect "one byte that is meant by the name" 0 "b2sum -l 8 f | $lanewise check -a blake2b-8" "f: OK"
+expect "a digest of one byte, requested with -l" 0 "b2sum -l 8 f | $lanewise check -a blake2b -l 8" "f: OK"
+expect "a digest of one byte, named in the algorithm" 0 "b2sum -l 8 f | $lanewise check -a blake2b-8" "f: OK"
 expect "eight bytes" 0 "b2sum -l 64 f | $lanewise check -a blake2b" "f: OK"
 
 # ---- closed and full descriptors ----
@@ -27,7 +27,7 @@ expect "key from a closed input" 1 "timeout 180 $lanewise sum --key-file - f <&-
 expect "closed error, missing file" 1 "timeout 180 $lanewise sum nofile 2>&-"
 expect "closed error, good file" 0 "timeout 180 $lanewise sum f 2>&-" "  f$"
 expect "closed output" 1 "timeout 180 $lanewise sum f >&-" "^lanewise: write error: Bad file descriptor"
-expect "all closed" 1 "timeout 180 $lanewise sum - <&- >&- 2>&-"
+expect "all standard streams are closed" 1 "timeout 180 $lanewise sum - <&- >&- 2>&-"
 expect "help to a closed output" 1 "timeout 180 $lanewise --help >&-" "write error: Bad file descriptor"
 if [ -c /dev/full ]; then
     expect "help to a full disk" 1 "$lanewise --help >/dev/full" "^lanewise: write error: No space left on device"
@@ -107,9 +107,9 @@ if command -v script >/dev/null; then
             for tries in {1..3000}; do [ ! -e digest ] || break; sleep 0.05; done) \
             | timeout 180 script -qec "sleep $pause; $lanewise sum >unfinished; mv unfinished digest" /dev/null >"$work/seen" 2>&1
         [ -e digest ] || touch digest
-        if grep -q 'B/s' "$work/seen"; then fail "progress over what is typed"; else pass; fi
+        if grep -q 'B/s' "$work/seen"; then fail "progress overwrites typed text"; else pass; fi
         if printf 'typed \377\ntyped \377\ntyped \377\n' | "$lanewise" sum | cmp -s - digest; then pass
-        else fail "what is typed, after $pause seconds"; cat digest; fi
+        else fail "typed text, after $pause seconds"; cat digest; fi
     done
 else
     skip "script is not installed: terminals"
@@ -135,16 +135,16 @@ if command -v script >/dev/null; then
 fi
 expect "sum -c" 2 "$lanewise sum -c list" "lists are checked by 'lanewise check'"
 expect "help as a command" 2 "$lanewise help" "'lanewise --help'"
-expect "help as a command, of another" 2 "$lanewise help sum" "unknown command 'help'; 'lanewise --help'"
+expect "help of another command, as a command" 2 "$lanewise help sum" "unknown command 'help'; 'lanewise --help'"
 expect "version as a command" 2 "$lanewise version" "'lanewise --version'"
 expect "-V" 2 "$lanewise -V" "'lanewise --version'"
 expect "md5sum f" 2 "$lanewise md5sum f" "'lanewise sum -a md5'"
 expect "md5 f" 2 "$lanewise md5 f" "'lanewise sum -a md5'"
 expect "verify" 2 "$lanewise verify f" "it is 'lanewise check'"
-expect "a command that is nearly one" 2 "$lanewise chekc f" "did you mean 'check'"
+expect "a misspelled command" 2 "$lanewise chekc f" "did you mean 'check'"
 expect "check -c" 2 "$lanewise check -c list" "'lanewise check LIST' needs none"
-expect "an option that is nearly one" 2 "$lanewise check --quite list" "did you mean '--quiet'"
-expect "an option that is nearly none" 2 "$lanewise check --frobnicate list" "unrecognized option '--frobnicate'$"
+expect "a misspelled option" 2 "$lanewise check --quite list" "did you mean '--quiet'"
+expect "an option unlike any other" 2 "$lanewise check --frobnicate list" "unrecognized option '--frobnicate'$"
 for slip in md5f:md5 sha2-56:sha256 SHA256SUM:sha256 b3sum:blake3 b2:blake2b blake-3:blake3 crc:crc32 skein512:skein-512 sha3_256:sha3-256 sha265:sha256; do
     expect "-a ${slip%:*}" 2 "$lanewise sum -a ${slip%:*} f" "did you mean '${slip#*:}'"
 done
@@ -161,24 +161,24 @@ expect "a name like that" 1 "$lanewise sum -- --tag=foo" "No such file"
 expect "a file as a folder" 1 "$lanewise sum f/x" "^lanewise: f/x: Not a directory"
 expect "a file as a folder is not missing" 1 "echo '74b87337454200d4d33f80c4663dc5e5  f/x' | $lanewise check --ignore-missing" "f/x: FAILED open or read"
 printf '{"algorithm":"MD5\xc5","cases":[]}' >answers
-expect "answers that are no UTF-8" 2 "$lanewise prove --vectors answers" "not JSON" "unexpected"
+expect "answers that are not UTF-8" 2 "$lanewise prove --vectors answers" "not JSON" "unexpected"
 printf '{"algorithm":"MD5","cases":[{"input_pattern":{"kind":"zeros","len":200000000},"output_hex":""},{"input_pattern":{"kind":"zeros","len":200000000},"output_hex":""}]}' >answers
-expect "answers that ask for all memory" 2 "$lanewise prove --vectors answers" "in all cases together"
+expect "answers that request too much memory" 2 "$lanewise prove --vectors answers" "in all cases together"
 
 # ---- a typing error must not destroy a file ----
 printf 'precious\n' >precious; printf 'f\n' >from; printf 'k%.0s' {1..32} >key
-expect "the list over a file to read" 2 "$lanewise sum -o precious precious" "^lanewise: --output: 'precious' is a FILE to read, too" && [ "$(cat precious)" = precious ] || fail "it was written over"
-expect "the same by another name" 2 "$lanewise sum f precious -o ./precious" "is a FILE to read, too"
+expect "the list would replace an input" 2 "$lanewise sum -o precious precious" "^lanewise: --output: 'precious' is a FILE to read, too" && [ "$(cat precious)" = precious ] || fail "it was written over"
+expect "an output that is an input under another name" 2 "$lanewise sum f precious -o ./precious" "is a FILE to read, too"
 expect "the outboard over it" 2 "$lanewise sum precious --outboard precious" "must not replace the file"
 expect "the journal over it" 2 "$lanewise sum precious --journal precious" "is a FILE to read, too"
 expect "one file for list and journal" 2 "$lanewise sum f -o both --journal both" "^lanewise: --journal: 'both' is --output, too"
 expect "the list over the names" 2 "$lanewise sum --files-from from -o from" "^lanewise: --output: 'from' is --files-from, too"
 expect "the list over the key" 2 "$lanewise sum --key-file key f -o key" "^lanewise: --output: 'key' is --key-file, too"
 expect "nothing was written over" 0 "grep -c . precious from key" '^precious:1$'
-expect "a kept list among its files" 0 "$lanewise sum --update kept f && $lanewise sum --update kept f kept precious && ! grep -F '(kept)' kept" 'kept'
-expect "a folder that is not there, once" 1 "md5sum f f >twice; $lanewise check -C nowhere twice 2>&1 | grep -c nowhere | grep -x 1 && exit 1" '^1$'
+expect "an updated list among its own files" 0 "$lanewise sum --update kept f && $lanewise sum --update kept f kept precious && ! grep -F '(kept)' kept" 'kept'
+expect "a missing folder is reported once" 1 "md5sum f f >twice; $lanewise check -C nowhere twice 2>&1 | grep -c nowhere | grep -x 1 && exit 1" '^1$'
 expect "a folder that is a file" 1 "$lanewise check -C f twice" '^lanewise: f: Not a directory$' 'FAILED'
-expect "an audit of a folder that is not there" 1 "$lanewise check --audit twice nowhere" '^lanewise: nowhere: No such file or directory$' 'NEW|listed'
-expect "an audit by a list that is not there" 1 "$lanewise check --audit nolist ." '^lanewise: nolist: No such file or directory$' 'NEW|listed'
-expect "parts that no store takes" 2 "head -c 20000 /dev/zero >zeros; $lanewise etag --part-size 1 zeros" "would have 20000 parts of 1 bytes, and S3 takes 10000 at most"
+expect "an audit of a missing folder" 1 "$lanewise check --audit twice nowhere" '^lanewise: nowhere: No such file or directory$' 'NEW|listed'
+expect "an audit with a missing list" 1 "$lanewise check --audit nolist ." '^lanewise: nolist: No such file or directory$' 'NEW|listed'
+expect "a part size that no store accepts" 2 "head -c 20000 /dev/zero >zeros; $lanewise etag --part-size 1 zeros" "would have 20000 parts of 1 bytes, and S3 takes 10000 at most"
 finish

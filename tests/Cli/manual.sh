@@ -51,7 +51,7 @@ expect "files" 0 "cd $work; words lanewise sum file-" '^file-of-mine$'
 
 if command -v fish >/dev/null; then
     offers() { HOME=$work fish -c "source $work/fish; complete -C '$1'"; }
-    expect "fish: options of a command in a command" 0 "offers 'lanewise gpu bench --'" '^--device' '^--kernels'
+    expect "fish: options of a subcommand" 0 "offers 'lanewise gpu bench --'" '^--device' '^--kernels'
     expect "fish: options of the command of the same name" 0 "offers 'lanewise bench --'" '^--kernels' '^--device'
     expect "fish: commands of a command" 0 "offers 'lanewise gpu '" '^crossover' '^plan'
     mkdir "$work/both" && cp "$work/fish" "$work/both/lanewise.fish" && cp "$work/fleet.fish" "$work/both/lanewise-fleet.fish"
@@ -65,7 +65,7 @@ for shell in zsh fish; do
 done
 if command -v groff >/dev/null; then
     for page in lanewise lanewise-fleet; do
-        expect "groff finds nothing wrong: $page" 0 "groff -man -Tutf8 -ww $work/$page.1 2>&1 >/dev/null | grep . && exit 1 || exit 0"
+        expect "groff reports no errors: $page" 0 "groff -man -Tutf8 -ww $work/$page.1 2>&1 >/dev/null | grep . && exit 1 || exit 0"
     done
 else
     skip "no groff is installed"

@@ -26,7 +26,7 @@ for name in $'\377\376a' $'\357\273\277b'; do
 done
 printf x >'?'
 head -c 200000 /dev/zero | tr '\0' x >long
-expect "a name that is too long is no other file" 1 "$lanewise sum --files-from long" 'File name too long' '  [?]$'
+expect "an over-long name is not another file" 1 "$lanewise sum --files-from long" 'File name too long' '  [?]$'
 printf 'files\n' >folders
 same "folders" "$lanewise sum -r files" "$lanewise sum -r --files-from folders"
 : >none
@@ -37,8 +37,8 @@ expect "no such list" 1 "$lanewise sum --files-from nothing" 'nothing: No such f
 printf 'files/one\n-\n' >dash
 same "standard input as one of the names" "printf y | md5sum files/one -" "printf y | $lanewise sum -a md5 --files-from dash"
 taken='standard input cannot be read as a file here; .*\./-'
-expect "standard input holds the names" 1 "$lanewise sum --files-from - <dash" "$taken" '  -$'
-expect "standard input holds the key" 1 "head -c 32 /dev/zero | $lanewise sum --key-file - --files-from dash" "$taken" '  -$'
+expect "standard input contains the names" 1 "$lanewise sum --files-from - <dash" "$taken" '  -$'
+expect "standard input contains the key" 1 "head -c 32 /dev/zero | $lanewise sum --key-file - --files-from dash" "$taken" '  -$'
 expect "standard input in an updated list" 1 "$lanewise sum --update updated --files-from dash" "$taken" '\(-\)'
 expect "names and key in standard input" 2 "head -c 32 /dev/zero | $lanewise sum --key-file - --files-from -" 'the names and the key'
 expect "standard input twice" 2 "$lanewise sum --files-from - - <names" 'cannot hold the names and be read'
@@ -50,10 +50,10 @@ expect "over a file" 0 "$lanewise sum -a md5 files/one --output list && md5sum -
 printf old >old; ln -s old link
 expect "through a link" 0 "$lanewise sum files/one -o link && $lanewise check --quiet old && [ -L link ]"
 expect "a file that cannot be read" 1 "$lanewise sum files/one files/nothing -o list" 'No such file'
-expect "and what could be is there" 0 "$lanewise check --quiet list && [ \$(wc -l <list) -eq 1 ]"
+expect "and the other files are listed" 0 "$lanewise check --quiet list && [ \$(wc -l <list) -eq 1 ]"
 expect "into a device" 0 "$lanewise sum files/one -o /dev/null && [ -c /dev/null ]"
 mkfifo pipe; cat pipe >fromPipe & expect "into a pipe" 0 "$lanewise sum -r files -o pipe"; wait
-same "and all arrived" "cat whole" "cat fromPipe"
+same "the pipe received the whole list" "cat whole" "cat fromPipe"
 expect "into a folder" 2 "$lanewise sum files/one -o files" 'output: files: Is a directory'
 expect "into no folder" 2 "$lanewise sum files/one -o no/list" 'No such file'
 expect "a full disk" 1 "$lanewise sum files/one -o /dev/full" 'No space left'
@@ -66,8 +66,8 @@ rm zeros
 
 # ---- a list with names relative to another directory ----
 (cd files && md5sum one two sub/x >../list5 && md5sum one sub/x >MD5SUMS)
-expect "from a folder" 0 "$lanewise check -C files list5" '^sub/x: OK$'
-expect "not from there" 1 "$lanewise check list5" 'one: No such file'
+expect "names relative to a folder" 0 "$lanewise check -C files list5" '^sub/x: OK$'
+expect "names relative to the current folder are not found" 1 "$lanewise check list5" 'one: No such file'
 expect "beside the list" 0 "$lanewise check --beside files/MD5SUMS" '^one: OK$'
 expect "beside lists" 0 "cp files/MD5SUMS files/sub/ && cp -r files/one files/sub files/sub/ 2>/dev/null; cd / && $lanewise check --beside $work/files/MD5SUMS" '^one: OK$'
 expect "a name that is whole" 0 "md5sum $work/files/one | $lanewise check -C files -" 'one: OK$'

@@ -34,7 +34,7 @@ refused "an image" 1 "icc embed profile.icc pipe"
 refused "an image, to standard output" 1 "icc embed profile.icc pipe -o -"
 refused "an image to strip" 1 "icc strip pipe"
 refused "a slice" 1 "check --slice 0:1 --outboard list --root $(printf '%064d' 0) pipe"
-if [ -p pipe ]; then pass; else fail "the pipe is none any more"; fi
+if [ -p pipe ]; then pass; else fail "the pipe is no longer a pipe"; fi
 
 # ---- an inherited pipe ----
 expect "a list" 0 "$bound check <(cat list)" '^files/b: OK$'
@@ -53,14 +53,14 @@ cp profile.icc "$raw.icc"; echo no >"$text.icc"
 expect "a profile, in bytes" 0 "$bound icc show \"\$raw.icc\"" '^valid'
 cp image.png "$raw.png"; cp image.png "$text.png"
 expect "an image, in bytes" 0 "$bound icc embed profile.icc \"\$raw.png\" && $bound icc show \"\$raw.png\"" '^valid'
-same "the other image is as it was" "cat image.png" "cat \"\$text.png\""
-expect "and without its profile again" 0 "$bound icc strip \"\$raw.png\" && ! $bound icc show \"\$raw.png\"" 'carries no profile'
+same "the other image is unchanged" "cat image.png" "cat \"\$text.png\""
+expect "and after its profile is removed" 0 "$bound icc strip \"\$raw.png\" && ! $bound icc show \"\$raw.png\"" 'carries no profile'
 expect "a folder, in bytes" 0 "$bound icc all -o \"\$raw.set/inside\" && [ ! -e \"\$text.set\" ] && ls \"\$raw.set/inside\" | wc -l" '^46$'
 expect "a folder again" 0 "$bound icc all -o \"\$raw.set/inside/\""
 expect "a file in place of a folder" 1 "$bound icc all -o list" 'list: Not a directory'
 expect "a folder in a file" 1 "$bound icc all -o list/set" 'list/set: Not a directory'
 expect "a catalogue, in bytes" 1 "$bound fleet plan --catalogue \"\$raw.db\" files" 'the name of an SQLite catalogue must be UTF-8'
-expect "which makes none" 1 "ls | grep -a '^caf.*db'"
+expect "no catalogue is created" 1 "ls | grep -a '^caf.*db'"
 
 # ---- '..' after a link ----
 mkdir -p tree away/deep; ln -s ../away/deep tree/link
@@ -68,7 +68,7 @@ echo listed >away/f; echo new >tree/f
 "$lanewise" sum tree/link tree/link/../f 2>/dev/null >linked
 expect "a file that no list names is new" 1 "$bound check --audit linked tree" '^tree/f: NEW$'
 "$lanewise" sum tree/../tree/f tree/link/../f >both
-expect "whatever way its name is written" 0 "$bound check --audit both ./tree" '^Nothing differs: 2 listed'
+expect "regardless of the form of its name" 0 "$bound check --audit both ./tree" '^Nothing differs: 2 listed'
 ln tree/f tree/hard; ln -s f tree/soft
 expect "other names of a listed file are new" 1 "$bound check --audit both tree" '0 missing, 2 new$'
 cp right.json away/answers; cp wrong.json tree/answers

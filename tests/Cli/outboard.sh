@@ -53,7 +53,7 @@ expect "the beginning of a download" 0 "$(slice 0:6000 object.bao $root part)" '
 expect "behind what came" 1 "$(slice 6000:1000 object.bao $root part)" '^part: FAILED$'
 
 # ---- outside the file ----
-expect "one byte behind the end" 1 "$(slice 10000:1)" 'The object has 10000 bytes; there are no 1 bytes from 10000 on'
+expect "one byte after the end" 1 "$(slice 10000:1)" 'The object has 10000 bytes; there are no 1 bytes from 10000 on'
 expect "a length beyond the end" 1 "$(slice 5000:5001)" 'The object has 10000 bytes'
 expect "far beyond the end" 1 "$(slice 9223372036854775806:1)" 'The object has 10000 bytes'
 expect "a part of nothing" 1 "$(slice 0:1 empty.bao $rootEmpty empty)" 'The object has 0 bytes'
@@ -73,7 +73,7 @@ for n in 0 1 7 8 71 72 583; do
     expect "outboard cut to $n bytes" 1 "$(slice 0:10 cut.bao)" '^object: FAILED$'
 done
 cat object.bao chunk >longer.bao
-expect "outboard with more behind it" 1 "$(slice 0:10 longer.bao)" 'it has 1608'
+expect "an outboard with additional bytes" 1 "$(slice 0:10 longer.bao)" 'it has 1608'
 for i in 0 1023 5000 9999; do
     cp object changed
     flip changed $i
@@ -81,7 +81,7 @@ for i in 0 1023 5000 9999; do
 done
 expect "a changed byte outside the slice" 0 "$(slice 0:1000 object.bao $root changed)" '^changed: OK$'
 cat object chunk >changed
-expect "object with more behind it" 1 "$(slice 0:10 object.bao $root changed)" '^changed: FAILED$'
+expect "an object with additional bytes" 1 "$(slice 0:10 object.bao $root changed)" '^changed: FAILED$'
 expect "root of another object" 1 "$(slice 0:10 object.bao $rootLarge)" '^object: FAILED$'
 expect "outboard of another object" 1 "$(slice 0:10 large.bao)" '^object: FAILED$'
 
@@ -101,10 +101,10 @@ expect "outboard of two files" 2 "$lanewise sum --outboard y.bao object large" '
 expect "outboard of standard input" 2 "$lanewise sum --outboard y.bao" 'one file'
 expect "outboard of a folder" 2 "$lanewise sum -r --outboard y.bao ." 'one file'
 expect "outboard of another hash" 2 "$lanewise sum -a blake2b --outboard y.bao object" 'only plain blake3'
-expect "outboard of a longer digest" 2 "$lanewise sum -l 64 --outboard y.bao object" 'only plain blake3'
+expect "outboard with a longer digest" 2 "$lanewise sum -l 64 --outboard y.bao object" 'only plain blake3'
 expect "outboard with a context" 2 "$lanewise sum --derive-key c --outboard y.bao object" 'only plain blake3'
 expect "outboard over the object" 2 "$lanewise sum --outboard object object" 'must not replace the file'
-expect "outboard over the object, by another way" 2 "$lanewise sum --outboard ../files/object object" 'must not replace the file'
+expect "outboard over the object, by another path" 2 "$lanewise sum --outboard ../files/object object" 'must not replace the file'
 ln -s . here
 expect "outboard over the object, through a link" 2 "$lanewise sum --outboard here/object object" 'must not replace the file'
 rm here
@@ -118,7 +118,7 @@ expect "no such folder" 1 "$lanewise sum --outboard none/y.bao object" '^lanewis
 expect "outboard is a folder" 1 "$lanewise sum --outboard ../files object" '^lanewise: ../files: Is a directory'
 ln -s object away; expect "outboard over the object, by a link to it" 2 "$lanewise sum --outboard away object" 'must not replace the file'; rm away
 expect "outboard is a device" 1 "$lanewise sum --outboard /dev/full object"
-expect "and stays one" 0 "[ -c /dev/full ]"
+expect "and the device stays a device" 0 "[ -c /dev/full ]"
 expect "no such outboard" 1 "$(slice 0:1 none.bao)" '^lanewise: none.bao: No such file'
 expect "slice of no such object" 1 "$(slice 0:1 object.bao $root none)" '^lanewise: none: No such file'
 [ -e y.bao ] && fail "an outboard was left" || pass

@@ -9,12 +9,12 @@
 
 expect "a run without times" 0 "$lanewise prove -a blake2s --no-tables --seed 5" '^RIGHT: [0-9]+ checks, none failed \([0-9]+ s\)$' 'WRONG|FAILED'
 cp "$work/out.ours" "$work/first"
-expect "the verdict stands before the details" 0 "sed -n '/^RIGHT/,\$p' $work/first | grep -qx 'Random batches.*'"
+expect "the verdict precedes the details" 0 "sed -n '/^RIGHT/,\$p' $work/first | grep -qx 'Random batches.*'"
 expect "the last line" 0 "tail -n 1 $work/first" '^[0-9]+ passed, 0 failed, 0 skipped$'
 expect "no line is wider than 80" 1 "grep -E '.{81}' $work/first"
-same "a seed brings a run back" "grep 'messages,' $work/first" "$lanewise prove -a blake2s --no-tables --seed 5 | grep 'messages,'"
+same "a seed repeats a run" "grep 'messages,' $work/first" "$lanewise prove -a blake2s --no-tables --seed 5 | grep 'messages,'"
 expect "MACs are proved" 0 "$lanewise prove -a hmac-sha-256" '^Known answers, in every form: HMAC-SHA-256 [0-9]+$' 'no other implementation|lanes'
-expect "a soak takes more than one seed" 0 "$lanewise prove -a md5 --seconds 2 --seed 7" 'none failed \([0-9]+ s, seeds 7 to [0-9]+\)$' 'lanes'
+expect "a soak uses several seeds" 0 "$lanewise prove -a md5 --seconds 2 --seed 7" 'none failed \([0-9]+ s, seeds 7 to [0-9]+\)$' 'lanes'
 expect "--seconds needs a number" 2 "$lanewise prove --seconds soon" 'seconds'
 expect "--vectors goes alone" 2 "$lanewise prove --vectors f --seed 1" 'seed does not go with --vectors'
 expect "--tables takes no seed" 2 "$lanewise prove --tables --seed 1" 'seed does not go with --tables'
@@ -25,8 +25,8 @@ else
     skip "b2sum is not installed"
 fi
 
-expect "tune says what it would set" 0 "LANEWISE_TUNING='Md5Streams=1;Md5Flows=2' $lanewise tune -a md5" '^(LANEWISE_TUNING="Md5Streams=|Every choice is within)'
-expect "tune names what it does not understand" 0 "LANEWISE_TUNING='Md5Flows=2' $lanewise tune -a md5 --verbose" "'Md5Flows=2' is unknown"
+expect "tune prints the setting" 0 "LANEWISE_TUNING='Md5Streams=1;Md5Flows=2' $lanewise tune -a md5" '^(LANEWISE_TUNING="Md5Streams=|Every choice is within)'
+expect "tune names unknown entries" 0 "LANEWISE_TUNING='Md5Flows=2' $lanewise tune -a md5 --verbose" "'Md5Flows=2' is unknown"
 same "a tuned machine gives the same digest" "$lanewise sum -a md5 $lanewise" "LANEWISE_TUNING='Md5Streams=1;Blake2b=Rows256' $lanewise sum -a md5 $lanewise"
 
 read_json='import json,sys; o=json.load(sys.stdin)'

@@ -9,16 +9,16 @@
 
 expect "a quick report of two algorithms" 0 "cd $work && $lanewise bench --quick -a blake2s --html r.html --json r.json --csv r.csv" '^  One message: [0-9]+ ns (and|for) '
 cp "$work/out.ours" "$work/summary"
-expect "it names the crossover" 0 "cat $work/summary" '^  64 B each: (at once |noisy)'
-expect "against itself nothing differs but noise" 0 "cd $work && $lanewise bench --quick -a blake2s --against r.json" \
+expect "the report names the crossover" 0 "cat $work/summary" '^  64 B each: (at once |noisy)'
+expect "compared with itself, only noise differs" 0 "cd $work && $lanewise bench --quick -a blake2s --against r.json" \
     '^Against the earlier run: [0-9]+ of [0-9]+ ratios within 5 %, '
 expect "against something else" 2 "echo '{}' >$work/x.json; $lanewise bench --quick -a md5 --against $work/x.json" "not JSON from 'bench --json'"
 expect "against a missing file" 1 "$lanewise bench --quick -a md5 --against $work/nofile" 'No such file'
-expect "a page of figures that were taken before" 0 "cd $work && $lanewise bench --from r.json --html again.html --json again.json" '^  One message: '
-expect "they are the same figures" 0 "cmp $work/r.json $work/again.json && grep -q '<svg' $work/again.html"
-expect "a page of something else" 2 "$lanewise bench --from $work/x.json --html $work/again.html" "--from: .*not JSON from 'bench --json'"
+expect "a page from earlier figures" 0 "cd $work && $lanewise bench --from r.json --html again.html --json again.json" '^  One message: '
+expect "the figures are the same" 0 "cmp $work/r.json $work/again.json && grep -q '<svg' $work/again.html"
+expect "a page from another file" 2 "$lanewise bench --from $work/x.json --html $work/again.html" "--from: .*not JSON from 'bench --json'"
 expect "--from measures nothing" 2 "$lanewise bench --from $work/r.json --quick" '--quick does not go with --from'
-expect "a folder that is not there is said before minutes are spent" 2 "timeout 60 $lanewise bench --html $work/no/r.html" 'No such file or directory'
+expect "a missing folder is reported before the measurement" 2 "timeout 60 $lanewise bench --html $work/no/r.html" 'No such file or directory'
 expect "--kernels is no report" 2 "$lanewise bench --kernels --quick" '--kernels does not go with a report'
 expect "nothing from elsewhere" 1 "grep -E 'https?://|<script|@import|url\(|<link|<img' $work/r.html"
 

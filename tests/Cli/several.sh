@@ -26,9 +26,9 @@ rm -f list; mv files/sub sub
 same "six algorithms" "theirs ${tools[*]}" "$lanewise sum $(named "${tools[@]}") files/*"
 same "six algorithms, one thread" "theirs ${tools[*]}" "$lanewise sum -j 1 $(named "${tools[@]}") files/*"
 same "two, in the order in which they are named" "theirs sha256sum:sha256 md5sum:md5" "$lanewise sum -a sha256 -a md5 files/*"
-same "one twice counts once" "md5sum files/*" "$lanewise sum -a md5 -a md5 files/*"
-same "one by two names counts once" "b2sum files/*" "$lanewise sum -a blake2b -a blake2b-512 files/*"
-same "two lengths of one" "b2sum --tag -l 256 sub/large1; b2sum --tag sub/large1" "$lanewise sum -a blake2b-256 -a blake2b sub/large1"
+same "an algorithm that is named twice counts once" "md5sum files/*" "$lanewise sum -a md5 -a md5 files/*"
+same "a file with two names counts once" "b2sum files/*" "$lanewise sum -a blake2b -a blake2b-512 files/*"
+same "two lengths of one algorithm" "b2sum --tag -l 256 sub/large1; b2sum --tag sub/large1" "$lanewise sum -a blake2b-256 -a blake2b sub/large1"
 mv sub files/sub
 same "large files in folders" "(cd files/sub; md5sum --tag *) | sort; (cd files/sub; sha256sum --tag *) | sort" \
     "(cd files/sub; $lanewise sum -r . -a md5 -a sha256) | sed 's:(\./:(:' | sort"
@@ -62,15 +62,15 @@ same "nothing is read again" "cat list" "$lanewise sum -r files -a md5 -a blake3
 same "nor by one of them" "$lanewise sum -r files -a sha256" "$lanewise sum -r files -a sha256 --journal journal"
 expect "each stands in it once" 0 "grep -c -a '^#:' journal" "^$((3 * $(find files -type f -printf x | wc -c)))$"
 sed -i '/^BLAKE3 (files\/f7)/s/= ......../= 00000000/' journal
-expect "what is known is not read" 0 "$lanewise sum -r files -a md5 -a blake3 --journal journal" '^BLAKE3 .files/f7. = 00000000' '^MD5 .files/f7. = 00000000'
-same "one more algorithm reads again" "$lanewise sum files/f7 -a blake3 -a sha1" "$lanewise sum files/f7 -a blake3 -a sha1 --journal journal"
+expect "files with known digests are not read" 0 "$lanewise sum -r files -a md5 -a blake3 --journal journal" '^BLAKE3 .files/f7. = 00000000' '^MD5 .files/f7. = 00000000'
+same "another algorithm reads the files again" "$lanewise sum files/f7 -a blake3 -a sha1" "$lanewise sum files/f7 -a blake3 -a sha1 --journal journal"
 head -c 32 /dev/urandom >key
 same "a key" "$lanewise sum --tag --key-file key -a blake3 files/f7; $lanewise sum --tag --key-file key -a blake2b files/f7" \
     "$lanewise sum --key-file key -a blake3 -a blake2b files/f7"
-expect "a key for one that takes none" 2 "$lanewise sum --key-file key -a blake3 -a sha256 files/f7" '^lanewise: --key-file: SHA256 has no keyed mode$'
-expect "a context for one that takes none" 2 "$lanewise sum --derive-key c -a blake3 -a md5 files/f7" 'MD5 has no key derivation'
+expect "a key for an algorithm without keys" 2 "$lanewise sum --key-file key -a blake3 -a sha256 files/f7" '^lanewise: --key-file: SHA256 has no keyed mode$'
+expect "a context for an algorithm without contexts" 2 "$lanewise sum --derive-key c -a blake3 -a md5 files/f7" 'MD5 has no key derivation'
 expect "text mode" 2 "$lanewise sum -t -a md5 -a sha1 files/f7" '--text: lines of several algorithms are tagged'
 expect "a wrong one among them" 2 "$lanewise sum -a md5 -a mdd files/f7" "unknown algorithm 'mdd'"
-expect "a file that is not there" 1 "$lanewise sum -a md5 -a sha1 none files/f7" '^lanewise: none: No such file' '\(none\)'
+expect "a missing file" 1 "$lanewise sum -a md5 -a sha1 none files/f7" '^lanewise: none: No such file' '\(none\)'
 expect "an outboard" 2 "$lanewise sum --outboard o -a blake3 -a md5 files/f7" 'only plain blake3'
 finish

@@ -20,37 +20,37 @@ whole "it is a whole one"
 expect "nothing changed" 0 "$lanewise sum --update LIST -r files" '^LIST: 0 new, 0 changed, 54 as they were, 0 gone$'
 cp LIST before
 sed -i '/(files\/f7)/s/= ......../= 00000000/' LIST
-expect "what is as it was is not read" 0 "$lanewise sum --update LIST -r files --stats" '; 54 known, not read$'
-expect "and keeps its digest" 0 "grep '(files/f7) = 00000000' LIST"
-expect "it is a journal, too" 0 "cp LIST journal; $lanewise sum -r files --journal journal" '^00000000.*  files/f7$'
+expect "an unchanged file is not read" 0 "$lanewise sum --update LIST -r files --stats" '; 54 known, not read$'
+expect "an unchanged file keeps its digest" 0 "grep '(files/f7) = 00000000' LIST"
+expect "the list also works as a journal" 0 "cp LIST journal; $lanewise sum -r files --journal journal" '^00000000.*  files/f7$'
 touch files/f7; printf more >>files/f8; printf another >files/another; rm files/f9
 mv files/f10 t; cp -p t files/f10; rm t
 expect "new, changed, gone" 0 "$lanewise sum --update LIST -r files" '^LIST: 1 new, 3 changed, 50 as they were, 1 gone$'
 whole "what is changed is read"
-expect "what is gone is said" 0 "rm files/f11; $lanewise sum --update LIST -r files" '^lanewise: files/f11: it is gone: its line is dropped$'
+expect "a missing file is reported" 0 "rm files/f11; $lanewise sum --update LIST -r files" '^lanewise: files/f11: it is gone: its line is dropped$'
 whole "and not in it"
 expect "check reads it" 0 "[ -z \"\$($lanewise check --quiet LIST 2>&1)\" ]"
-expect "a file with another size of the same time is read" 0 \
+expect "a file with the same time and another size is read" 0 \
     "touch -r files/f12 stamp; printf more >>files/f12; touch -r stamp files/f12; $lanewise sum --update LIST -r files" ' 1 changed'
 printf 1 >files/same; $lanewise sum --update LIST -r files >/dev/null; touch -r files/same stamp; printf 2 >files/same; touch -r stamp files/same
-expect "same size, inode and time of writing: seen by the time of the change" 0 "$lanewise sum --update LIST -r files" ' 1 changed'
+expect "same size, inode and mtime: detected by ctime" 0 "$lanewise sum --update LIST -r files" ' 1 changed'
 whole "and read"
 rm files/same; $lanewise sum --update LIST -r files >/dev/null 2>&1
 
 # ---- without names, and with other names ----
 touch files/f13
-expect "no names are those of the list" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 1 changed, 52 as they were, 0 gone$'
-expect "no names and no such list" 2 "$lanewise sum --update LIZT" "'LIZT' does not exist, so that it names no files; name some"
-expect "and none is made" 1 "test -e LIZT"
+expect "without names, the names of the list are used" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 1 changed, 52 as they were, 0 gone$'
+expect "no names and no list" 2 "$lanewise sum --update LIZT" "'LIZT' does not exist, so that it names no files; name some"
+expect "and no list is created" 1 "test -e LIZT"
 rm files/f14
-expect "and what is gone there" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 0 changed, 52 as they were, 1 gone$'
+expect "and missing files in the list" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 0 changed, 52 as they were, 1 gone$'
 whole "the same list"
 printf 1 >outside
-expect "another file is added, and nothing else lost" 0 "$lanewise sum --update LIST outside" '^LIST: 1 new, 0 changed, 52 as they were, 0 gone$'
-expect "it is there" 0 "$lanewise check LIST" '^outside: OK$' 'FAILED'
-expect "what is left out now stays" 0 "$lanewise sum --update LIST -r files --exclude 'f*'" ' 0 new, 0 changed, 53 as they were, 0 gone$'
-expect "a file that is not there" 1 "$lanewise sum --update LIST none outside" '^lanewise: none: No such file'
-expect "it does not get into it" 0 "! grep '(none)' LIST"
+expect "another file is added, and nothing is lost" 0 "$lanewise sum --update LIST outside" '^LIST: 1 new, 0 changed, 52 as they were, 0 gone$'
+expect "the new file is in the list" 0 "$lanewise check LIST" '^outside: OK$' 'FAILED'
+expect "files that are now excluded keep their lines" 0 "$lanewise sum --update LIST -r files --exclude 'f*'" ' 0 new, 0 changed, 53 as they were, 0 gone$'
+expect "a missing file" 1 "$lanewise sum --update LIST none outside" '^lanewise: none: No such file'
+expect "an unreadable new file is not added" 0 "! grep '(none)' LIST"
 # Runs as a user who may not read every file.
 someone=
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
@@ -63,17 +63,17 @@ if [ "$(id -u)" -ne 0 ] || $someone "$lanewise" --version >/dev/null 2>&1; then
     chmod 0 files/sub
     expect "a folder, too" 1 "$someone $lanewise sum --update LIST -r files" '^lanewise: files/sub: Permission denied$' 'large: it is gone'
     chmod 755 files/sub; chmod 644 files/f15
-    expect "they are there" 0 "grep -c -E '\(files/(f15|sub/large)\)' LIST" '^2$'
+    expect "the lines are in the list" 0 "grep -c -E '\(files/(f15|sub/large)\)' LIST" '^2$'
 else
-    skip "files that cannot be read: root reads them all"
+    skip "unreadable files: root can read every file"
 fi
 
 # ---- in the list's own directory, with several algorithms, with keys ----
 (cd files && "$lanewise" sum --update SUMS -r . -a md5 -a sha256 >/dev/null; "$lanewise" sum --update SUMS -r . >"$work/said")
-expect "the list is not in itself, and its algorithms are its own" 0 "cat said" '^SUMS: 0 new, 0 changed, 52 as they were, 0 gone$'
-expect "both algorithms are in it" 0 "cd files; grep -a -c -E '^.?MD5|^.?SHA256' SUMS" '^104$'
-expect "one more" 0 "cd files; $lanewise sum --update SUMS -r . -a md5 -a sha256 -a sha1 | cat; $lanewise check --quiet SUMS; grep -a -c '^.\?SHA1' SUMS" '^52$'
-expect "one fewer" 2 "cd files; $lanewise sum --update SUMS -r . -a md5" "has digests of sha256, which -a does not name"
+expect "the list does not contain itself, and keeps its algorithms" 0 "cat said" '^SUMS: 0 new, 0 changed, 52 as they were, 0 gone$'
+expect "the list has both algorithms" 0 "cd files; grep -a -c -E '^.?MD5|^.?SHA256' SUMS" '^104$'
+expect "one more algorithm" 0 "cd files; $lanewise sum --update SUMS -r . -a md5 -a sha256 -a sha1 | cat; $lanewise check --quiet SUMS; grep -a -c '^.\?SHA1' SUMS" '^52$'
+expect "one algorithm fewer" 2 "cd files; $lanewise sum --update SUMS -r . -a md5" "has digests of sha256, which -a does not name"
 rm files/SUMS
 head -c 32 /dev/urandom >key1; head -c 32 /dev/urandom >key2
 expect "a key" 0 "$lanewise sum --update KEYED --key-file key1 -r files | cat; cmp <(digests KEYED) <($lanewise sum --tag --key-file key1 -r files)"
@@ -84,7 +84,7 @@ expect "no key" 2 "$lanewise sum --update KEYED -r files" 'is of key [0-9a-f]*, 
 $lanewise sum --update kept files/f1 files/f2 >/dev/null; cp kept clean
 sed 's/$/\r/' clean >kept
 expect "lines with carriage returns" 0 "$lanewise sum --update kept" '^kept: 0 new, 0 changed, 2 as they were, 0 gone$'
-expect "and they are in it" 0 "$lanewise check --strict kept" '^files/f2: OK$' 'FAILED|WARNING'
+expect "and the files are in the list" 0 "$lanewise check --strict kept" '^files/f2: OK$' 'FAILED|WARNING'
 { sed 1q clean; echo '# a remark of mine'; sed 1d clean; echo; echo '# another'; } >kept
 expect "comments" 0 "$lanewise sum --update kept" '2 as they were'
 expect "are kept" 0 "grep -c '^# a' kept" '^2$'
@@ -92,7 +92,7 @@ sed 's/^BLAKE3 /SHA2-256 /' clean >kept
 expect "another tool's word for an algorithm" 0 "$lanewise sum --update kept -a sha256 files/f1 files/f2" '2 as they were'
 for line in 'nonsense' "$(sha256sum files/f1)" 'MD5 (files/f1) = 00' 'WHIRLPOOL (files/f1) = 0011223344556677'; do
     { cat clean; echo "$line"; } >kept; cp kept before
-    expect "a line that would be lost: $line" 1 "$lanewise sum --update kept" '^lanewise: kept: 6: improperly formatted line; nothing was written$'
+    expect "update refuses to lose a line: $line" 1 "$lanewise sum --update kept" '^lanewise: kept: 6: improperly formatted line; nothing was written$'
     same "the list is as it was" "cat before" "cat kept"
 done
 { cat clean; sed -n '2p; 3s/= ..../= 0000/p' clean; } >kept; cp kept before
@@ -104,7 +104,7 @@ head -c -3 clean >kept
 expect "a line that was cut off" 0 "$lanewise sum --update kept" '^lanewise: kept: its last line was truncated, and is dropped$'
 $lanewise sum --update short -a blake3 -l 4 files/f1 >/dev/null
 expect "digests of four bytes" 1 "$lanewise sum --update short" 'a digest of fewer than 8 bytes proves nothing; -a blake3-32 says that it is meant'
-expect "digests of four bytes, meant" 0 "$lanewise sum --update short -a blake3-32" '1 as they were'
+expect "digests of four bytes, with an explicit length" 0 "$lanewise sum --update short -a blake3-32" '1 as they were'
 
 # ---- complete, or unchanged ----
 cp LIST before
@@ -119,7 +119,7 @@ done
 expect "standard input" 2 "$lanewise sum --update LIST - <novel" '--update: standard input has no time'
 expect "another format" 2 "$lanewise sum --update LIST --json files/f1" '--json does not go with --update'
 expect "a folder" 2 "$lanewise sum --update files files/f1" '--update: files: (Is a directory|.*directory)'
-expect "a folder that is not there" 2 "$lanewise sum --update no/LIST files/f1" '--update: no/LIST: No such file or directory'
+expect "a missing folder" 2 "$lanewise sum --update no/LIST files/f1" '--update: no/LIST: No such file or directory'
 for cut in 1 5 30 60 90 130 200; do
     head -c "-$cut" before >LIST
     touch LIST

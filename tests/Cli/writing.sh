@@ -28,7 +28,7 @@ if unshare --pid --fork true 2>/dev/null; then
     exec 9>&-
     expect "process 1 was killed and left a file" 0 "compgen -G 'first.part-*'"
     expect "the list did not appear" 1 "test -e first"
-    expect "the next process 1 writes it" 0 "unshare --pid --fork $lanewise sum files/f -o first && cmp first list.f"
+    expect "the next process 1 writes the file" 0 "unshare --pid --fork $lanewise sum files/f -o first && cmp first list.f"
     rm -f first.part-* wait
 else
     skip "no PID namespace can be made here"
@@ -39,22 +39,22 @@ expect "a name of 255 bytes" 0 "name=\$(printf '%0255d' 0); $lanewise sum files/
 cp files/f kept
 ln -s files/f link; ln files/f hard; ln -s files way; ln -s link second
 for name in link hard way/f second "$work/way/../link"; do
-    expect "-o $name is the file to read" 2 "$lanewise sum files/f -o '$name'" "is a FILE to read, too"
-    expect "--journal $name is the file to read" 2 "$lanewise sum files/f --journal '$name'" "is a FILE to read, too"
-    expect "--outboard $name is the file to read" 2 "$lanewise sum files/f --outboard '$name'" "must not replace the file"
+    expect "-o $name is also an input" 2 "$lanewise sum files/f -o '$name'" "is a FILE to read, too"
+    expect "--journal $name is also an input" 2 "$lanewise sum files/f --journal '$name'" "is a FILE to read, too"
+    expect "--outboard $name is also an input" 2 "$lanewise sum files/f --outboard '$name'" "must not replace the file"
     same "nothing was written" "cat kept" "cat files/f"
 done
-expect "two files that are written are one" 2 "ln -s new1 new2; $lanewise sum files/f -o new1 --journal new2" "'new2' is --output, too|'new1' is --journal, too"
+expect "two output files are the same file" 2 "ln -s new1 new2; $lanewise sum files/f -o new1 --journal new2" "'new2' is --output, too|'new1' is --journal, too"
 expect "another file of the same name" 0 "mkdir -p other; $lanewise sum files/f -o other/f && cmp other/f list.f"
 
 # ---- the system resolves names ----
 mkdir -p far/away; ln -s far/away near
 expect "through a link and back" 0 "$lanewise sum files/f -o near/../written && cmp far/written list.f && ! [ -e written ]"
 expect "bytes that are no UTF-8" 0 "$lanewise sum files/f -o \$'raw\\xff' && cmp \$'raw\\xff' list.f && [ \"\$(ls | grep -ac ^raw)\" = 1 ]"
-expect "a link that leads to nothing yet" 0 "ln -s far/target dangling; $lanewise sum files/f -o dangling && [ -L dangling ] && cmp far/target list.f"
+expect "a link to a file that does not exist yet" 0 "ln -s far/target dangling; $lanewise sum files/f -o dangling && [ -L dangling ] && cmp far/target list.f"
 expect "a link that leads to itself" 2 "ln -s loop loop; $lanewise sum files/f -o loop" 'loop: Too many levels of symbolic links'
 expect "a name that ends with a slash" 2 "$lanewise sum files/f -o far/" 'far/: Is a directory'
-expect "a folder of it that is a file" 2 "$lanewise sum files/f -o files/f/x" 'files/f/x: Not a directory'
+expect "a file in place of a folder of the bag" 2 "$lanewise sum files/f -o files/f/x" 'files/f/x: Not a directory'
 
 # ---- descriptors, modes, names ----
 expect "standard output, when that is a pipe" 0 "$lanewise sum files/f -o /dev/stdout | cmp - list.f"
@@ -70,7 +70,7 @@ elif command -v setpriv >/dev/null; then someone="setpriv --reuid=65534 --regid=
 if $someone "$lanewise" --version >/dev/null 2>&1; then
     mkdir -m 777 shared; "$lanewise" sum files/g >shared/list; chmod 444 shared/list; chmod 755 files; chmod 644 files/*; cp shared/list old
     expect "a list that is read-only" 2 "$someone $lanewise sum files/f -o shared/list" 'shared/list: Permission denied'
-    same "is as it was" "cat old" "cat shared/list"
+    same "the old list is unchanged" "cat old" "cat shared/list"
 else
     skip "no other user can run lanewise here"
 fi

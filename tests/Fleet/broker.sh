@@ -29,7 +29,7 @@ expect "a plan" 0 'fleet plan --job a data --range-files 10 --part-bytes 1M' '50
 ranges=$(sql 'select count(*) from range')
 if wait_for 180 '[ "$(messages lanewise.job)" -eq "$ranges" ]'; then pass; else fail "$(messages lanewise.job) messages for $ranges ranges"; fi
 if broker_control list_queues name type durable --no-table-headers | grep -E '^lanewise' | grep -qvE 'quorum\s+true'; then
-    fail "a queue is none that survives"; else pass; fi
+    fail "a queue does not survive a restart"; else pass; fi
 worker --job a; worker --job a; worker --job a
 wait
 if [ -s "$work/workers" ]; then fail "workers said: $(head -n 3 "$work/workers")"; else pass; fi
@@ -70,14 +70,14 @@ worker --job gone --rate 50K --lease 3; second=$!
 wait_for 180 '[ "$(number gone doneRanges)" -gt 2 ]' || fail "the workers do nothing"
 kill_broker
 now=$(number gone doneRanges)
-if wait_for 180 '[ "$(number gone doneRanges)" -gt $((now + 3)) ]'; then pass; else fail "without a broker nothing goes on"; fi
-if grep -q 'continuing without the broker' workers; then pass; else fail "nobody says that the broker is away"; fi
+if wait_for 180 '[ "$(number gone doneRanges)" -gt $((now + 3)) ]'; then pass; else fail "nothing continues without a broker"; fi
+if grep -q 'continuing without the broker' workers; then pass; else fail "nobody reports that the broker is unavailable"; fi
 kill -9 $first; wait $first 2>/dev/null
 # The other worker is stopped in the meantime; otherwise, if the broker takes long to start, no work would be left.
 kill -STOP $second
 start_broker
 kill -CONT $second
-wait_for 180 'grep -q "the broker is back" workers' && pass || fail "the workers do not find the broker again"
+wait_for 180 'grep -q "the broker is back" workers' && pass || fail "the workers do not reconnect to the broker"
 kill -9 $second; wait $second 2>/dev/null
 worker --job gone --lease 3
 wait $! || fail "the last worker failed"
@@ -85,7 +85,7 @@ is_manifest "after kill -9 of the broker" gone data
 
 # A broker that does not answer delays no worker for long.
 signal_server broker STOP
-expect "a plan without an answer" 0 'timeout 180 "$lanewise" fleet plan --job hung data --range-files 10' 'continuing without the broker'
+expect "a plan that the server does not answer" 0 'timeout 180 "$lanewise" fleet plan --job hung data --range-files 10' 'continuing without the broker'
 expect "work without an answer" 0 'timeout 180 "$lanewise" fleet work --job hung --quiet' 'continuing without the broker'
 signal_server broker CONT
 is_manifest "a broker that does not answer" hung data
@@ -97,7 +97,7 @@ wait_for 180 '[ "$(number base doneRanges)" -gt 1 ]' || fail "the worker does no
 kill_postgres
 sleep 1
 start_postgres
-wait $first || fail "the worker did not outlive the database: $(tail -n 2 workers)"
+wait $first || fail "the worker did not survive a failure of the database: $(tail -n 2 workers)"
 is_manifest "after kill -9 of the database" base data
 if [ "$(events base 'came too late')" -eq 0 ]; then pass; else fail "work was done twice"; fi
 
@@ -107,11 +107,11 @@ expect "a plan" 0 'fleet plan --job dead data/poison --tries 2 -a md5'
 for turn in 1 2; do
     worker --job dead --lease 1; victim=$!
     wait_for 180 "[ \"\$(sql \"select count(*) from range r join job j on j.id = r.job where j.name = 'dead' and r.tries = $turn\")\" -eq 1 ]" ||
-        fail "try $turn does not begin"
+        fail "attempt $turn does not begin"
     sleep 0.3
     kill -9 $victim; wait $victim 2>/dev/null
 done
-expect "is given up" 0 'timeout 180 "$lanewise" fleet work --job dead --quiet --lease 1'
+expect "the range is given up" 0 'timeout 180 "$lanewise" fleet work --job dead --quiet --lease 1'
 expect "the report says so" 1 'fleet report --job dead' 'data/poison: UNREADABLE \(given up: no worker completed it in 2 tries\)'
 if wait_for 180 '[ "$(messages lanewise.dead)" -eq 1 ]'; then pass; else fail "$(messages lanewise.dead) dead letters"; fi
 rm data/poison
@@ -124,9 +124,9 @@ for turn in 1 2 3; do
     wait_for 180 '[ "$(number drained doneRanges)" -gt "$before" ]' || fail "the worker does nothing"
     kill -TERM $victim; wait $victim 2>/dev/null
 done
-expect "after three that drained" 0 'timeout 180 "$lanewise" fleet work --job drained --quiet'
+expect "after three drained workers" 0 'timeout 180 "$lanewise" fleet work --job drained --quiet'
 is_manifest "after SIGTERM" drained data
-if [ "$(messages lanewise.dead)" -eq 1 ]; then pass; else fail "draining made dead letters: $(messages lanewise.dead)"; fi
+if [ "$(messages lanewise.dead)" -eq 1 ]; then pass; else fail "draining created dead letters: $(messages lanewise.dead)"; fi
 expect "nothing was taken over" 0 'fleet report --job drained' '' 'taken over|came too late|times cut'
 
 # Messages that lanewise did not send: text that is not a number, numbers that belong to no range, and one range repeated.
@@ -143,10 +143,10 @@ broker_control purge_queue "$queue" >/dev/null
 wait_for 30 '[ "$(messages lanewise.job)" -eq 0 ]' || fail "the queue is not empty"
 for text in x '' 99999999999999999999 ' 1' '1 ' 1.5 0x1 "$(head -c 100000 /dev/zero | tr '\0' 1)"; do publish "$queue" "$text"; done
 for text in -1 0 9223372036854775807 1 1 1 2 00000001; do publish "$queue" "$text"; done
-if wait_for 30 '[ "$(messages lanewise.job)" -eq 16 ]'; then pass; else fail "the broker does not take the messages: $(messages lanewise.job)"; fi
+if wait_for 30 '[ "$(messages lanewise.job)" -eq 16 ]'; then pass; else fail "the broker does not accept the messages: $(messages lanewise.job)"; fi
 expect "work among them" 0 'timeout 100 "$lanewise" fleet work --job hostile --quiet'
 is_manifest "messages that lanewise did not send" hostile data
-expect "and nothing was done twice" 0 'fleet report --job hostile' '' 'taken over|came too late|times cut'
+expect "and no work was done twice" 0 'fleet report --job hostile' '' 'taken over|came too late|times cut'
 if wait_for 30 '[ "$(messages lanewise.dead)" -eq $((dead + 8)) ]'; then pass; else fail "$(messages lanewise.dead) dead letters, $dead before"; fi
 
 finish

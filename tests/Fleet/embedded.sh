@@ -61,10 +61,10 @@ END
 }
 flips 12
 expect "no catalogue" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'fleet plan' makes one"
-if [ -e nowhere.db ]; then fail "a question makes a catalogue"; else pass; fi
+if [ -e nowhere.db ]; then fail "a query creates a catalogue"; else pass; fi
 expect "no catalogue at all" 1 'fleet status --catalogue sha.txt' 'no catalogue of audits'
 expect "a glob that is none" 1 "fleet plan data --include \$'a\nb'" 'has one line'
-expect "a source that is not there" 2 'fleet plan nowhere --job nowhere' 'lanewise: nowhere: No such file or directory'
+expect "a missing source" 2 'fleet plan nowhere --job nowhere' 'lanewise: nowhere: No such file or directory'
 expect "a folder" 1 'fleet plan --catalogue data data' 'data'
 
 # untouched NAME FILE: every command rejects the catalogue, and neither this file nor the files beside it change.
@@ -93,7 +93,7 @@ for place in catalogue.pipe /dev/zero; do
     expect "$place as a catalogue" 1 "timeout 60 \"\$lanewise\" fleet plan --catalogue $place data" 'must be a regular file'
 done
 : >empty.db
-expect "an empty file is no catalogue" 1 'fleet status --catalogue empty.db' 'it is empty'
+expect "an empty file is not a catalogue" 1 'fleet status --catalogue empty.db' 'it is empty'
 expect "but may become one" 0 'fleet plan --catalogue empty.db data/deep && fleet status --catalogue empty.db' 'planned'
 
 # ---- progress before the first byte, when the remaining time is unknown ----
@@ -104,5 +104,5 @@ terminal=$!
 if wait_for 240 'grep -q "0 B of 3.0 MB" shown'; then pass; else fail "no progress is shown: $(tail -c 200 shown)"; fi
 pkill -f -- "--catalogue $PWD/slow.db"
 wait "$terminal" 2>/dev/null
-if grep -q ' left' shown; then fail "a time is left: $(tail -c 200 shown)"; else pass; fi
+if grep -q ' left' shown; then fail "a remaining time is shown: $(tail -c 200 shown)"; else pass; fi
 finish

@@ -35,16 +35,16 @@ expect "a plan" 0 'fleet plan --job all s3://bucket/ --range-files 25' '229 foun
 expect "its work" 0 'fleet work --job all --quiet'
 fleet report --job all --manifest | sort -k 2 >objects.list
 "$lanewise" sum -r store | as_objects '' | sort -k 2 >files.list
-if cmp -s objects.list files.list && [ "$(wc -l <files.list)" -eq 229 ]; then pass; else fail "objects: not what sum -r finds"; diff objects.list files.list | head -n 5; fi
+if cmp -s objects.list files.list && [ "$(wc -l <files.list)" -eq 229 ]; then pass; else fail "objects: differs from sum -r"; diff objects.list files.list | head -n 5; fi
 expect "no ETag is wrong" 0 'fleet report --job all' ' 229 OK, 0 changed'
-expect "the size of parts is found" 0 'fleet report --job all --csv --all' 'parts/large,OK,.*parts of 1048576 bytes'
-expect "and an odd one is not" 0 'fleet report --job all --csv --all' 'bucket/odd,OK,.*ETag is not verified'
+expect "the part size is found" 0 'fleet report --job all --csv --all' 'parts/large,OK,.*parts of 1048576 bytes'
+expect "an ETag with an unknown part size is not verified" 0 'fleet report --job all --csv --all' 'bucket/odd,OK,.*ETag is not verified'
 
 # Tests MD5 against md5sum, a single prefix, and filters.
 expect "md5 of a prefix" 0 'fleet plan --job md5 s3://bucket/a/ -a md5 && fleet work --job md5 --quiet'
 fleet report --job md5 --manifest | sort -k 2 >objects.list
 (cd store && md5sum $(find a -type f)) | sed 's,  ,  s3://bucket/,' | sort -k 2 >files.list
-if cmp -s objects.list files.list; then pass; else fail "md5 of objects: not what md5sum finds"; fi
+if cmp -s objects.list files.list; then pass; else fail "md5 of objects: differs from md5sum"; fi
 expect "filters" 0 "fleet plan --job some s3://bucket --include 'g*' --exclude g7 -a sha256 && fleet work --job some --quiet"
 if [ "$(fleet report --job some --manifest | wc -l)" -eq 39 ]; then pass; else fail "filters of objects"; fi
 (cd store && "$lanewise" sum -r -a blake2b many) | sed 's,  ,  s3://bucket/,' >known.list
@@ -66,7 +66,7 @@ if [ -f "$rotten" ]; then
     printf X | dd of="$rotten" bs=1 seek=5000 conv=notrunc status=none
     expect "rot" 0 'fleet plan --job rot s3://bucket/a/ && fleet work --job rot --quiet'
     expect "its ETag says so" 1 'fleet report --job rot' '^s3://bucket/a/f60: CHANGED'
-    expect "and what it should be" 1 'fleet report --job rot --csv' "f60,CHANGED,.*MD5 is $md5_of_60"
+    expect "the report has the expected MD5" 1 'fleet report --job rot --csv' "f60,CHANGED,.*MD5 is $md5_of_60"
 else
     fail "the file of an object is not found"
 fi
@@ -77,11 +77,11 @@ objects delete bucket many/9
 expect "work" 0 'fleet work --job gone --quiet'
 expect "a vanished object" 1 'fleet report --job gone' '^s3://bucket/many/9: UNREADABLE \(NoSuchKey'
 expect "no such bucket" 0 'fleet plan --job nowhere s3://nowhere/x && fleet work --job nowhere --quiet'
-expect "is said" 1 'fleet report --job nowhere' '^s3://nowhere/x: UNREADABLE \(NoSuchBucket'
+expect "the missing bucket is reported" 1 'fleet report --job nowhere' '^s3://nowhere/x: UNREADABLE \(NoSuchBucket'
 AWS_SECRET_ACCESS_KEY=wrong expect "a wrong secret" 0 'fleet plan --job refused s3://bucket/ && fleet work --job refused --quiet'
-expect "is said, without the secret" 1 'fleet report --job refused' '^s3://bucket/: UNREADABLE \(SignatureDoesNotMatch' 'wrong'
+expect "is reported, without the secret" 1 'fleet report --job refused' '^s3://bucket/: UNREADABLE \(SignatureDoesNotMatch' 'wrong'
 printf '[default]\naws_access_key_id = test:lanewise\naws_secret_access_key = %s\n' "$(<"$objects_secret_file")" >"$servers/credentials"
-expect "who asks stands in a file" 0 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY AWS_SHARED_CREDENTIALS_FILE=$servers/credentials \
+expect "credentials from a file" 0 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY AWS_SHARED_CREDENTIALS_FILE=$servers/credentials \
     "$lanewise" fleet plan --job file s3://bucket/parts/' '2 found'
 expect "nobody asks" 1 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY HOME=$work AWS_SHARED_CREDENTIALS_FILE=$work/none \
     "$lanewise" fleet plan --job nobody s3://bucket/' '[Cc]redential'
@@ -117,11 +117,11 @@ objects make names && while IFS= read -r name; do printf %s "$name" >content; ob
 expect "keys that are no paths" 0 'fleet plan --job names s3://names/ -a md5 && fleet work --job names --quiet' '22 found'
 fleet report --job names --csv --all | sed -n 's/^s3:..names.\(.*\),OK,\([0-9a-f]*\),.*/\2  \1/p' | sort >found.list
 while IFS= read -r name; do printf '%s  %s\n' "$(printf %s "$name" | md5sum | cut -c 1-32)" "$name"; done <names | sort >put.list
-if cmp -s found.list put.list; then pass; else fail "keys that are no paths are other objects"; diff found.list put.list | head -n 5; fi
+if cmp -s found.list put.list; then pass; else fail "keys that are not valid paths name other objects"; diff found.list put.list | head -n 5; fi
 for place in s3:///x s3://../names s3://./names; do
     expect "no bucket: $place" 1 "fleet plan --job nobucket $place" 's3://BUCKET/PREFIX'
 done
-expect "and no job" 1 'fleet status --job nobucket' "there is no job"
+expect "and no job was created" 1 'fleet status --job nobucket' "there is no job"
 
 # Swift rejects keys with NUL and keys that are not UTF-8. Another store lists such keys, URL-encoded.
 # odd_store [endless]: replaces Swift until close_odd_store.
@@ -148,13 +148,13 @@ odd_store endless
 expect "a list that never ends" 0 'timeout -k 5 60 "$lanewise" fleet plan --job endless s3://odd/' '16 found'
 close_odd_store
 odd_store lying
-expect "lengths and ETags that are lies" 0 'fleet plan --job lies s3://odd/ && fleet work --job lies --quiet' '7 found'
+expect "false lengths and ETags" 0 'fleet plan --job lies s3://odd/ && fleet work --job lies --quiet' '7 found'
 expect "an impossible length is a row" 1 'fleet report --job lies' ' 4 OK, 0 changed, 0 missing, 0 new, 3 unreadable'
-expect "which names the length" 1 'fleet report --job lies' '^s3://odd/most: UNREADABLE .*9223372036854775807 bytes'
-expect "two billion parts are not tried" 0 'fleet report --job lies --json --all | grep odd/parts' 'ETag is not verified'
+expect "the report names the length" 1 'fleet report --job lies' '^s3://odd/most: UNREADABLE .*9223372036854775807 bytes'
+expect "an ETag with two billion parts is not verified" 0 'fleet report --job lies --json --all | grep odd/parts' 'ETag is not verified'
 close_odd_store
 odd_store vast
-expect "lengths that no sum can hold" 1 'fleet plan --job vast s3://odd/' 'add up to more than 1 EiB'
+expect "lengths whose sum overflows" 1 'fleet plan --job vast s3://odd/' 'add up to more than 1 EiB'
 expect "leave a job with a status" 0 'fleet status --job vast' '^Run 1 of job'
 close_odd_store
 AWS_ENDPOINT_URL_S3=$swift
@@ -165,7 +165,7 @@ plain=$AWS_ENDPOINT_URL_S3
 export AWS_ENDPOINT_URL_S3=https://localhost:$secure_port
 SSL_CERT_FILE=$servers/authority.pem expect "TLS" 0 'fleet plan --job tls s3://bucket/parts/ && fleet work --job tls --quiet &&
     fleet report --job tls' 'Nothing differs: 2 of 2'
-expect "an authority that nobody knows" 1 'timeout 180 "$lanewise" fleet plan --job unknown s3://bucket/parts/' 'certificate'
+expect "an unknown authority" 1 'timeout 180 "$lanewise" fleet plan --job unknown s3://bucket/parts/' 'certificate'
 AWS_ENDPOINT_URL_S3=$plain expect "a plan" 0 'fleet plan --job untrusted s3://bucket/parts/'
 expect "work without trust" 0 'timeout 180 "$lanewise" fleet work --job untrusted --quiet'
 expect "says why" 1 'fleet report --job untrusted' '^s3://bucket/parts/large: UNREADABLE .*certificate'
@@ -186,6 +186,6 @@ fleet report --job killed --manifest | sort -k 2 >objects.list
 "$lanewise" sum -r store | as_objects '' | sort -k 2 >files.list
 # Except the object with changed bytes.
 if cmp -s <(grep -v 'bucket/a/f60$' objects.list) <(grep -v 'bucket/a/f60$' files.list); then pass; else
-    fail "after kill -9 of the store: not what sum -r finds"; diff objects.list files.list | head -n 5; fi
+    fail "after kill -9 of the store: differs from sum -r"; diff objects.list files.list | head -n 5; fi
 
 finish

@@ -49,7 +49,7 @@ print("locked", flush=True)
 time.sleep(1000)' >locked &
 writer=$!
 wait_for 180 '[ -s locked ]'
-expect "who looks does not wait for who writes" 0 'timeout 180 "$lanewise" fleet status && timeout 180 "$lanewise" fleet report >/dev/null || [ $? -eq 1 ]'
+expect "readers do not wait for writers" 0 'timeout 180 "$lanewise" fleet status && timeout 180 "$lanewise" fleet report >/dev/null || [ $? -eq 1 ]'
 kill $writer
 wait $writer 2>/dev/null
 
@@ -83,7 +83,7 @@ receive
 expect "a job to be counted" 0 'fleet plan --job counted data --range-files 10 && fleet work --job counted --quiet'
 echo more >>data/f010; mv data/f011 data/yyy
 expect "its next run" 0 'fleet plan --job counted && fleet plan --job counted2 data -a md5'
-expect "a worker that is asked for metrics" 0 \
+expect "a worker that must send metrics" 0 \
     "OTEL_EXPORTER_OTLP_ENDPOINT=$otlp OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf fleet work --job counted --name one --quiet"
 changed=$(metric 'lanewise.fleet.files \{file\} lanewise.fleet.job=counted,lanewise.fleet.result=changed')
 new=$(metric 'lanewise.fleet.files \{file\} lanewise.fleet.job=counted,lanewise.fleet.result=new')
@@ -107,7 +107,7 @@ for form in "page counted.html" "json status.jsonl" "json numbers"; do
     if [ "${form%% *}" = page ]; then cp shown wanted; else grep -v '^Ended ' shown >wanted; fi
     if [ "$(wc -l <wanted)" -ge 11 ] && cmp -s wanted counted; then pass; else fail "other numbers in $form"; diff wanted counted; fi
 done
-expect "a terminal of 40 columns holds them" 0 'cat shown' '^Missing     1$' '^.{41}'
+expect "they fit a terminal of 40 columns" 0 'cat shown' '^Missing     1$' '^.{41}'
 bytes=$(sed -n 's/^{"throughput":.*"bytes":\([0-9]*\)}/\1/p' numbers | awk "{ sum += \$1 } END { print sum }")
 if [ "$bytes" = "$(number counted doneBytes)" ]; then pass; else fail "throughput of $bytes bytes, $(number counted doneBytes) done"; fi
 for histogram in range commit; do
@@ -120,14 +120,14 @@ expect "whose they are" 0 "cat $work/metrics" '^resource service.instance.id one
 expect "whose they are by name" 0 "cat $work/metrics" '^resource service.name lanewise-fleet$'
 kill $collector
 wait $collector 2>/dev/null
-expect "a collector that is not there costs no run" 0 \
+expect "a missing collector does not stop a run" 0 \
     "fleet plan --job counted && OTEL_EXPORTER_OTLP_ENDPOINT=$otlp OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf fleet work --job counted --quiet"
 if [ -e /proc/self/maps ] && ! file -L "$tool" 2>/dev/null | grep -q 'statically\|shell script'; then
     worker --job counted2 --rate 1M --name unasked
     unasked=$!
     wait_for 180 'fleet status --job counted2 --json | grep unasked'
     if grep -q '^' "/proc/$unasked/maps" && ! grep -qi 'OpenTelemetry' "/proc/$unasked/maps"; then pass; else
-        fail "a worker that nobody asks for metrics has loaded them"
+        fail "a worker without metrics has loaded the metrics code"
     fi
     kill -9 $unasked
     wait $unasked 2>/dev/null
@@ -142,8 +142,8 @@ expect "a job in PostgreSQL" 0 'fleet plan data --range-files 10 && fleet work -
 # A viewer needs no write permission.
 sql "create role looker; grant select on all tables in schema public to looker" || fail "no role of its own"
 export LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;Options=-c role=looker"
-expect "who may only read may look" 0 'fleet status' '0 of 305'
-expect "and nothing else" 1 'fleet plan data' 'permission denied'
+expect "a user with read permission can view the page" 0 'fleet status' '0 of 305'
+expect "but cannot plan" 1 'fleet plan data' 'permission denied'
 "$lanewise" fleet serve --listen 127.0.0.1:0 >"$work/place" 2>"$work/serve.err" &
 serve=$!
 wait_for 180 "[ -s '$work/place' ]"
@@ -170,44 +170,44 @@ nobody=$(questions 0 5)
 # One viewer causes repeated queries; the rate depends on the machine.
 look 1
 before=$(transactions) from=$SECONDS
-wait_for 180 '[ $(($(transactions) - before)) -gt $((nobody + 4)) ]' && pass || fail "no questions to the catalogue while one looks"
+wait_for 180 '[ $(($(transactions) - before)) -gt $((nobody + 4)) ]' && pass || fail "no queries of the catalogue while somebody views the page"
 one=$(($(transactions) - before)) span=$((SECONDS - from + 1))
 kill $viewers
 wait $viewers 2>/dev/null
 many=$(questions 30 $span)
 echo "transactions: in 5 s $nobody while nobody looks, in $span s $one while one does, and $many while thirty do"
-if [ "$nobody" -le 8 ]; then pass; else fail "questions to the catalogue: $nobody while nobody looks"; fi
-if [ "$many" -le $((one * 5 + 50)) ]; then pass; else fail "questions to the catalogue: $many while thirty look, $one while one does"; fi
+if [ "$nobody" -le 8 ]; then pass; else fail "queries of the catalogue: $nobody without viewers"; fi
+if [ "$many" -le $((one * 5 + 50)) ]; then pass; else fail "queries of the catalogue: $many with thirty viewers, $one with one viewer"; fi
 # The server's processes lead their own process groups.
 mapfile -t backends < <(pgrep -P "$(<"$servers/postgres.pid")")
 kill -STOP "${backends[@]}"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue does not answer; shown is/.test(t) ? 0 : 1))' $page" && pass ||
-    fail "the page does not say that PostgreSQL does not answer"
+    fail "the page does not report that PostgreSQL does not answer"
 timeout 180 node -e 'fetch(process.argv[1]).then(async r => { let all = ""; for await (const text of r.body.pipeThrough(new TextDecoderStream()))
-    if (/does not answer/.test(all += text)) process.exit(0); })' "${page}events" && pass || fail "who follows is not told that PostgreSQL does not answer"
+    if (/does not answer/.test(all += text)) process.exit(0); })' "${page}events" && pass || fail "viewers are not told that PostgreSQL does not answer"
 kill -CONT "${backends[@]}"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
-    fail "the page does not go on when PostgreSQL answers"
+    fail "the page does not continue when PostgreSQL answers again"
 # A row that no version of the tool would write: the page and one line of the log report it, and the server queries again.
 sql "update job set created = created + 9000000000000000000 where id = (select max(id) from job)"
 wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue cannot be read since/.test(t) ? 0 : 1))' $page" && pass ||
-    fail "the page does not say that a row cannot be read"
+    fail "the page does not report an unreadable row"
 sql "update job set created = created - 9000000000000000000 where id = (select max(id) from job)"
 wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
-    fail "the page does not go on when the row is mended"
+    fail "the page does not continue after the row is corrected"
 if [ "$(grep -c 'a row of the catalogue has a value that lanewise does not write' "$work/serve.err")" -eq 1 ]; then pass; else
     fail "the server says: $(head -n 5 "$work/serve.err")"
 fi
 kill_server postgres
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue is away since/.test(t) ? 0 : 1))' $page" && pass ||
-    fail "the page does not say that PostgreSQL is away"
+    fail "the page does not report that PostgreSQL is unavailable"
 start_postgres
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) && /0 of 305/.test(t) ? 0 : 1))' $page" && pass ||
-    fail "the page does not go on when PostgreSQL is back"
+    fail "the page does not continue when PostgreSQL is back"
 if [ "$(grep -c 'away\|cannot be reached' "$work/serve.err")" -eq 1 ] && grep -q 'is back' "$work/serve.err"; then pass; else
     fail "the server says: $(head -n 5 "$work/serve.err")"
 fi
 kill $serve
 wait $serve
-[ $? -eq 143 ] && pass || fail "SIGTERM does not end the server in good order"
+[ $? -eq 143 ] && pass || fail "SIGTERM does not end the server in an orderly way"
 finish

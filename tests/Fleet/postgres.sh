@@ -41,7 +41,7 @@ kill_postgres
 start_postgres
 { echo "$first"; cat <&3; } >resumed
 exec 3<&-
-wait $writer || fail "a report does not outlive the database: $(head -n 2 slow.err)"
+wait $writer || fail "a report does not survive a failure of the database: $(head -n 2 slow.err)"
 "$lanewise" sum -r long >plain
 if [ "$(wc -l <resumed)" -eq 60000 ] && cmp -s resumed plain; then pass; else
     fail "a report over two connections: $(wc -l <resumed) of 60000 lines"
@@ -61,17 +61,17 @@ accepted "a socket of Unix" "$(to "$servers")"
 accepted "a socket of Unix by a URI" "postgresql:///lanewise?host=$servers&port=$postgres_port&user=lanewise"
 accepted "loopback, whose certificate nobody knows" "$(to 127.0.0.1)"
 accepted "several hosts, of which one answers" "${LANEWISE_FLEET_CATALOGUE/Host=/Host=127.0.0.1:1,}"
-expect "a whole string with a password in the environment" 0 \
+expect "a connection string with a password in the environment" 0 \
     'PGPASSFILE=/dev/null LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;PWD=$(<"$postgres_password_file")" fleet status' \
     'done'
 # with_password HOST:PORT: prints a URI.
 with_password() { echo "postgresql://lanewise:$(<"$postgres_password_file")@$1/lanewise"; }
 expect "a URI with a password in the environment" 0 'PGPASSFILE=/dev/null PGSSLROOTCERT=$servers/authority.pem \
     LANEWISE_FLEET_CATALOGUE=$(with_password "$postgres_host:$postgres_port") fleet status' 'done'
-expect "the same for a server that is away" 1 'LANEWISE_FLEET_CATALOGUE=$(with_password 127.0.0.1:1) fleet status' \
+expect "the same for an unavailable server" 1 'LANEWISE_FLEET_CATALOGUE=$(with_password 127.0.0.1:1) fleet status' \
     '127.0.0.1:1/lanewise: the catalogue cannot be reached'
 
-if [ -z "$network_host" ]; then skip "what other machines have to prove: $refusal, and this one has no address"; finish; fi
+if [ -z "$network_host" ]; then skip "the requirements for remote machines: $refusal, and this machine has no address"; finish; fi
 new_authority other
 new_certificate wrong DNS:elsewhere.example
 far=$(to "$network_host")
@@ -90,14 +90,14 @@ PGSSLMODE=require accepted "a variable that says otherwise" "$far"
 set_postgres ssl_cert_file "'$servers/wrong.pem'"
 set_postgres ssl_key_file "'$servers/wrong.key'"
 far="$far;Root Certificate=$servers/authority.pem"
-wait_for 30 "! fleet status --catalogue '$far;SSL Mode=VerifyFull'" || fail "the certificate is not taken"
+wait_for 30 "! fleet status --catalogue '$far;SSL Mode=VerifyFull'" || fail "the certificate is not accepted"
 refused "the right authority and the name of another host" 'certificate of the server is refused .*host that the catalogue names' "$far"
 PGSSLMODE=verify-full refused "a variable asks for the same" 'certificate of the server is refused' "$far"
 PGSSLMODE=verify-ca accepted "a variable asks for the authority alone" "$far"
 
 echo "hostnossl all lanewise all scram-sha-256" >>"$postgres_data/pg_hba.conf"
 set_postgres ssl off
-wait_for 30 "fleet status --catalogue '$far;SSL Mode=Disable'" || fail "the server does not end TLS"
+wait_for 30 "fleet status --catalogue '$far;SSL Mode=Disable'" || fail "the server does not stop TLS"
 refused "a server without TLS" 'offers no TLS.*ssl = on.* SSL Mode=Disable' "$far"
 refused "a server without TLS, by a URI" 'offers no TLS' "postgresql://lanewise@$network_host:$postgres_port/lanewise"
 accepted "a string that does without" "$far;SSL Mode=Disable"

@@ -36,7 +36,7 @@ survived() {
     rows=$(sql "select count(*) || ' ' || count(distinct item) from result r join job j on j.id = r.job where j.name = '$1'")
     if [ "${rows% *}" = "${rows#* }" ]; then pass; else fail "$1: results and items: $rows"; fi
     rows=$(sql "select sum(files) || ' ' || sum(good) from range r join job j on j.id = r.job where j.name = '$1'")
-    if [ "$rows" = "351 351" ]; then pass; else fail "$1: files of ranges, and good ones: $rows"; fi
+    if [ "$rows" = "351 351" ]; then pass; else fail "$1: number of files in ranges, and number of good files: $rows"; fi
 }
 
 # kill -9 of all workers; the next worker waits until their leases end, and continues.
@@ -51,11 +51,11 @@ expect "the report says so" 0 'fleet report --job all' 'taken over'
 begin base 300K
 worker --job base --rate 300K --lease 3; second=$!
 kill_postgres; sleep 1; start_postgres
-wait_for 180 '[ "$(number base doneRanges)" -gt 8 ]' || fail "nothing goes on after kill -9 of the database"
+wait_for 180 '[ "$(number base doneRanges)" -gt 8 ]' || fail "nothing continues after kill -9 of the database"
 stop_postgres; sleep 0.5; start_postgres
-wait $victim && wait $second || fail "a worker did not outlive the database: $(tail -n 2 workers)"
+wait $victim && wait $second || fail "a worker did not survive a failure of the database: $(tail -n 2 workers)"
 survived base
-if grep -q 'waiting for the catalogue' workers; then pass; else fail "nobody says that the database is away"; fi
+if grep -q 'waiting for the catalogue' workers; then pass; else fail "nobody reports that the database is unavailable"; fi
 
 # A worker that is stopped for longer than its lease commits too late.
 begin stopped 100K
@@ -72,18 +72,18 @@ apart() {
     cut_network
     others "$1"
     heal_network
-    wait $victim || fail "$1: the worker behind the cut did not come to its end: $(tail -n 2 workers)"
+    wait $victim || fail "$1: the disconnected worker did not finish: $(tail -n 2 workers)"
     survived "$1"
-    if [ "$(events "$1" 'taken over')" -gt 0 ]; then pass; else fail "$1: nothing was taken over from behind the cut"; fi
+    if [ "$(events "$1" 'taken over')" -gt 0 ]; then pass; else fail "$1: nothing was taken over from the disconnected worker"; fi
 }
 if [ -n "${network_host:-}" ]; then
     apart parted
     # A short disconnection has no effect.
     where=in_network begin moment 1M 20
     cut_network; sleep 1; heal_network
-    wait $victim || fail "the worker behind a short cut failed: $(tail -n 2 workers)"
+    wait $victim || fail "the worker failed after a short disconnection: $(tail -n 2 workers)"
     survived moment
-    if [ "$(events moment 'taken over')" -eq 0 ]; then pass; else fail "a short cut costs ranges"; fi
+    if [ "$(events moment 'taken over')" -eq 0 ]; then pass; else fail "a short disconnection causes takeovers"; fi
 fi
 
 # The disk of the database fills up, and later has space again.
@@ -92,11 +92,11 @@ if [ "${postgres_data%/small/postgres}" != "$postgres_data" ]; then
     keep workers
     : >workers
     fill_disk
-    wait_for 180 'grep -q "waiting for the catalogue" workers' && pass || fail "nobody says that the disk is full"
+    wait_for 180 'grep -q "waiting for the catalogue" workers' && pass || fail "nobody reports that the disk is full"
     grep -qE 'No space left|could not (extend|write)|catalogue' workers && pass || fail "nor why"
     free_disk
     is_running postgres || start_postgres
-    wait $victim || fail "the worker did not outlive the full disk: $(tail -n 2 workers)"
+    wait $victim || fail "the worker did not survive the full disk: $(tail -n 2 workers)"
     survived full
 fi
 
@@ -105,15 +105,15 @@ ln -s /proc/self/mem data/unreadable; echo vanishes >data/vanishes; truncate -s 
 fleet plan --job poison data --range-files 10 >/dev/null
 rm data/vanishes
 worker --job poison --lease 3; victim=$!
-wait_for 300 '[ "$(sql "select count(*) from part where value is not null")" -gt 2 ]' || fail "nothing is done of the large file"
+wait_for 300 '[ "$(sql "select count(*) from part where value is not null")" -gt 2 ]' || fail "no part of the large file is done"
 peak=$(awk '/VmHWM/ { print $2 }' /proc/$victim/status)
 if [ "$peak" -lt 400000 ]; then pass; else fail "$peak KiB of memory"; fi
 truncate -s 1M data/huge
-wait $victim || fail "the worker did not outlive poison: $(tail -n 2 workers)"
-expect "what could not be read" 1 'fleet report --job poison' 'data/unreadable: UNREADABLE \(Input/output error\)'
-expect "what vanished" 1 'fleet report --job poison' 'data/vanishes: UNREADABLE \(No such file or directory\)'
-expect "what was cut off" 1 'fleet report --job poison' 'data/huge: UNREADABLE \((its length has changed|it became shorter|it changed)'
-expect "and nothing else" 1 'fleet report --job poison' ' 351 OK, 0 changed, 0 missing, 0 new, 3 unreadable'
+wait $victim || fail "the worker did not survive the problem files: $(tail -n 2 workers)"
+expect "an unreadable file" 1 'fleet report --job poison' 'data/unreadable: UNREADABLE \(Input/output error\)'
+expect "a file that disappears" 1 'fleet report --job poison' 'data/vanishes: UNREADABLE \(No such file or directory\)'
+expect "a file that is truncated" 1 'fleet report --job poison' 'data/huge: UNREADABLE \((its length has changed|it became shorter|it changed)'
+expect "and all other files are OK" 1 'fleet report --job poison' ' 351 OK, 0 changed, 0 missing, 0 new, 3 unreadable'
 rm data/huge data/unreadable
 is_manifest "poison" poison data
 

@@ -22,10 +22,10 @@ narrow() { if [ "$(awk '{ if (length($0) > most) most = length($0) } END { print
 for command in bench crossover; do
     expect "$command without a device" 1 "$lanewise" gpu $command
     has "$command without a device" err '^lanewise: no accelerator: no CUDA driver and no OpenCL device answers$'
-    expect "$command of an unknown work" 2 "$lanewise" gpu $command -a crc32
+    expect "$command with an unknown kind of work" 2 "$lanewise" gpu $command -a crc32
 done
-expect "prove with a device that is not there" 1 "$lanewise" prove -a xtea --tables --device 1
-expect "prove --device without the ladder" 2 "$lanewise" prove -a md5 --device 1
+expect "prove with a missing device" 1 "$lanewise" prove -a xtea --tables --device 1
+expect "prove --device without the XTEA table" 2 "$lanewise" prove -a md5 --device 1
 
 # check_crossover NAME: checks the figures and the chart of the previous run.
 check_crossover() {
@@ -60,9 +60,9 @@ on_device() {
         expect "$name, crossover of $kind" 0 "$lanewise" gpu crossover ${device:+--device "$device"} -a $kind --max 1 --csv "$work/x.csv" --svg "$work/x.svg"
         check_crossover "$name"
     done
-    expect "$name, crossover into a device" 0 "$lanewise" gpu crossover ${device:+--device "$device"} -a md5 --max 1 --csv /dev/null --svg /dev/null
-    if [ -c /dev/null ]; then pass; else fail "$name, crossover put a file in the place of /dev/null"; fi
-    expect "$name, crossover into a folder that is not there" 1 "$lanewise" gpu crossover ${device:+--device "$device"} -a md5 --max 1 --csv "$work/none/x.csv"
+    expect "$name, crossover writes to a device" 0 "$lanewise" gpu crossover ${device:+--device "$device"} -a md5 --max 1 --csv /dev/null --svg /dev/null
+    if [ -c /dev/null ]; then pass; else fail "$name, crossover replaced /dev/null by a file"; fi
+    expect "$name, crossover into a missing folder" 1 "$lanewise" gpu crossover ${device:+--device "$device"} -a md5 --max 1 --csv "$work/none/x.csv"
     has "$name, crossover" err 'No such file or directory'
 }
 

@@ -17,7 +17,7 @@ primaries="--red 0.64,0.33 --green 0.30,0.60 --blue 0.15,0.06"
 
 expect 0 "sRGB-v2-nano.icc                 404     20   0.4464" list
 expect 0 "46 profiles" all -o set
-[ "$(find set -name '*.icc' | wc -l)" -eq 46 ] && pass || fail "icc all wrote another number of files"
+[ "$(find set -name '*.icc' | wc -l)" -eq 46 ] && pass || fail "icc all wrote a wrong number of files"
 "$lanewise" icc all -o again >/dev/null
 diff -r set again >/dev/null && pass || fail "two runs gave different bytes"
 for file in set/*.icc; do expect 0 "right" show "$file"; done
@@ -85,13 +85,13 @@ done
 # Outputs: standard output, and devices and pipes, which are written to and never replaced.
 "$lanewise" icc make sRGB --size nano -o - >o.icc 2>o.err
 same o.icc n.icc "-o - is not standard output"
-grep -q '404 bytes' o.err && pass || fail "-o -: what was made is not said on standard error: $(cat o.err)"
-[ ! -e ./- ] && pass || fail "-o - made a file of that name"
+grep -q '404 bytes' o.err && pass || fail "-o -: standard error does not name the result: $(cat o.err)"
+[ ! -e ./- ] && pass || fail "-o - created a file named -"
 "$lanewise" icc make sRGB --size nano -o /dev/stdout 2>o.err | cmp -s - n.icc && pass || fail "-o /dev/stdout into a pipe: $(cat o.err)"
 { echo before; "$lanewise" icc make sRGB --size nano -o /dev/stdout 2>o.err; echo after; } >o.both
-{ echo before; cat n.icc; echo after; } | cmp -s - o.both && pass || fail "-o /dev/stdout into a file does not go where output is"
+{ echo before; cat n.icc; echo after; } | cmp -s - o.both && pass || fail "-o /dev/stdout into a file does not append to the output"
 expect 0 "404 bytes" make sRGB --size nano -o /dev/null
-[ -c /dev/null ] && pass || fail "/dev/null is no device any more"
+[ -c /dev/null ] && pass || fail "/dev/null is no longer a device"
 expect 1 "No space left" make sRGB --size nano -o /dev/full
 expect 2 "cannot hold many profiles" all -o -
 mkfifo pipe

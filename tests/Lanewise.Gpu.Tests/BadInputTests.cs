@@ -168,7 +168,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     }
 
     [Fact]
-    public void KeysCountersAndPlacesThatDoNotFitAreRefused()
+    public void KeysCountersAndPositionsThatDoNotFitAreRefused()
     {
         Accelerator gpu = device.Shared;
         using AcceleratorBuffer source = gpu.Allocate(Room), destination = gpu.Allocate(Room), keys = gpu.Allocate(32);

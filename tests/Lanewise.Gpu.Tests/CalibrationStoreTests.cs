@@ -108,7 +108,7 @@ public sealed class CalibrationStoreTests : IDisposable
     }
 
     [Fact]
-    public void ReadersBesideWritersSeeWholeFilesOnly()
+    public void ConcurrentReadersSeeOnlyWholeFiles()
     {
         CalibrationStore store = new(folder);
         store.Write(Key, Figures);

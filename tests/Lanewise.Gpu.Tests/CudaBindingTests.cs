@@ -29,7 +29,7 @@ public sealed class CudaBindingTests
     ];
 
     [Fact]
-    public void TheListOfFunctionsIsThatOfTheImports()
+    public void TheListOfFunctionsEqualsTheImports()
     {
         Assert.Equal(Imports(typeof(Cu)), Cu.Functions.Order());
         Assert.Equal(Imports(typeof(Cl)), Cl.Functions.Order());
@@ -172,7 +172,7 @@ public sealed class CudaBindingTests
     }
 
     [Fact]
-    public void MemoryThatIsNotThereIsAnErrorAndLeavesTheAcceleratorUsable()
+    public void OutOfMemoryIsAnErrorAndLeavesTheAcceleratorUsable()
     {
         using (Accelerator accelerator = StandIn.Use("memory=100000").Open())
         {

@@ -21,7 +21,7 @@ public sealed class OffloadPlanTests : IDisposable
     }
 
     [Fact]
-    public void TheProcessorWorksUnlessTheDeviceIsAskedFor()
+    public void TheCpuWorksUnlessTheDeviceIsRequested()
     {
         using Accelerator accelerator = StandIn.Use().Open();
         Assert.Equal(OffloadPolicy.CpuOnly, new OffloadPlan().Policy);
@@ -158,7 +158,7 @@ public sealed class OffloadPlanTests : IDisposable
     }
 
     [Fact]
-    public void WrongArgumentsAreRefusedAlikeInBothPlaces()
+    public void WrongArgumentsAreRefusedByCpuAndDeviceAlike()
     {
         using Accelerator accelerator = StandIn.Use().Open();
         using Xtea cipher = new(new byte[16]);

@@ -57,7 +57,7 @@ public sealed class BombTests
     }
 
     [Fact]
-    public void TheSameInsideAPngIsBounded()
+    public void ABombInsideAPngIsBounded()
     {
         byte[] image = PngWith(Texts());
         Assert.InRange(image.Length, 1000, 6000);

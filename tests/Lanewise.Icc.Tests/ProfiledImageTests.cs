@@ -35,7 +35,7 @@ public sealed class ProfiledImageTests : IDisposable
     }
 
     [Fact]
-    public void JpegSegmentsBehindJfifAndExifInOrder()
+    public void JpegSegmentsAfterJfifAndExifInOrder()
     {
         byte[] tagged = ProfiledImage.Embed(Image("patch.jpg"), Profile);
         Assert.Equal([0xFF, 0xD8, 0xFF, 0xE0], tagged[..4]);
@@ -110,7 +110,7 @@ public sealed class ProfiledImageTests : IDisposable
     }
 
     [Fact]
-    public void BytesBehindTheImageAreKept()
+    public void BytesAfterTheImageAreKept()
     {
         foreach (string name in (ReadOnlySpan<string>)["patch.png", "patch.jpg"])
         {

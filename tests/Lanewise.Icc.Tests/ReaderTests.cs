@@ -7,7 +7,7 @@ public sealed class ReaderTests
 {
     /// <summary>A truncated profile is never valid and never gives a model; reading it causes at most a format error.</summary>
     [Fact]
-    public void EveryTruncationOfEveryProfileIsAnErrorWithItsPlace()
+    public void EveryTruncationOfEveryProfileIsAnErrorWithItsOffset()
     {
         foreach (IccProfile profile in AllProfiles.ByFileName.Values)
         {
@@ -99,7 +99,7 @@ public sealed class ReaderTests
     }
 
     [Fact]
-    public void EmptyAndShortFilesSayWhatWasNeeded() =>
+    public void ErrorsOfEmptyAndShortFilesSayWhatIsNeeded() =>
         Assert.Equal("offset 0: the file ends after 0 bytes; a header has 128", IccFile.Read([]).Problems.Single().ToString());
 
     public static IEnumerable<TheoryDataRow<string, int, uint, string>> Faults() =>

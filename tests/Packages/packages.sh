@@ -138,7 +138,7 @@ built() { echo "$work/$1/bin/Release/net10.0"; }
 for page in "${pages[@]}"; do
     name=$(program_of "$page")
     if dotnet "$(built "$name")/$name.dll" >"$work/said" && diff "$work/$name/expected" "$work/said"; then pass
-    else fail "the code of $page does not print what it says"; fi
+    else fail "the code of $page does not print the expected output"; fi
 done
 for language in fs vb; do
     if dotnet "$(built "Consumer.$language")/Consumer.$language.dll" >"$work/said" && diff "$work/expected" "$work/said"; then pass
@@ -198,12 +198,12 @@ elif one_build dotnet publish "$root/src/Lanewise.Cli" -c Release -r linux-x64 -
     -p:PublishTrimmed=true -p:PublishReadyToRun=false -p:SuppressTrimAnalysisWarnings=true -p:RunAnalyzers=false \
     -o "$work/one" -v q --nologo >"$work/said" 2>&1; then
     if [ "$("$work/one/lanewise" sum "$work/abc")" = "$("$lanewise" sum "$work/abc")" ] && [ ! -e "$work/one/Lanewise.dll" ]; then pass
-    else fail "the tool in one file does not sum, or is not one file"; fi
+    else fail "the single-file tool does not work, or is not a single file"; fi
     one=$("$work/one/lanewise" prove --no-tables -a skein-512 --seed 1 | tail -n 1)
     ours=$("$lanewise" prove --no-tables -a skein-512 --seed 1 | tail -n 1)
     if [ "$one" = "$ours" ]; then pass; else fail "the tool in one file proves '$one', and not '$ours'"; fi
 elif grep -q NU110 "$work/said"; then
-    skip "the packages of the runtime, which a single file needs, could not be had"
+    skip "the runtime packages, which a single file needs, are not available"
 else
     tail -n 20 "$work/said"
     fail "the tool does not publish as a single file"
@@ -217,6 +217,6 @@ for tool in Lanewise.Tool:Lanewise.Cli Lanewise.Fleet.Tool:Lanewise.Cli.Fleet; d
     mkdir "$work/console.$name"
     python3 "$here/page.py" "$root/src/$project/README.md" "$work/commands" "$work/expected"
     (cd "$work/console.$name" && PATH=$work/tool:$PATH bash "$work/commands") >"$work/said" 2>&1
-    if diff "$work/expected" "$work/said"; then pass; else fail "the page of $name does not print what it says"; fi
+    if diff "$work/expected" "$work/said"; then pass; else fail "the page of $name does not print the expected output"; fi
 done
 finish

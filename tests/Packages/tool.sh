@@ -6,7 +6,7 @@
 root=$(realpath "$(dirname "$0")/../..")
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 archive=$root/artifacts/archives/lanewise/bin/lanewise
-if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then skip "machine code is made for Linux on x64"; finish; fi
+if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then skip "machine code is made for Linux on x64 only"; finish; fi
 if [ ! -x "$archive-fleet" ]; then skip "there is no archive of machine code; tools/make-archives.sh makes it"; finish; fi
 if ! command -v python3 >/dev/null; then skip "python3 is missing; see tools/install-test-deps.sh"; finish; fi
 
@@ -34,16 +34,16 @@ install Lanewise.Tool "$work/tool"
 printf abc >"$work/abc"
 same "a digest" "'$archive' sum '$work/abc'" "'$tool' sum '$work/abc'"
 same "its help" "'$archive' check --help" "'$tool' check --help"
-expect "it has no .NET in it" 1 "find '$work/tool' -name '*.dll' | grep ."
-expect "it needs none" 0 "env -i PATH=/usr/bin:/bin DOTNET_ROOT=/nowhere '$tool' sum -a md5 '$work/abc'" '^900150983cd24fb0d6963f7d28e17f72'
+expect "the tool contains no .NET code" 1 "find '$work/tool' -name '*.dll' | grep ."
+expect "the tool needs no .NET" 0 "env -i PATH=/usr/bin:/bin DOTNET_ROOT=/nowhere '$tool' sum -a md5 '$work/abc'" '^900150983cd24fb0d6963f7d28e17f72'
 
 # Runs the tool without installation (dnx), and the package for all other systems, which also runs on this system.
-expect "it runs once" 0 "dotnet tool exec 'Lanewise.Tool@$version' --source '$packages' --configfile '$nowhere' --yes -- sum -a md5 '$work/abc'" \
+expect "the tool runs without installation" 0 "dotnet tool exec 'Lanewise.Tool@$version' --source '$packages' --configfile '$nowhere' --yes -- sum -a md5 '$work/abc'" \
     '^900150983cd24fb0d6963f7d28e17f72'
 install Lanewise.Tool.any "$work/any"
 same "the version of the .NET code" "'$tool' --version" "'$work/any/lanewise' --version"
 same "a digest of the .NET code" "'$tool' sum '$work/abc'" "'$work/any/lanewise' sum '$work/abc'"
-expect "it is .NET code" 0 "find '$work/any' -name Lanewise.Cli.dll | grep ."
+expect "the other package contains .NET code" 0 "find '$work/any' -name Lanewise.Cli.dll | grep ."
 
 # The minimum processor time of several starts, in turns. Without other programs running, the tool takes 1.1 times the processor
 # time of the archive; .NET code takes four times as much or more.

@@ -22,7 +22,7 @@ for i in 1 2 3; do head -c 100000 /dev/urandom >files/$i; done
 # Shows that the check can fail: it must find two overlapping texts.
 echo '<svg viewBox="0 0 100 100"><text x="10" y="50">one</text><text x="12" y="50">two</text><text x="95" y="90">three</text></svg>' >bad.html
 node "$root/tests/Browser/words.mjs" "$browser" 400 bad.html >bad.out 2>&1
-if grep -q "'two' overlaps 'one'" bad.out && grep -q "'three' is cut off" bad.out; then pass; else fail "the check finds nothing: $(cat bad.out)"; fi
+if grep -q "'two' overlaps 'one'" bad.out && grep -q "'three' is cut off" bad.out; then pass; else fail "the check does not detect the error: $(cat bad.out)"; fi
 
 timeout 300 node "$root/tests/Browser/words.mjs" "$browser" 400,1600 fit.svg fleet.html "$root"/docs/images/*.svg >findings 2>err \
     || fail "the check ended early: $(grep -m 1 Error err || tail -n 3 err)"

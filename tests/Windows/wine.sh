@@ -15,7 +15,7 @@ publish() {
     one_build dotnet publish "$root/$1" -c Release -r win-x64 --self-contained -p:PackAsTool=false -p:PublishReadyToRun=false \
         -p:RunAnalyzers=false -o "$2" -v q --nologo >"$work/said" 2>&1 && return 0
     if grep -q NU110 "$work/said"; then
-        skip "the runtime for Windows could not be had"
+        skip "the runtime for Windows is not available"
         finish
     fi
     tail -n 20 "$work/said"
@@ -77,7 +77,7 @@ for algorithm in md5 sha256 blake3; do
 done
 if command -v md5sum >/dev/null; then
     theirs sum -a md5 a.txt 'sub\b.txt' c.bin >"$work/there.md5"
-    if md5sum --quiet -c "$work/there.md5"; then pass; else fail "md5sum does not take a list of Windows"; fi
+    if md5sum --quiet -c "$work/there.md5"; then pass; else fail "md5sum does not read a list from Windows"; fi
 fi
 theirs sum -o 'sub\kept.list' a.txt
 is "a file that is written" "$("$lanewise" sum a.txt)" "$(cat sub/kept.list)"

@@ -89,7 +89,7 @@ public sealed class HashAccumulatorTests
     }
 
     [Fact]
-    public void LongMessagesAloneAreBoundedToo()
+    public void LongSingleMessagesAreBoundedToo()
     {
         List<string> delivered = [];
         using HashAccumulator accumulator = new(HashAlgorithmName.MD5, (ticket, digest) =>
@@ -225,7 +225,7 @@ public sealed class HashAccumulatorTests
     }
 
     [Fact]
-    public void RefusesWhatItCannotUse()
+    public void RefusesUnusableArguments()
     {
         Action<long, ReadOnlySpan<byte>> none = (_, _) => { };
         Assert.Throws<ArgumentNullException>("onDigest", () => new HashAccumulator(HashAlgorithmName.MD5, null!));

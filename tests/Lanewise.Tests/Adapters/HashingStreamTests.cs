@@ -193,7 +193,7 @@ public sealed class HashingStreamTests
     }
 
     [Fact]
-    public void RefusesWhatItCannotUse()
+    public void RefusesUnusableArguments()
     {
         using Md5 md5 = new();
         MemoryStream readOnly = new([], writable: false);

@@ -35,7 +35,7 @@ public sealed class KeyedHashAlgorithmAdapterTests
     }
 
     [Fact]
-    public void TheKeyIsACopyBothWays()
+    public void TheKeyIsCopiedOnReadAndWrite()
     {
         byte[] given = (byte[])Key.Clone();
         using KeyedHashAlgorithm mac = new LanewiseKeyedHashAlgorithm(given, k => new HmacMd5(k));

@@ -134,7 +134,7 @@ public sealed class Argon2EncodedTests
     [InlineData(255, 2, 2)]
     [InlineData(256, 1, 2)]
     [InlineData(256, 2, 1)]
-    public void LimitsAreCheckedBeforeMemoryIsTaken(int memory, int iterations, int parallelism)
+    public void LimitsAreCheckedBeforeMemoryIsAllocated(int memory, int iterations, int parallelism)
     {
         const string Encoded = "$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc";
         Argon2Limits limits = new(memory, iterations, parallelism);
@@ -166,7 +166,7 @@ public sealed class Argon2EncodedTests
     }
 
     [Fact]
-    public void TextWithHalfASurrogatePairIsRefusedWithoutSayingIt()
+    public void TextWithHalfASurrogatePairIsRefusedAndNotShown()
     {
         ArgumentException e = Assert.Throws<ArgumentException>("password", () => Argon2id.Hash("tell nobody\ud800", Small));
         Assert.Null(e.InnerException);

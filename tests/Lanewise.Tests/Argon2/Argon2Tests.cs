@@ -24,7 +24,7 @@ public sealed class Argon2Tests
         : 60;
 
     [Fact]
-    public void RandomParametersGiveWhatBouncyCastleAndNativeLibrariesGive()
+    public void RandomParametersEqualBouncyCastleAndNativeLibraries()
     {
         Random random = Seed.For();
         for (int i = 0; i < Sets; i++)
@@ -83,7 +83,7 @@ public sealed class Argon2Tests
     }
 
     [Fact]
-    public void ManyKeysAreThoseOneByOneWhateverTheMemory()
+    public void ManyKeysEqualSingleKeysWithAnyMemoryLimit()
     {
         ReadOnlyMemory<byte>[] passwords = [.. Enumerable.Range(0, 9).Select(i => (ReadOnlyMemory<byte>)Pattern.Bytes(i * 7))];
         ReadOnlyMemory<byte>[] salts = [.. Enumerable.Range(0, 9).Select(i => (ReadOnlyMemory<byte>)Pattern.Bytes(8 + i))];
@@ -134,7 +134,7 @@ public sealed class Argon2Tests
     }
 
     [Fact]
-    public void MemoryIsGivenUpAfterTwoFullCollectionsAndIsWipedBefore()
+    public void MemoryIsWipedAndReleasedAfterTwoFullCollections()
     {
         ulong[] memory = Argon2Memory.Rent(8);
         memory.AsSpan().Fill(1);

@@ -64,7 +64,7 @@ public sealed class Blake2TreeModeTests
     }
 
     [Fact]
-    public void ADestinationMayLieInsideTheSource()
+    public void ADestinationMayOverlapTheSource()
     {
         byte[] message = Pattern.Bytes(5000), expected = new byte[32], nodes = new byte[40 * 32];
         Blake2Parameters tree = new() { Fanout = 2, MaxDepth = 255, LeafLength = 125, InnerHashSizeInBytes = 32 };

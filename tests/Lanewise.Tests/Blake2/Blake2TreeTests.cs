@@ -72,7 +72,7 @@ public sealed class Blake2TreeTests
     }
 
     [Fact]
-    public void OutputOfKnownLengthIsReadFromAnyPlace()
+    public void OutputOfKnownLengthIsReadFromAnyPosition()
     {
         byte[] message = Pattern.Bytes(77);
         using Blake2xs hash = new(1001);

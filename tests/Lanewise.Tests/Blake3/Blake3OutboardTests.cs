@@ -240,7 +240,7 @@ public sealed class Blake3OutboardTests
     }
 
     [Fact]
-    public void AnIncompleteDownloadIsCheckedAsFarAsItGoes()
+    public void ThePresentPartOfADownloadIsVerified()
     {
         (byte[] data, byte[] root, byte[] outboard) = Object(200_000);
         byte[] half = data[..100_352];

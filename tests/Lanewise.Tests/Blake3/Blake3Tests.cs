@@ -55,7 +55,7 @@ public sealed class Blake3Tests
 
     [Theory]
     [MemberData(nameof(Shapes))]
-    public void OutputFromAnyPlace(string shapeName)
+    public void OutputFromAnyPosition(string shapeName)
     {
         LaneShape shape = Rows.Shape(Rows.Row("blake3"), shapeName);
         byte[] data = Pattern.Bytes(3000), output = new byte[3000];
@@ -77,7 +77,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void OutputFromManyPlacesAtOnce()
+    public void OutputFromManyPositionsAtOnce()
     {
         Random random = Seed.For("blake3 places");
         byte[] key = Pattern.Bytes(32, 3);
@@ -125,7 +125,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void PlacesThatDoNotFitAreRefused()
+    public void PositionsThatDoNotFitAreRefused()
     {
         using Blake3 hash = new();
         Blake3Output output = hash.GetOutput();
@@ -150,7 +150,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void OutputIsReadOnAndEnds()
+    public void OutputContinuesAndEnds()
     {
         using Blake3 hash = new();
         hash.AppendData("abc"u8);

@@ -56,7 +56,7 @@ public sealed class DerivedKeyFormTests
         }));
 
     [Fact]
-    public void AppendingOverCoresIsAppending()
+    public void AppendingOnSeveralCoresEqualsAppending()
     {
         byte[] large = Pattern.Bytes(3_000_000);
         ParallelOptions cores = new() { MaxDegreeOfParallelism = 2 };

@@ -57,7 +57,7 @@ public sealed class HostileInputTests
     }
 
     [Fact]
-    public void TextThatIsNoTextIsRefused()
+    public void InvalidTextIsRefused()
     {
         byte[] key = Pattern.Bytes(32);
         foreach (string text in new[] { "\ud800", "a\udc00b", "a\ud800" })
@@ -111,7 +111,7 @@ public sealed class HostileInputTests
     }
 
     [Fact]
-    public void KeysOfManyMessagesAreMadeReadyInWindows()
+    public void KeysOfManyMessagesArePreparedInWindows()
     {
         const int count = 200_000;
         byte[] source = new byte[8 * count], keys = Pattern.Bytes(32 * count), digests = new byte[32 * count];

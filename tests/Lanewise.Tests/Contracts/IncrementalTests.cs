@@ -64,7 +64,7 @@ public sealed class IncrementalTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void ASecondMessageIsNotTouchedByALongerFirst(string name)
+    public void ALongerFirstMessageDoesNotAffectTheSecond(string name)
     {
         HashRow row = Rows.Row(name);
         foreach (int keyLength in Rows.KeyLengths(row))
@@ -95,7 +95,7 @@ public sealed class IncrementalTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void TheCurrentHashLeavesTheStateAsItIs(string name)
+    public void TheCurrentHashDoesNotChangeTheState(string name)
     {
         HashRow row = Rows.Row(name);
         byte[] message = Pattern.Bytes(300), expected = new byte[row.DefaultHashBytes];

@@ -90,7 +90,7 @@ public sealed class ManyFormsTests
 
     [Theory]
     [MemberData(nameof(Parallel))]
-    public void TheDestinationMayLieInsideTheSourceOnSeveralCores(string name)
+    public void TheDestinationMayOverlapTheSourceOnSeveralCores(string name)
     {
         ManyForms forms = Form(name);
         ParallelOptions options = new() { MaxDegreeOfParallelism = 3 };

@@ -123,7 +123,7 @@ public sealed class ManyMessagesTests
 
     [Theory]
     [MemberData(nameof(AllShapes))]
-    public void TheDestinationMayLieInsideTheSource(string name, string shapeName)
+    public void TheDestinationMayOverlapTheSource(string name, string shapeName)
     {
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);
@@ -220,7 +220,7 @@ public sealed class ManyMessagesTests
 
     [Theory]
     [MemberData(nameof(AllShapes))]
-    public void MoreMessagesThanAWindowOfBodies(string name, string shapeName)
+    public void MoreMessagesThanAWindowOfFullBlocks(string name, string shapeName)
     {
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);

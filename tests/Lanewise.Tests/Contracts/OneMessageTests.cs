@@ -135,7 +135,7 @@ public sealed class OneMessageTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void TheDestinationMayLieInsideTheSource(string name)
+    public void TheDestinationMayOverlapTheSource(string name)
     {
         HashRow row = Rows.Row(name);
         int h = row.DefaultHashBytes, n = (3 * row.BlockBytes) + 7;

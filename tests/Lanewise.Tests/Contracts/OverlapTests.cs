@@ -137,7 +137,7 @@ public sealed class OverlapTests
     }
 
     [Fact]
-    public void PlacesOfAnOutputAndWhatKeysAreDerivedFrom()
+    public void PositionsOfAnOutputAndInputsOfKeyDerivation()
     {
         ulong[] positions = [.. Enumerable.Range(0, 40).Select(i => (ulong)i << 37)];
         using Blake3 hash = new();

@@ -12,13 +12,13 @@ public sealed class ReadingTests
     [InlineData(false, 3.9, 4.5, 3.0, 5.0, 4.0)] // the rounds differ, but all say faster
     [InlineData(true, 1.10, 1.60, 0.80, 1.20, 1.00)] // faster or slower?
     [InlineData(false, 0.25, 0.26, 0.20, 0.30, 0.24)] // slower
-    public void ARatioIsNoiseWhereItsRoundsDifferByMoreThanItShows(bool isNoise, params double[] rounds) =>
+    public void ARatioIsNoiseIfItsRoundsDifferByMoreThanItShows(bool isNoise, params double[] rounds) =>
         Assert.Equal(isNoise, Reading.Of(rounds, isRatio: true).IsNoise);
 
     [Theory]
     [InlineData(false, 100.0, 110.0, 90.0, 105.0, 95.0)]
     [InlineData(true, 100.0, 150.0, 90.0, 140.0, 95.0)]
-    public void ATimeIsNoiseWhereItsRoundsDifferByAQuarter(bool isNoise, params double[] rounds)
+    public void ATimeIsNoiseIfItsRoundsDifferByAQuarter(bool isNoise, params double[] rounds)
     {
         Reading reading = Reading.Of(rounds, isRatio: false);
         Assert.Equal(isNoise, reading.IsNoise);
@@ -55,7 +55,7 @@ public sealed class ReadingTests
     [Theory]
     [InlineData(100, 0.5)]
     [InlineData(0, 3)]
-    public void TheCostOfACallAndOfAByteAreThoseOfTheLine(double fixedCost, double perByte)
+    public void TheLineGivesTheCostPerCallAndPerByte(double fixedCost, double perByte)
     {
         CostLine line = CostLine.Fit(
             [.. new double[] { 1, 16, 256, 4096, 1 << 20 }.Select(size => (size, fixedCost + (perByte * size)))]);

@@ -66,7 +66,7 @@ public sealed class SavedStateTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void StatesMadeUpAreRefusedOrHarmless(string name)
+    public void ForgedStatesAreRefusedOrHarmless(string name)
     {
         // With a valid checksum, any bytes cause only documented exceptions; a Skein message with a partial byte throws when
         // more data are appended.

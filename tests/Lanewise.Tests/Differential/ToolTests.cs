@@ -40,7 +40,7 @@ public sealed class ToolTests
         Compare("b3sum", [], 32, m => Blake3.HashData(m), s => Blake3.HashData(s), (m, d) => Blake3.HashMany(m, d, 32));
 
     [Fact]
-    public void B3sumLongOutputFromAnyPlace() =>
+    public void B3sumLongOutputFromAnyPosition() =>
         Compare("b3sum", ["--length", "1500"], 1500, m => Blake3.HashData(m, 1500), s => Blake3.HashData(s, 1500), Seeking);
 
     [Fact]

@@ -12,7 +12,7 @@ public sealed partial class DocumentationTests
 
     [Theory]
     [MemberData(nameof(Pages))]
-    public void QuotedCodeStandsInASampleOrInTheSource(string page)
+    public void QuotedCodeIsInASampleOrInTheSource(string page)
     {
         foreach (string code in CodeBlocks(Read(page)))
         {
@@ -25,7 +25,7 @@ public sealed partial class DocumentationTests
 
     [Theory]
     [MemberData(nameof(Samples))]
-    public async Task SamplesPrintWhatTheirCodeSays(string sample)
+    public async Task SamplesPrintTheOutputInTheirComments(string sample)
     {
         string[] said = [.. SamplePrints(sample)], printed = await Printed(sample);
         Assert.NotEmpty(said);
@@ -37,7 +37,7 @@ public sealed partial class DocumentationTests
     }
 
     [Fact]
-    public async Task ThePasswordHasherPrintsExactlyWhatItsCodeSaysInThisOrder() =>
+    public async Task ThePasswordHasherPrintsTheOutputInItsComments() =>
         Assert.Equal(SamplePrints(PasswordHasher), await Printed(PasswordHasher));
 
     [Theory]

@@ -18,7 +18,7 @@ public sealed class FileHasherTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void EveryFileHasItsDigestInItsPlace(string name)
+    public void EveryDigestIsAtTheIndexOfItsFile(string name)
     {
         using TemporaryFolder folder = new();
         FileHash hash = FileHash.Of(new HashAlgorithmName(name));
@@ -84,7 +84,7 @@ public sealed class FileHasherTests
     [Theory]
     [InlineData(1)]
     [InlineData(3)]
-    public void SeveralHashesOfWhatIsReadOnce(int cores)
+    public void SeveralHashesOfDataThatIsReadOnce(int cores)
     {
         using TemporaryFolder folder = new();
         string[] paths = [.. Make(folder, 60), System.IO.Path.Combine(folder.Path, "none")];

@@ -18,7 +18,7 @@ public sealed class MultipartETagTests
     [InlineData(5_000_000, 16_384)]
     [InlineData(20_000_000, 1_048_576)]
     [InlineData(20_000_000, 700_001)]
-    public void EveryWayGivesTheSame(int length, int partSize)
+    public void EveryPathGivesTheSameResult(int length, int partSize)
     {
         using TemporaryFolder folder = new();
         byte[] content = Pattern.Bytes(length);

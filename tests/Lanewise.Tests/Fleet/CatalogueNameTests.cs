@@ -114,7 +114,7 @@ public sealed class CatalogueNameTests
         Assert.Equal(mode, Settings(text, variables).SslMode);
 
     [Fact]
-    public void LimitsOfTimeHoldUnlessSomethingElseIsSaid()
+    public void DefaultTimeLimitsApplyUnlessTheNameChangesThem()
     {
         NpgsqlConnectionStringBuilder open = Settings("Host=db", "");
         Assert.Equal((10, 60, true, 5, 5), Limits(open));

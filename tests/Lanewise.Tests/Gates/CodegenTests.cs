@@ -150,7 +150,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     }
 
     [Fact]
-    public void CodeIsThatRecorded()
+    public void CodeEqualsTheRecord()
     {
         KernelRecord recorded = KernelRecord.Of(InstructionSet);
         SortedDictionary<string, KernelCode> seen = Code();

@@ -31,7 +31,7 @@ public sealed class PublicApiTests
 
     [Theory]
     [MemberData(nameof(Libraries))]
-    public void TheDocumentationIsThatOfWhatIsPublic(string library)
+    public void TheDocumentationCoversExactlyThePublicMembers(string library)
     {
         XDocument documentation = XDocument.Load(Path.Combine(AppContext.BaseDirectory, library + ".xml"));
         string[] names = [.. documentation.Descendants("member").Select(member => (string)member.Attribute("name")!)];

@@ -16,7 +16,7 @@ public sealed partial class TidyTests
         ".txt", ".yml", ""];
 
     [Fact]
-    public void TheSourceSaysNothingUnsafe()
+    public void TheSourceContainsNoUnsafeCode()
     {
         foreach (string file in Sources("src/Lanewise/"))
         {
@@ -137,7 +137,7 @@ public sealed partial class TidyTests
     }
 
     [Fact]
-    public void EachHashIsFoundByTheNamesItGivesItself()
+    public void EachHashIsFoundByItsOwnNames()
     {
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {

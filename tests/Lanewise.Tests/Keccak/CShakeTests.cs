@@ -50,7 +50,7 @@ public sealed class CShakeTests
     }
 
     [Fact]
-    public void TheDestinationMayLieInATextOfTheParameters()
+    public void TheDestinationMayOverlapAStringOfTheParameters()
     {
         byte[] messages = Pattern.Bytes(40 * 50), text = Pattern.Bytes(40 * 32), expected = new byte[text.Length];
         CShake128.HashMany(

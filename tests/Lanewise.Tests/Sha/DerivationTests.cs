@@ -71,7 +71,7 @@ public sealed class DerivationTests
     }
 
     [Fact]
-    public void OnePasswordOrOneSaltStandsForAllAndCoresChangeNothing()
+    public void OnePasswordOrOneSaltAppliesToAllAndCoresChangeNothing()
     {
         Random random = Seed.For("pbkdf2 one");
         ReadOnlyMemory<byte>[] many = Texts(random, 70, 40), one = Texts(random, 1, 40);

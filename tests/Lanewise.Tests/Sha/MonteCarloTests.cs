@@ -104,7 +104,7 @@ public sealed class MonteCarloTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void EveryCheckpointByTheScalarLane(string name)
+    public void EveryCheckpointWithTheScalarLane(string name)
     {
         HashRow row = Row(name);
         byte[] seed = Convert.FromHexString(SeedAndCheckpoints[name][0]);

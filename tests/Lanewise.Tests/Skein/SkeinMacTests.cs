@@ -12,7 +12,7 @@ public sealed class SkeinMacTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void ManyWithAKeyEachAreTheSame(int bits)
+    public void ManyMessagesWithAKeyEachEqualSingleMessages(int bits)
     {
         byte[] keys = Pattern.Bytes(40 * 24), messages = Pattern.Bytes(40 * 100), codes = new byte[40 * 16];
         switch (bits)

@@ -66,7 +66,7 @@ public sealed class SkeinSecretsTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void ATransformIsWipedAlsoAfterWrongPadding(int bits)
+    public void ATransformIsWipedEvenAfterWrongPadding(int bits)
     {
         int n = bits / 8;
         using ThreefishAlgorithm algorithm = new(bits);
@@ -89,7 +89,7 @@ public sealed class SkeinSecretsTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void AnAlgorithmForgetsTheKeyItReplaces(int bits)
+    public void AReplacedKeyIsWiped(int bits)
     {
         ThreefishAlgorithm algorithm = new(bits);
         byte[] first = algorithm.Key;

@@ -348,7 +348,7 @@ public sealed class SkeinTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void OutputIsReadFromAnyPlace(int bits)
+    public void OutputIsReadFromAnyPosition(int bits)
     {
         Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
         foreach (bool tree in new[] { false, true })
@@ -469,7 +469,7 @@ public sealed class SkeinTests
     }
 
     [Fact]
-    public void SavedStatesOfTreesTextsAndOddBitsGoOn()
+    public void SavedStatesOfTreesStringsAndOddBitsCanBeResumed()
     {
         Random random = Seed.For();
         foreach (bool tree in new[] { false, true })

@@ -101,7 +101,7 @@ public sealed class SkeinTreeRunningTests
     }
 
     [Fact]
-    public void AStateOfTheFirstVersionIsRefusedForTreesAlone()
+    public void AStateOfTheFirstVersionIsRefusedOnlyForTrees()
     {
         using Skein512 tree = new(new SkeinParameters { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 }, 64),
             plain = new();

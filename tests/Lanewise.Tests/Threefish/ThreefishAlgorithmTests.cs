@@ -77,7 +77,7 @@ public sealed class ThreefishAlgorithmTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void ATransformCanBeUsedAgainAlsoAfterWrongPadding(int bits)
+    public void ATransformCanBeReusedAfterWrongPadding(int bits)
     {
         // A fixed key, because for one of 256 keys the changed ciphertext has valid padding.
         using ThreefishAlgorithm algorithm = new(bits) { Key = Pattern.Bytes(bits / 8), IV = Pattern.Bytes(bits / 8, 7) };

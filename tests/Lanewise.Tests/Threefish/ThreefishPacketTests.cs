@@ -107,7 +107,7 @@ public sealed class ThreefishPacketTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void CoresGiveTheAnswerOfOne(int bits)
+    public void SeveralCoresEqualOneCore(int bits)
     {
         using ThreefishCipher one = Create(bits, new byte[bits / 8]);
         OverCores(one);

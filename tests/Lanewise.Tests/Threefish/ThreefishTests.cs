@@ -34,7 +34,7 @@ public sealed class ThreefishTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void KnownAnswersBothWays(int bits)
+    public void KnownAnswersInBothDirections(int bits)
     {
         VectorFile file = VectorFile.Read($"threefish/threefish{bits}-internals.json");
         Assert.Equal(2, file.Cases.Count);

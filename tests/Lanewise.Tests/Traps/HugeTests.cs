@@ -32,7 +32,7 @@ public sealed class HugeTests
     }
 
     [Fact]
-    public void ASourceAsLongAsAnArrayCanBe()
+    public void ASourceOfTheMaximumArrayLength()
     {
         RequireHuge();
         Tool.Require("md5sum");

@@ -67,7 +67,7 @@ public sealed class TrapTests
     [InlineData(64)]
     [InlineData(119)]
     [InlineData(120)]
-    public void Md5WhereThePaddingNeedsAnotherBlock(int length)
+    public void Md5IfThePaddingNeedsAnotherBlock(int length)
     {
         byte[] message = Pattern.Bytes(length), expected = MD5.HashData(message);
         Digests.Equal(expected, Md5.HashData(message), () => "one-shot");
@@ -77,7 +77,7 @@ public sealed class TrapTests
     }
 
     [Fact]
-    public void AShortBlake2DigestIsNotALongOneCut()
+    public void AShortBlake2DigestIsNotATruncatedLongDigest()
     {
         byte[] message = Pattern.Bytes(100), longB = Blake2b.HashData(message), longS = Blake2s.HashData(message);
         for (int n = 1; n < 64; n++)

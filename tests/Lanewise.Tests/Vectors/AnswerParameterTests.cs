@@ -51,7 +51,7 @@ public sealed class AnswerParameterTests
     [InlineData("BLAKE2Xb", 200u, 200)]
     [InlineData("BLAKE2Xs", 65535u, 200)]
     [InlineData("BLAKE2Xs", 65534u, 33)]
-    public void TheLengthOfAnOutputIsThatOfTheParameterBlock(string algorithm, uint length, int bytes)
+    public void TheOutputLengthIsTheLengthInTheParameterBlock(string algorithm, uint length, int bytes)
     {
         PlainBlake2 hash = algorithm == "BLAKE2Xb" ? PlainBlake2.B : PlainBlake2.S;
         byte[] key = [1, 2, 3], expected = PlainBlake2Trees.Extended(hash, key, Message, length, 0, bytes);
@@ -64,7 +64,7 @@ public sealed class AnswerParameterTests
     [InlineData(1, 1)]
     [InlineData(1, 2)]
     [InlineData(3, 1000)]
-    public void IterationsOfXteaEncryptWhatTheOneBeforeGave(int blocks, int iterations)
+    public void EachIterationOfXteaEncryptsThePreviousOutput(int blocks, int iterations)
     {
         byte[] key = [.. Message.AsSpan(0, 16)], source = [.. Message.AsSpan(0, 8 * blocks)], expected = [.. source];
         for (int i = 0; i < iterations; i++) PlainXtea.Encrypt(key, 64, true, expected, expected);

@@ -133,7 +133,7 @@ public sealed class CipherContractTests
     /// middle.
     /// </summary>
     [Fact]
-    public void ATextInPlaceIsNeverLeftHalfEncrypted()
+    public void APlaintextInPlaceIsNeverLeftHalfEncrypted()
     {
         using Xtea cipher = new(Pattern.Bytes(16));
         byte[] text = Pattern.Bytes(8 << 20), right = cipher.EncryptEcb(text, PaddingMode.None);
@@ -171,7 +171,7 @@ public sealed class CipherContractTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void TheDestinationOverlapsNoInput(bool overCores)
+    public void TheDestinationMustNotOverlapAnInput(bool overCores)
     {
         const int Packets = 8, PacketBytes = 64, Bytes = Packets * PacketBytes;
         using Threefish512 cipher = new(Pattern.Bytes(64));

@@ -58,7 +58,7 @@ public sealed class CipherLifetimeTests
     /// <summary>If another thread disposes the cipher, a call completes correctly, or throws and leaves no output.</summary>
     [Theory]
     [MemberData(nameof(Methods))]
-    public void NoTextGoesThroughAWipedKey(string verb)
+    public void NoPlaintextIsEncryptedWithAWipedKey(string verb)
     {
         Func<byte[], (IDisposable Cipher, Action<byte[], byte[]> Run)> make = Users.Single(user => user.Name == verb).Make;
         byte[] key = Pattern.Bytes(64), text = Pattern.Bytes(Bytes), right = new byte[Bytes], destination = new byte[Bytes];
@@ -114,7 +114,7 @@ public sealed class CipherLifetimeTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void NoTextStaysWhereACallIsDisposedMidway(bool encrypting)
+    public void NoPlaintextStaysIfACallIsDisposedMidway(bool encrypting)
     {
         const int BlockBytes = Threefish512.BlockSizeInBytes, TextBytes = (20 * BlockBytes) + (BlockBytes / 2);
         bool thrown = false;

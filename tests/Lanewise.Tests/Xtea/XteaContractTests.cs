@@ -15,7 +15,7 @@ public sealed class XteaContractTests
 
     [Theory]
     [MemberData(nameof(Paddings))]
-    public void EveryLengthGoesThereAndBack(PaddingMode padding)
+    public void EveryLengthIsDecryptedToItself(PaddingMode padding)
     {
         using Xtea xtea = new(Key, XteaByteOrder.LittleEndian);
         foreach (int length in Enumerable.Range(0, 70).Concat([1015, 1016, 1017, 1023, 1024, 1025, 4095, 4096, 4097, 20_000]))
