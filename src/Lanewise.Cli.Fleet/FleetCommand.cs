@@ -41,7 +41,7 @@ internal static class FleetCommand
 
     public static Option<string?> RunNumber() => new("--run")
     {
-        HelpName = "N", Description = "Which run of the job, as 'list' numbers them [default: the newest].",
+        HelpName = "N", Description = "The run of the job, by its number in 'list' [default: the newest].",
     };
 
     /// <summary>The run that the options select.</summary>

@@ -20,11 +20,11 @@ internal sealed class FleetReportCommand
     private readonly Option<string?> manifest = HashingOptions.Flag(
         "--manifest", "Write the list of all files, as 'sum -r' writes it.");
     private readonly Option<string?> all = HashingOptions.Flag(
-        "--all", "With --json and --csv: every file, not what differs alone.");
+        "--all", "With --json and --csv: every file, not only differences.");
     private readonly Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line, the counts last.");
     private readonly Option<string?> csv = HashingOptions.Flag("--csv", "Write a table: name, result, digest, bytes, note.");
     private readonly Option<string?> html = HashingOptions.Flag(
-        "--html", "Write a page that needs nothing else, with plots [default of -o: JOB-run-N.html].");
+        "--html", "Write a self-contained page with plots [default of -o: JOB-run-N.html].");
     private readonly Option<string?> history = new("--history")
     {
         HelpName = "FILE", Description = "Show the result of one file in every run of the job.",

@@ -24,14 +24,14 @@ internal sealed class FleetServeCommand
     private readonly Option<string?> listen = new("--listen")
     {
         HelpName = "HOST:PORT",
-        Description = "Where the page is; an address that is not of loopback is open to all who reach it, without TLS or users: "
+        Description = "The address of the page. An address other than loopback is open to everybody, without TLS or users: "
             + $"put a proxy in front [default: {DefaultPlace}].",
     };
 
     public static Command Create()
     {
         FleetServeCommand serve = new();
-        Command command = new("serve", "Show how far a job is as a page that follows, for browsers.")
+        Command command = new("serve", "Show the progress of a job as a live web page.")
         {
             serve.catalogue, serve.job, serve.run, serve.listen,
         };

@@ -14,7 +14,7 @@ internal static class FleetStatusCommand
     {
         Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job(), run = FleetCommand.RunNumber();
         Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line: the job, its sources, its workers.");
-        Command command = new("status", "Show how far a job is, its rate, and when it will be done.")
+        Command command = new("status", "Show the progress of a job, its rate and its estimated end.")
         {
             catalogue, job, run, json,
         };

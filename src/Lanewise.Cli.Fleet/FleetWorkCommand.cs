@@ -31,7 +31,7 @@ internal sealed class FleetWorkCommand
     private readonly Option<string?> lease = new("--lease")
     {
         HelpName = "SECONDS",
-        Description = "Other workers take over this worker's ranges if it sent no heartbeat for so long [default: 30].",
+        Description = "Other workers take over this worker's ranges after this time without a heartbeat [default: 30].",
     };
     private readonly Option<string?> patience = new("--patience")
     {
@@ -44,7 +44,7 @@ internal sealed class FleetWorkCommand
 
     public Command Create()
     {
-        Command command = new("work", "Hash what was planned; as many of these as there are machines.")
+        Command command = new("work", "Hash the planned files; run as many workers as you like.")
         {
             catalogue, broker, job, run, name, rate, lease, patience, stay, jobs, quiet,
         };

@@ -45,7 +45,7 @@ expect "a file that is too long" 2 "$lanewise argon2 hash $low --password-file l
 peppered=$("$lanewise" argon2 hash -m 64KiB -t 1 --secret-file pepper <password)
 expect "a secret" 0 "$lanewise argon2 verify '$peppered' --secret-file pepper <password" '^OK$'
 expect "no secret" 1 "$lanewise argon2 verify '$peppered' <password" '^FAILED$'
-expect "no file of the secret" 2 "$lanewise argon2 verify '$peppered' --secret-file none <password" 'none: No such file'
+expect "a missing file with the secret" 2 "$lanewise argon2 verify '$peppered' --secret-file none <password" 'none: No such file'
 expect "password and secret from standard input" 2 "$lanewise argon2 hash --secret-file - <password" 'cannot hold the password and the secret'
 
 # Invalid costs, hashes and limits.
@@ -55,11 +55,11 @@ expect "too few files for its lanes" 2 "$lanewise argon2 hash -m 8KiB -p 2 <pass
 expect "no iterations" 2 "$lanewise argon2 hash -t 0 <password" 'invalid --iterations'
 expect "no hash" 2 "$lanewise argon2 verify <password" 'give the hash once'
 expect "two hashes for one verification" 2 "$lanewise argon2 verify '$hash' --hash-file hash <password" 'give the hash once'
-expect "text that is no hash" 2 "$lanewise argon2 verify 'x' <password" 'not an encoded hash of Argon2'
+expect "a text that is not a hash" 2 "$lanewise argon2 verify 'x' <password" 'not an encoded hash of Argon2'
 expect "a hash that was cut" 2 "$lanewise argon2 verify '${hash%????????????????????????????????????????????????}' <password" \
     'not an encoded hash of Argon2'
 greedy='$argon2id$v=19$m=16000000,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
-expect "a hash that asks for 16 GB" 2 "$lanewise argon2 verify '$greedy' <password" 'asks for 16000000 KiB of memory; the limit is 262144'
+expect "a hash that requires 16 GB" 2 "$lanewise argon2 verify '$greedy' <password" 'asks for 16000000 KiB of memory; the limit is 262144'
 expect "a limit that is lower" 2 "$lanewise argon2 verify '$hash' --max-memory 32KiB <password" 'asks for 64 KiB of memory'
 expect "lanes beyond the limit" 2 "$lanewise argon2 verify '$hash' --max-parallelism 1 <password" 'asks for 2 lanes'
 

@@ -34,7 +34,7 @@ expect "names as the list has them" 1 "$lanewise check --audit -C $work list" '^
 if command -v hashdeep >/dev/null; then
     mkdir deep; for i in 1 2 3 4 5 6; do echo $i >deep/$i; done
     hashdeep -rl deep >known
-    expect "hashdeep's list, as it was" 0 "hashdeep -rl -a -k known deep && $lanewise check --audit known deep" '^Nothing differs'
+    expect "hashdeep's list, unchanged" 0 "hashdeep -rl -a -k known deep && $lanewise check --audit known deep" '^Nothing differs'
     mv deep/1 deep/one; mv deep/2 deep/two; echo 7 >deep/7; echo 8 >deep/8; rm deep/3
     theirs=$(hashdeep -rl -a -v -k known deep 2>/dev/null | sed -n 's/.*Files matched: //p; s/.*Files moved: //p; s/.*New files found: //p' | xargs)
     ours=$("$lanewise" check --audit known deep 2>/dev/null | sed -n 's/.* \([0-9]*\) OK.* \([0-9]*\) moved.* \([0-9]*\) new/\1 \2 \3/p')

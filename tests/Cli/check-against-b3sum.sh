@@ -35,7 +35,7 @@ if command -v b3sum >/dev/null; then
         same "length $n" "b3sum -l $n -- *" "$lanewise sum -l $n -- *"
         same "length $n, keyed" "b3sum -l $n --keyed -- * <$work/key" "$lanewise sum -l $n --key-file $work/key -- *"
     done
-    same "bits behind the name" "b3sum -l 64 -- *" "$lanewise sum -a blake3-512 -- *"
+    same "bits after the name" "b3sum -l 64 -- *" "$lanewise sum -a blake3-512 -- *"
     same "keyed" "b3sum --keyed -- * <$work/key" "$lanewise sum --key-file $work/key -- *"
     same "keyed, key on standard input" "b3sum --keyed -- * <$work/key" "$lanewise sum --key-file - -- * <$work/key"
     same "keyed, key from a descriptor" "b3sum --keyed -- * <$work/key" "$lanewise sum --key-file /dev/fd/7 -- * 7<$work/key"
@@ -158,7 +158,7 @@ expect "key with an end of line" 2 "$lanewise sum --key-file $work/key33 plain" 
 expect "empty key" 2 "$lanewise sum -a blake2s --key-file $work/key0 plain" 'has 0 bytes; BLAKE2s takes 1 to 32 raw bytes'
 expect "key without end" 2 "$lanewise check --key-file /dev/zero plain" 'has more than 4096 bytes; BLAKE3 takes 32 raw bytes'
 expect "key too long for BLAKE2s" 2 "$lanewise sum -a blake2s --key-file $work/key33 plain" 'has 33 bytes; BLAKE2s takes 1 to 32'
-expect "key for what takes none" 2 "$lanewise sum -a sha256 --key-file $work/key plain" 'SHA256 has no keyed mode'
+expect "key for an algorithm without keys" 2 "$lanewise sum -a sha256 --key-file $work/key plain" 'SHA256 has no keyed mode'
 expect "key for MD5" 2 "$lanewise check -a md5 --key-file $work/key plain" 'MD5 has no keyed mode'
 expect "missing key" 1 "$lanewise sum --key-file nokey plain" '^lanewise: nokey: No such file or directory$' '  plain'
 expect "folder for a key" 1 "$lanewise sum --key-file $work plain" 'Is a directory' '  plain'

@@ -133,7 +133,7 @@ same_all "missing list" "md5sum -c nolist" "$lanewise check -a md5 nolist"
 printf '%s plain\n%s  plain\n' "$good" "$good" >"$work/list"
 same_all "reversed lines, then not" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"
 printf '%.8s plain\n%s *plain\n' "$good" "$good" >"$work/list"
-same_all "a short digest, reversed, says nothing of the next line" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"
+same_all "a short digest does not determine the format of the next line" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"
 printf '%s  plain\n%s plain\n' "$good" "$good" >"$work/list"
 same_all "lines, then reversed" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"
 printf '%s  plain\r\r\n' "$good" >"$work/list"
@@ -150,7 +150,7 @@ expect "UTF-16, big endian, CR LF" 0 "$lanewise check -a md5 $work/16be" '^plain
 printf '%s *folder\\sub\\z\n' "$(md5sum folder/sub/z | cut -c1-32)" >"$work/list"
 expect "backslashes from Windows" 0 "$lanewise check -a md5 $work/list" ': OK$'
 md5sum 'back\slash' | sed 's/^\\//; s/\\\\/\\/' >"$work/list"
-expect "a backslash of its own" 0 "$lanewise check -a md5 $work/list" 'back.slash: OK$'
+expect "a name that contains a backslash" 0 "$lanewise check -a md5 $work/list" 'back.slash: OK$'
 $lanewise sum -z -- * 2>/dev/null >"$work/list"
 expect "list ended by NUL" 0 "$lanewise check -z $work/list" 'plain: OK$'
 $lanewise sum -a blake2s --tag plain >"$work/list"
@@ -160,7 +160,7 @@ expect "tags that contradict their digests" 0 "$lanewise check $work/list" 'WARN
 printf '%s  plain\n' "$(head -c 200000 /dev/zero | tr '\0' a)" >"$work/list"
 expect "a digest of 100,000 bytes" 1 "$lanewise check $work/list" 'no properly formatted'
 printf 'MD5 (plain) = %s\n' "$good" >"$work/list"
-expect "a tag other than the one asked for" 1 "$lanewise check -a sha256 $work/list" 'no properly formatted'
+expect "a tag other than the requested algorithm" 1 "$lanewise check -a sha256 $work/list" 'no properly formatted'
 for theirs in md5sum sha1sum sha224sum sha384sum; do
     $theirs plain >"$work/list"
     same_all "the length of the digest tells $theirs" "$theirs -c $work/list" "$lanewise check $work/list"

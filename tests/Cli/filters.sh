@@ -41,7 +41,7 @@ found "all files below a folder" "-path 't/a/*'" "--include 'a/**'"
 found "anywhere" "-path '*/raw/*'" "--include '**/raw/'"
 found "a folder is all in it" "-path 't/a/*'" "--include a"
 found "both" "-path 't/a/*' -not -name '*.jpg'" "--include a --exclude '*.jpg'"
-found "no hidden ones" "-not -path '*/.*'" "--no-hidden"
+found "no hidden files" "-not -path '*/.*'" "--no-hidden"
 found "nothing is left" "-name none" "--include none"
 same "the same by the folder's whole path" "cd t; find . -type f -path './a/*.jpg' | sort | xargs md5sum" "cd t; $lanewise sum -a md5 -r . --include 'a/**/*.jpg'"
 same "files that are named" "md5sum t/one.jpg t/.hidden" "$lanewise sum -a md5 -r --no-hidden --exclude '*.JPG' t/one.jpg t/two.JPG t/.hidden"
@@ -59,7 +59,7 @@ same "links to folders are not followed" "md5sum l/d/e/f l/to-file" "$lanewise s
 same "and are followed with --follow" "find -L l -type f | sort | xargs md5sum" "$lanewise sum -a md5 -r --follow l"
 same "with the other options" "md5sum l/d/to-other/g" "$lanewise sum -a md5 -r --follow --include to-other --no-hidden l"
 ln -s .. l/d/up; ln -s . l/d/e/here; ln -s loop2 l/loop1; ln -s loop1 l/loop2
-expect "loops are said" 1 "timeout 180 $lanewise sum -r --follow l" '^lanewise: l/d/up: The same folder as a parent folder: not followed$'
+expect "circular links are reported" 1 "timeout 180 $lanewise sum -r --follow l" '^lanewise: l/d/up: The same folder as a parent folder: not followed$'
 expect "each" 1 "timeout 180 $lanewise sum -r --follow l" '^lanewise: l/d/e/here: The same'
 expect "links in a circle" 1 "timeout 180 $lanewise sum -r --follow l" '^lanewise: l/loop1: Too many levels of symbolic links$'
 same "and the other files are hashed" "find -L l -type f 2>/dev/null | sort | xargs md5sum" "$lanewise sum -a md5 -r --follow l 2>/dev/null; :"

@@ -73,9 +73,9 @@ expect "a folder" 2 "$lanewise sum --journal files files/f1" '--journal: files: 
 expect "a missing folder" 2 "$lanewise sum --journal no/journal files/f1" 'No such file or directory'
 for place in /dev/full /dev/zero pipe; do
     [ $place = pipe ] && mkfifo pipe
-    expect "$place is no journal" 2 "timeout 20 $lanewise sum --journal $place files/f1" "--journal: $place: not a regular file"
+    expect "$place is not a journal" 2 "timeout 20 $lanewise sum --journal $place files/f1" "--journal: $place: not a regular file"
 done
-expect "bytes that are no UTF-8" 0 "$lanewise sum --journal \$'raw\\xff' files/f1 && [ -s \$'raw\\xff' ] && rm \$'raw\\xff'"
+expect "bytes that are not UTF-8" 0 "$lanewise sum --journal \$'raw\\xff' files/f1 && [ -s \$'raw\\xff' ] && rm \$'raw\\xff'"
 
 # ---- another file with the same name ----
 mkdir a b; printf 'right' >a/f; printf 'wrong' >b/f; touch -r a/f b/f
@@ -85,7 +85,7 @@ expect "another folder with a file of the same size and time" 1 "$lanewise check
 cp a/f only && rm a/f && mv only a/f && $lanewise check --journal J -C a LIST >/dev/null
 expect "a folder that was moved" 0 "mv a c && $lanewise check --journal J -C c LIST --quiet && mv c a"
 mv a/f keep; ln -s ../b a/way
-expect "a folder behind a link" 1 "rm -r a; ln -s b a; $lanewise check --journal J -C a LIST" '^f: FAILED$' 'OK'
+expect "a folder that a link leads to" 1 "rm -r a; ln -s b a; $lanewise check --journal J -C a LIST" '^f: FAILED$' 'OK'
 rm a; mkdir a; cp keep a/f
 printf 'right' >same; "$lanewise" sum same >LIST2; "$lanewise" check --journal J2 LIST2 >/dev/null
 touch -r same stamp; printf 'wrong' >same; touch -r stamp same

@@ -62,11 +62,11 @@ for tag in MD5 SHA1 SHA256 SHA384 SHA512 SHA512-256 BLAKE2b-256 BLAKE3 SHA3-256;
     expect "malformed, $tag" 1 "$lanewise check -w bad" "^lanewise: bad: 1: improperly formatted $tag checksum line\$"
 done
 printf 'nonsense\n' | cat list - >bad
-same_words "malformed behind a line of MD5" "md5sum -c -w bad" "$lanewise check -w bad"
+same_words "malformed after a line of MD5" "md5sum -c -w bad" "$lanewise check -w bad"
 sha1sum --tag a >bad; printf 'nonsense\n' >>bad
-same_words "malformed behind a tag" "cksum -c -w bad" "$lanewise check -w bad"
+same_words "malformed after a tag" "cksum -c -w bad" "$lanewise check -w bad"
 printf 'SHA1 (a) = zz\n' | cat list - >bad
-same_words "malformed, MD5 asked for" "md5sum -c -w bad" "$lanewise check -a md5 -w bad"
+same_words "malformed, with -a md5" "md5sum -c -w bad" "$lanewise check -a md5 -w bad"
 printf 'nonsense\n' >bad
 expect "malformed, with an unknown algorithm" 1 "$lanewise check -w bad" '1: improperly formatted checksum line' 'BLAKE3'
 for text in '' 'MD5 (' 'MD5(' 'MD5 (f' 'BLAKE2' 'BLAKE2b' 'BLAKE2-' 'BLAKE2(' 'BLAKE2 (' 'BLAKE2b-18446744073709551616 (a) = 00' '0A0BA0' '\' ' '; do
@@ -84,7 +84,7 @@ for tool in md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum; do "$t
 same_words "mixed tags" "cksum --strict -c mixed" "$lanewise check --strict mixed"
 sed 's/^/ \\/' mixed >escaped; same_words "leading space and backslash" "cksum --strict -c escaped" "$lanewise check --strict escaped"
 for algorithm in md5 sha1 sha384 blake2b; do
-    same_words "mixed tags, $algorithm asked for" "cksum -a $algorithm -c mixed" "$lanewise check -a $algorithm mixed"
+    same_words "mixed tags, with -a $algorithm" "cksum -a $algorithm -c mixed" "$lanewise check -a $algorithm mixed"
 done
 { printf -- '-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n'; cat mixed; printf -- '-----BEGIN PGP SIGNATURE-----\n\niQIzBAEBCAAdFiEE\n-----END PGP SIGNATURE-----\n'; } >signed
 same "a signed list" "cksum -c signed" "$lanewise check signed"
@@ -104,7 +104,7 @@ done
 for bits in 64 72 96 128 144 192 248 384 504 512; do
     printf '%s  a\n' "$(base64_of "$(b2sum -l $bits a | cut -d' ' -f1)")" >list
     silent "base64 of BLAKE2b-$bits" "$lanewise check --strict -a blake2b list"
-    silent "base64 of BLAKE2b-$bits, its length said" "$lanewise check --strict -a blake2b -l $bits list"
+    silent "base64 of BLAKE2b-$bits, with an explicit length" "$lanewise check --strict -a blake2b -l $bits list"
     $lanewise sum -a blake2b -l $bits --base64 --tag a >list
     silent "base64 of BLAKE2b-$bits with a tag" "$lanewise check --strict list"
 done
@@ -130,7 +130,7 @@ for last in A B C D; do
     expect "base64 with another last character, with a tag, $last" 1 "$lanewise check list" '^a: FAILED$' 'formatted'
 done
 printf 'Thisisaword  a\nAndsome more\n' >list
-expect "a word is no base64" 1 "$lanewise check list" 'no properly formatted'
+expect "a word is not base64" 1 "$lanewise check list" 'no properly formatted'
 printf '%s (a) = %s\n' "$(printf %032d 0)" "$(printf %032d 1)" >list
 expect "a digest before a name that looks like a tag" 1 "$lanewise check list" '^\(a\) = 0*1: FAILED'
 
@@ -198,7 +198,7 @@ expect "check --tag" 2 "$lanewise check --tag list" 'the --tag option is meaning
 for option in -b --binary -t --text; do
     expect "check $option" 2 "$lanewise check $option list" 'the --binary and --text options are meaningless when verifying checksums'
 done
-expect "--raw is no JSON" 2 "$lanewise sum --raw --json a" 'json goes with none of'
+expect "--raw and --json" 2 "$lanewise sum --raw --json a" 'json goes with none of'
 head -c 3000000 /dev/urandom >large
 head -c 32 /dev/urandom >"$work/key"
 if command -v b3sum >/dev/null; then

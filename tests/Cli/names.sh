@@ -32,7 +32,7 @@ same "folders" "$lanewise sum -r files" "$lanewise sum -r --files-from folders"
 : >none
 same "no name" "true" "$lanewise sum --files-from none"
 printf 'files/one\nfiles/nothing\n' >wrong
-expect "a name that is none" 1 "$lanewise sum --files-from wrong" 'files/nothing: No such file'
+expect "a name without a file" 1 "$lanewise sum --files-from wrong" 'files/nothing: No such file'
 expect "no such list" 1 "$lanewise sum --files-from nothing" 'nothing: No such file'
 printf 'files/one\n-\n' >dash
 same "standard input as one of the names" "printf y | md5sum files/one -" "printf y | $lanewise sum -a md5 --files-from dash"

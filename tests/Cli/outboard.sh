@@ -50,7 +50,7 @@ expect "status" 1 "$(slice 0:10 object.bao $rootLarge) --status 2>/dev/null; cod
 # ---- one received slice: a file without content outside the slice ----
 head -c 6144 object >part
 expect "the beginning of a download" 0 "$(slice 0:6000 object.bao $root part)" '^part: OK$'
-expect "behind what came" 1 "$(slice 6000:1000 object.bao $root part)" '^part: FAILED$'
+expect "bytes after the received part" 1 "$(slice 6000:1000 object.bao $root part)" '^part: FAILED$'
 
 # ---- outside the file ----
 expect "one byte after the end" 1 "$(slice 10000:1)" 'The object has 10000 bytes; there are no 1 bytes from 10000 on'
@@ -88,7 +88,7 @@ expect "outboard of another object" 1 "$(slice 0:10 large.bao)" '^object: FAILED
 # ---- usage errors ----
 expect "root too short" 2 "$(slice 0:10 object.bao ${root:1})" 'has 64 hexadecimal digits; there are 63 characters'
 expect "root too long" 2 "$(slice 0:10 object.bao 0$root)" 'has 64 hexadecimal digits; there are 65 characters'
-expect "root that is no number" 2 "$(slice 0:10 object.bao ${root:1}g)" 'not all of them digits'
+expect "a root that is not a number" 2 "$(slice 0:10 object.bao ${root:1}g)" 'not all of them digits'
 for s in 5 : 5: :5 -1:5 5:-1 0x1:2 1:2:3 9223372036854775807:1 9223372036854775808:0 1.5:2; do
     expect "slice '$s'" 2 "$(slice $s)" 'START:LENGTH|unrecognized option|needs a value'
 done

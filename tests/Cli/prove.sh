@@ -16,11 +16,11 @@ same "a seed repeats a run" "grep 'messages,' $work/first" "$lanewise prove -a b
 expect "MACs are proved" 0 "$lanewise prove -a hmac-sha-256" '^Known answers, in every form: HMAC-SHA-256 [0-9]+$' 'no other implementation|lanes'
 expect "a soak uses several seeds" 0 "$lanewise prove -a md5 --seconds 2 --seed 7" 'none failed \([0-9]+ s, seeds 7 to [0-9]+\)$' 'lanes'
 expect "--seconds needs a number" 2 "$lanewise prove --seconds soon" 'seconds'
-expect "--vectors goes alone" 2 "$lanewise prove --vectors f --seed 1" 'seed does not go with --vectors'
+expect "--vectors allows no other options" 2 "$lanewise prove --vectors f --seed 1" 'seed does not go with --vectors'
 expect "--tables takes no seed" 2 "$lanewise prove --tables --seed 1" 'seed does not go with --tables'
 
 if command -v b2sum >/dev/null; then
-    expect "b2sum is asked" 0 "$lanewise prove -a blake2b --seconds 1" '^ +.*b2sum'
+    expect "b2sum is a reference implementation" 0 "$lanewise prove -a blake2b --seconds 1" '^ +.*b2sum'
 else
     skip "b2sum is not installed"
 fi

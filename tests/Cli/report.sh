@@ -19,7 +19,7 @@ expect "the figures are the same" 0 "cmp $work/r.json $work/again.json && grep -
 expect "a page from another file" 2 "$lanewise bench --from $work/x.json --html $work/again.html" "--from: .*not JSON from 'bench --json'"
 expect "--from measures nothing" 2 "$lanewise bench --from $work/r.json --quick" '--quick does not go with --from'
 expect "a missing folder is reported before the measurement" 2 "timeout 60 $lanewise bench --html $work/no/r.html" 'No such file or directory'
-expect "--kernels is no report" 2 "$lanewise bench --kernels --quick" '--kernels does not go with a report'
+expect "--kernels cannot write a report" 2 "$lanewise bench --kernels --quick" '--kernels does not go with a report'
 expect "nothing from elsewhere" 1 "grep -E 'https?://|<script|@import|url\(|<link|<img' $work/r.html"
 
 if ! command -v python3 >/dev/null; then skip "python3 is not installed"; finish; fi

@@ -59,8 +59,8 @@ expect "check reads it" 0 "[ -z \"\$($lanewise check --quiet list 2>&1)\" ]"
 expect "so does md5sum" 0 "grep -a '^.\?MD5' list | md5sum -c --quiet -"
 same "a journal of several" "cat list" "$lanewise sum -r files -a md5 -a blake3 -a sha256 --journal journal"
 same "nothing is read again" "cat list" "$lanewise sum -r files -a md5 -a blake3 -a sha256 --journal journal"
-same "nor by one of them" "$lanewise sum -r files -a sha256" "$lanewise sum -r files -a sha256 --journal journal"
-expect "each stands in it once" 0 "grep -c -a '^#:' journal" "^$((3 * $(find files -type f -printf x | wc -c)))$"
+same "and not with one algorithm either" "$lanewise sum -r files -a sha256" "$lanewise sum -r files -a sha256 --journal journal"
+expect "each file is listed once" 0 "grep -c -a '^#:' journal" "^$((3 * $(find files -type f -printf x | wc -c)))$"
 sed -i '/^BLAKE3 (files\/f7)/s/= ......../= 00000000/' journal
 expect "files with known digests are not read" 0 "$lanewise sum -r files -a md5 -a blake3 --journal journal" '^BLAKE3 .files/f7. = 00000000' '^MD5 .files/f7. = 00000000'
 same "another algorithm reads the files again" "$lanewise sum files/f7 -a blake3 -a sha1" "$lanewise sum files/f7 -a blake3 -a sha1 --journal journal"
@@ -70,7 +70,7 @@ same "a key" "$lanewise sum --tag --key-file key -a blake3 files/f7; $lanewise s
 expect "a key for an algorithm without keys" 2 "$lanewise sum --key-file key -a blake3 -a sha256 files/f7" '^lanewise: --key-file: SHA256 has no keyed mode$'
 expect "a context for an algorithm without contexts" 2 "$lanewise sum --derive-key c -a blake3 -a md5 files/f7" 'MD5 has no key derivation'
 expect "text mode" 2 "$lanewise sum -t -a md5 -a sha1 files/f7" '--text: lines of several algorithms are tagged'
-expect "a wrong one among them" 2 "$lanewise sum -a md5 -a mdd files/f7" "unknown algorithm 'mdd'"
+expect "an unknown algorithm among several" 2 "$lanewise sum -a md5 -a mdd files/f7" "unknown algorithm 'mdd'"
 expect "a missing file" 1 "$lanewise sum -a md5 -a sha1 none files/f7" '^lanewise: none: No such file' '\(none\)'
 expect "an outboard" 2 "$lanewise sum --outboard o -a blake3 -a md5 files/f7" 'only plain blake3'
 finish

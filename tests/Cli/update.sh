@@ -25,7 +25,7 @@ expect "an unchanged file keeps its digest" 0 "grep '(files/f7) = 00000000' LIST
 expect "the list also works as a journal" 0 "cp LIST journal; $lanewise sum -r files --journal journal" '^00000000.*  files/f7$'
 touch files/f7; printf more >>files/f8; printf another >files/another; rm files/f9
 mv files/f10 t; cp -p t files/f10; rm t
-expect "new, changed, gone" 0 "$lanewise sum --update LIST -r files" '^LIST: 1 new, 3 changed, 50 as they were, 1 gone$'
+expect "new, changed and missing files" 0 "$lanewise sum --update LIST -r files" '^LIST: 1 new, 3 changed, 50 as they were, 1 gone$'
 whole "what is changed is read"
 expect "a missing file is reported" 0 "rm files/f11; $lanewise sum --update LIST -r files" '^lanewise: files/f11: it is gone: its line is dropped$'
 whole "and not in it"
@@ -93,11 +93,11 @@ expect "another tool's word for an algorithm" 0 "$lanewise sum --update kept -a 
 for line in 'nonsense' "$(sha256sum files/f1)" 'MD5 (files/f1) = 00' 'WHIRLPOOL (files/f1) = 0011223344556677'; do
     { cat clean; echo "$line"; } >kept; cp kept before
     expect "update refuses to lose a line: $line" 1 "$lanewise sum --update kept" '^lanewise: kept: 6: improperly formatted line; nothing was written$'
-    same "the list is as it was" "cat before" "cat kept"
+    same "the list is unchanged" "cat before" "cat kept"
 done
 { cat clean; sed -n '2p; 3s/= ..../= 0000/p' clean; } >kept; cp kept before
 expect "lines that contradict each other" 1 "$lanewise sum --update kept" "two lines contradict each other about '?files/f1'?; nothing was written"
-same "the list is as it was" "cat before" "cat kept"
+same "the list is unchanged" "cat before" "cat kept"
 { cat clean; sed -n '2,3p' clean; } >kept
 expect "the same line twice" 0 "$lanewise sum --update kept" '2 as they were'
 head -c -3 clean >kept
@@ -111,10 +111,10 @@ cp LIST before
 printf 'my novel' >novel; printf 'my\nnovel\n' >novel2; md5sum files/f1 >plain
 for f in novel novel2 plain; do
     cp $f kept
-    expect "$f is no such list" 2 "$lanewise sum --update $f files/f1" "is not a list with sizes and times, as --update and --journal write it; it would be written over"
-    same "$f is as it was" "cat kept" "cat $f"
-    expect "$f is no journal" 2 "$lanewise sum --journal $f files/f1" "is not a journal; it would be written over"
-    same "$f is as it was, still" "cat kept" "cat $f"
+    expect "$f is not a list with sizes and times" 2 "$lanewise sum --update $f files/f1" "is not a list with sizes and times, as --update and --journal write it; it would be written over"
+    same "$f is unchanged" "cat kept" "cat $f"
+    expect "$f is not a journal" 2 "$lanewise sum --journal $f files/f1" "is not a journal; it would be written over"
+    same "$f is still unchanged" "cat kept" "cat $f"
 done
 expect "standard input" 2 "$lanewise sum --update LIST - <novel" '--update: standard input has no time'
 expect "another format" 2 "$lanewise sum --update LIST --json files/f1" '--json does not go with --update'

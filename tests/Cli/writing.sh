@@ -50,7 +50,7 @@ expect "another file of the same name" 0 "mkdir -p other; $lanewise sum files/f 
 # ---- the system resolves names ----
 mkdir -p far/away; ln -s far/away near
 expect "through a link and back" 0 "$lanewise sum files/f -o near/../written && cmp far/written list.f && ! [ -e written ]"
-expect "bytes that are no UTF-8" 0 "$lanewise sum files/f -o \$'raw\\xff' && cmp \$'raw\\xff' list.f && [ \"\$(ls | grep -ac ^raw)\" = 1 ]"
+expect "bytes that are not UTF-8" 0 "$lanewise sum files/f -o \$'raw\\xff' && cmp \$'raw\\xff' list.f && [ \"\$(ls | grep -ac ^raw)\" = 1 ]"
 expect "a link to a file that does not exist yet" 0 "ln -s far/target dangling; $lanewise sum files/f -o dangling && [ -L dangling ] && cmp far/target list.f"
 expect "a link that leads to itself" 2 "ln -s loop loop; $lanewise sum files/f -o loop" 'loop: Too many levels of symbolic links'
 expect "a name that ends with a slash" 2 "$lanewise sum files/f -o far/" 'far/: Is a directory'
@@ -64,7 +64,7 @@ after\" ]"
 expect "an open descriptor" 0 "$lanewise sum files/f -o /dev/fd/7 7>seven && cmp seven list.f"
 expect "the mode stays" 0 "$lanewise sum files/g -o mode; chmod 640 mode; $lanewise sum files/f -o mode && [ \"\$(stat -c %a mode)\" = 640 ] && cmp mode list.f"
 expect "another name keeps the old list" 0 "cp -p mode old; ln mode also; $lanewise sum files/g -o mode && cmp also old && ! cmp -s mode also"
-expect "a device stays one" 0 "$lanewise sum files/f -o /dev/null && [ -c /dev/null ]"
+expect "a device stays a device" 0 "$lanewise sum files/f -o /dev/null && [ -c /dev/null ]"
 if [ "$(id -u)" -ne 0 ]; then someone=
 elif command -v setpriv >/dev/null; then someone="setpriv --reuid=65534 --regid=65534 --clear-groups"; chmod 711 "$work"; else someone=false; fi
 if $someone "$lanewise" --version >/dev/null 2>&1; then

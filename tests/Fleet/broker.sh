@@ -58,7 +58,7 @@ wait_for 180 '[ "$(number killed doneRanges)" -gt 1 ]' || fail "the worker does 
 kill -9 $victim; wait $victim 2>/dev/null
 expect "after kill -9 of a worker" 0 'timeout 180 "$lanewise" fleet work --job killed --quiet --lease 3'
 is_manifest "after kill -9 of a worker" killed data
-expect "the report says so" 0 'fleet report --job killed' 'taken over'
+expect "the report mentions it" 0 'fleet report --job killed' 'taken over'
 
 # kill -9 of the broker in the middle, and of all workers while the broker is down; other workers begin without the broker and use
 # it when it is back.
@@ -112,7 +112,7 @@ for turn in 1 2; do
     kill -9 $victim; wait $victim 2>/dev/null
 done
 expect "the range is given up" 0 'timeout 180 "$lanewise" fleet work --job dead --quiet --lease 1'
-expect "the report says so" 1 'fleet report --job dead' 'data/poison: UNREADABLE \(given up: no worker completed it in 2 tries\)'
+expect "the report mentions it" 1 'fleet report --job dead' 'data/poison: UNREADABLE \(given up: no worker completed it in 2 tries\)'
 if wait_for 180 '[ "$(messages lanewise.dead)" -eq 1 ]'; then pass; else fail "$(messages lanewise.dead) dead letters"; fi
 rm data/poison
 

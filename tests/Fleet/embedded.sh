@@ -63,7 +63,7 @@ flips 12
 expect "no catalogue" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'fleet plan' makes one"
 if [ -e nowhere.db ]; then fail "a query creates a catalogue"; else pass; fi
 expect "no catalogue at all" 1 'fleet status --catalogue sha.txt' 'no catalogue of audits'
-expect "a glob that is none" 1 "fleet plan data --include \$'a\nb'" 'has one line'
+expect "an invalid glob" 1 "fleet plan data --include \$'a\nb'" 'has one line'
 expect "a missing source" 2 'fleet plan nowhere --job nowhere' 'lanewise: nowhere: No such file or directory'
 expect "a folder" 1 'fleet plan --catalogue data data' 'data'
 
@@ -94,7 +94,7 @@ for place in catalogue.pipe /dev/zero; do
 done
 : >empty.db
 expect "an empty file is not a catalogue" 1 'fleet status --catalogue empty.db' 'it is empty'
-expect "but may become one" 0 'fleet plan --catalogue empty.db data/deep && fleet status --catalogue empty.db' 'planned'
+expect "but may become a catalogue" 0 'fleet plan --catalogue empty.db data/deep && fleet status --catalogue empty.db' 'planned'
 
 # ---- progress before the first byte, when the remaining time is unknown ----
 mkdir slow && head -c 3000000 /dev/zero >slow/file

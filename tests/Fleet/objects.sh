@@ -65,7 +65,7 @@ rotten=$(grep -rl --include='*.data' -F -f <(echo "$md5_of_60") "$servers/object
 if [ -f "$rotten" ]; then
     printf X | dd of="$rotten" bs=1 seek=5000 conv=notrunc status=none
     expect "rot" 0 'fleet plan --job rot s3://bucket/a/ && fleet work --job rot --quiet'
-    expect "its ETag says so" 1 'fleet report --job rot' '^s3://bucket/a/f60: CHANGED'
+    expect "its ETag contradicts its content" 1 'fleet report --job rot' '^s3://bucket/a/f60: CHANGED'
     expect "the report has the expected MD5" 1 'fleet report --job rot --csv' "f60,CHANGED,.*MD5 is $md5_of_60"
 else
     fail "the file of an object is not found"
@@ -83,7 +83,7 @@ expect "is reported, without the secret" 1 'fleet report --job refused' '^s3://b
 printf '[default]\naws_access_key_id = test:lanewise\naws_secret_access_key = %s\n' "$(<"$objects_secret_file")" >"$servers/credentials"
 expect "credentials from a file" 0 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY AWS_SHARED_CREDENTIALS_FILE=$servers/credentials \
     "$lanewise" fleet plan --job file s3://bucket/parts/' '2 found'
-expect "nobody asks" 1 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY HOME=$work AWS_SHARED_CREDENTIALS_FILE=$work/none \
+expect "no credentials" 1 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY HOME=$work AWS_SHARED_CREDENTIALS_FILE=$work/none \
     "$lanewise" fleet plan --job nobody s3://bucket/' '[Cc]redential'
 expect "no bucket" 1 'fleet plan --job none s3://' 's3://BUCKET'
 
@@ -114,7 +114,7 @@ c:\here
 tab	here
 END
 objects make names && while IFS= read -r name; do printf %s "$name" >content; objects object names "$name" content; done <names
-expect "keys that are no paths" 0 'fleet plan --job names s3://names/ -a md5 && fleet work --job names --quiet' '22 found'
+expect "keys that are not valid paths" 0 'fleet plan --job names s3://names/ -a md5 && fleet work --job names --quiet' '22 found'
 fleet report --job names --csv --all | sed -n 's/^s3:..names.\(.*\),OK,\([0-9a-f]*\),.*/\2  \1/p' | sort >found.list
 while IFS= read -r name; do printf '%s  %s\n' "$(printf %s "$name" | md5sum | cut -c 1-32)" "$name"; done <names | sort >put.list
 if cmp -s found.list put.list; then pass; else fail "keys that are not valid paths name other objects"; diff found.list put.list | head -n 5; fi
@@ -168,7 +168,7 @@ SSL_CERT_FILE=$servers/authority.pem expect "TLS" 0 'fleet plan --job tls s3://b
 expect "an unknown authority" 1 'timeout 180 "$lanewise" fleet plan --job unknown s3://bucket/parts/' 'certificate'
 AWS_ENDPOINT_URL_S3=$plain expect "a plan" 0 'fleet plan --job untrusted s3://bucket/parts/'
 expect "work without trust" 0 'timeout 180 "$lanewise" fleet work --job untrusted --quiet'
-expect "says why" 1 'fleet report --job untrusted' '^s3://bucket/parts/large: UNREADABLE .*certificate'
+expect "reports the reason" 1 'fleet report --job untrusted' '^s3://bucket/parts/large: UNREADABLE .*certificate'
 export AWS_ENDPOINT_URL_S3=$plain
 stop_server secure
 

@@ -29,9 +29,9 @@ expect "a run to be watched" 0 'fleet plan'
 
 # ---- usage errors ----
 
-expect "a place that is none" 2 'fleet serve --listen here' "invalid --listen: 'here': it is an address"
+expect "an invalid address" 2 'fleet serve --listen here' "invalid --listen: 'here': it is an address"
 expect "IPv6 without brackets" 2 'fleet serve --listen ::1:80' 'invalid --listen'
-expect "a port that is none" 2 'fleet serve --listen 127.0.0.1:70000' 'invalid --listen'
+expect "an invalid port" 2 'fleet serve --listen 127.0.0.1:70000' 'invalid --listen'
 expect "an address of another machine" 1 'fleet serve --listen 192.0.2.1:8080' 'cannot listen on 192.0.2.1:8080'
 expect "no such job" 1 'fleet serve --job nothing' "there is no job 'nothing'"
 expect "no such catalogue" 1 'fleet serve --catalogue nowhere.db' "no such catalogue; 'fleet plan' makes one"
@@ -140,7 +140,7 @@ export PGPASSFILE=$postgres_passfile
 export LANEWISE_FLEET_CATALOGUE="Host=$postgres_host;Port=$postgres_port;Database=lanewise;Username=lanewise;SSL Mode=VerifyFull;Root Certificate=$servers/authority.pem"
 expect "a job in PostgreSQL" 0 'fleet plan data --range-files 10 && fleet work --quiet && fleet report --html -o pg.html; fleet plan'
 # A viewer needs no write permission.
-sql "create role looker; grant select on all tables in schema public to looker" || fail "no role of its own"
+sql "create role looker; grant select on all tables in schema public to looker" || fail "the separate role cannot be created"
 export LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;Options=-c role=looker"
 expect "a user with read permission can view the page" 0 'fleet status' '0 of 305'
 expect "but cannot plan" 1 'fleet plan data' 'permission denied'

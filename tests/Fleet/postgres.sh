@@ -92,7 +92,7 @@ set_postgres ssl_key_file "'$servers/wrong.key'"
 far="$far;Root Certificate=$servers/authority.pem"
 wait_for 30 "! fleet status --catalogue '$far;SSL Mode=VerifyFull'" || fail "the certificate is not accepted"
 refused "the right authority and the name of another host" 'certificate of the server is refused .*host that the catalogue names' "$far"
-PGSSLMODE=verify-full refused "a variable asks for the same" 'certificate of the server is refused' "$far"
+PGSSLMODE=verify-full refused "an environment variable requests the same" 'certificate of the server is refused' "$far"
 PGSSLMODE=verify-ca accepted "a variable asks for the authority alone" "$far"
 
 echo "hostnossl all lanewise all scram-sha-256" >>"$postgres_data/pg_hba.conf"

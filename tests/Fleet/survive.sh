@@ -45,7 +45,7 @@ worker --job all --rate 100K --lease 3
 kill -9 "$first" $!; wait "$first" $! 2>/dev/null
 others all
 survived all
-expect "the report says so" 0 'fleet report --job all' 'taken over'
+expect "the report mentions it" 0 'fleet report --job all' 'taken over'
 
 # The database is killed, and stopped and started, while two workers run.
 begin base 300K

@@ -111,7 +111,7 @@ fi
 if command -v python3 >/dev/null; then
     wheel=$(tools/make-wheel.py) || fail "the wheel could not be made"
     mkdir "$work/wheel"
-    (cd "$work/wheel" && python3 -m zipfile -e "$OLDPWD/$wheel" .) || fail "the wheel is no archive"
+    (cd "$work/wheel" && python3 -m zipfile -e "$OLDPWD/$wheel" .) || fail "the wheel is not an archive"
     PYTHONPATH=$work/wheel python3 tests/Native/test_lanewise.py >"$work/python.log" 2>&1
     code=$?
     [ $code -eq 0 ] || cat "$work/python.log"

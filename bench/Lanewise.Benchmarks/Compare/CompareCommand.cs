@@ -89,7 +89,7 @@ internal static class CompareCommand
             return 0;
         }
 
-        // A filter with only a cipher's name includes its two-core measurement.
+        // If the filter is only the name of a cipher, its measurement on two cores is included.
         List<(string Title, Reading Ratio)> cipherCores = [];
         foreach (CipherRow row in Environment.ProcessorCount > 1 ? ciphers.Select(c => c.Row).Distinct() : [])
         {

@@ -34,7 +34,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
     }
 
     /// <summary>Records that a listed file does not exist; it may have been moved.</summary>
-    /// <returns>Returns true, because the verdict is written at the end.</returns>
+    /// <returns>Always returns true: the verdict is written at the end of the audit.</returns>
     public bool Missing(FileJob job)
     {
         missing.Add(job);

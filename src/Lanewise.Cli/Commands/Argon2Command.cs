@@ -101,22 +101,22 @@ internal static class Argon2Command
         };
         Option<string?> hashFile = new("--hash-file")
         {
-            HelpName = "PATH", Description = "The file that holds the encoded hash, instead of HASH.",
+            HelpName = "PATH", Description = "The file with the encoded hash, instead of HASH.",
         };
         Option<string?> memory = new("--max-memory")
         {
-            HelpName = "SIZE", Description = "The most memory that the hash may need [default: 256 MiB].",
+            HelpName = "SIZE", Description = "The maximum memory that the hash may need [default: 256 MiB].",
         };
         Option<string?> iterations = new("--max-iterations")
         {
-            HelpName = "N", Description = "The most iterations that the hash may need [default: 16].",
+            HelpName = "N", Description = "The maximum iterations that the hash may need [default: 16].",
         };
         Option<string?> parallelism = new("--max-parallelism")
         {
-            HelpName = "N", Description = "The most lanes that the hash may need [default: 16].",
+            HelpName = "N", Description = "The maximum lanes that the hash may need [default: 16].",
         };
         Secrets secrets = new();
-        Command command = new("verify", "Say whether a password belongs to a hash: exit code 0 if it does, 1 if not.")
+        Command command = new("verify", "Verify a password against a hash: exit code 0 if it matches, 1 if not.")
         {
             hash, hashFile, secrets.Password, secrets.Raw, secrets.Pepper, memory, iterations, parallelism,
         };
@@ -190,11 +190,11 @@ internal static class Argon2Command
     {
         public Option<string?> Password { get; } = new("--password-file")
         {
-            HelpName = "PATH", Description = "The file that holds the password; '-' or none is standard input.",
+            HelpName = "PATH", Description = "The file with the password; '-' or no file is standard input.",
         };
 
         public Option<string?> Raw { get; } =
-            HashingOptions.Flag("--raw", "Take a line break at the end of the password as a part of it.");
+            HashingOptions.Flag("--raw", "Keep a line break at the end of the password.");
 
         public Option<string?> Pepper { get; } = new("--secret-file")
         {

@@ -19,15 +19,15 @@ internal static class BenchCommand
     {
         Option<string?> kernels = HashingOptions.Flag("--kernels", "Time every width, number of streams and single kernel.");
         Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
-        Option<string?> quick = HashingOptions.Flag("--quick", "With the files below: fewer sizes and rounds; for a quick look.");
+        Option<string?> quick = HashingOptions.Flag("--quick", "For a report: fewer sizes and rounds, for a quick result.");
         Option<string?> html = File(
             "--html", "Write a page with plots: throughput by size and number of messages, lanes, cores.");
         Option<string?> json = File("--json", "Write the same figures as JSON.");
         Option<string?> csv = File("--csv", "Write the same figures as CSV, a line per point.");
         Option<string?> against = File(
-            "--against", "Compare with what --json wrote before: ratios that differ by more than 5 %.");
+            "--against", "Compare with an earlier --json report: list ratios that differ by more than 5 %.");
         Option<string?> from = File(
-            "--from", "Do not measure: take the figures from what --json wrote, for a page or a comparison.");
+            "--from", "Do not measure: use the figures of a --json report for a page or a comparison.");
         Option<string?> firstCall = new("--first-call") { HelpName = "NAME", Hidden = true };
         Command command = new("bench", "Measure the algorithms on this machine.")
         {

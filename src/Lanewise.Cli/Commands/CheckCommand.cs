@@ -16,32 +16,32 @@ internal static class CheckCommand
         Argument<string[]> lists = HashingOptions.Names(
             "LIST", "Lists of digests; '-' or none is standard input. With --audit, folders too; with --slice, the file itself.");
         Option<string?> algorithm = HashingOptions.Algorithm(
-            "Algorithm of lines without a tag [default: by the list's name, else found out on the first file].");
+            "Algorithm of lines without a tag [default: from the list's name, otherwise by trial on the first file].");
         Option<string?> length = HashingOptions.Length();
         Option<string?> keyFile = HashingOptions.KeyFile();
         Option<string?> keyed = HashingOptions.Keyed();
         Option<string?> deriveKey = HashingOptions.DeriveKey();
-        Option<string?> ignoreMissing = HashingOptions.Flag("--ignore-missing", "Pass over files that do not exist.");
+        Option<string?> ignoreMissing = HashingOptions.Flag("--ignore-missing", "Skip files that do not exist.");
         Option<string?> quiet = HashingOptions.Flag("--quiet", "Do not print OK for each good file.");
-        Option<string?> status = HashingOptions.Flag("--status", "Print nothing; the exit code says it.");
-        Option<string?> strict = HashingOptions.Flag("--strict", "Fail on badly formed lines too.");
-        Option<string?> warn = HashingOptions.Flag("--warn", "-w", "Name each badly formed line.");
+        Option<string?> status = HashingOptions.Flag("--status", "Print no verdicts; only the exit code tells the result.");
+        Option<string?> strict = HashingOptions.Flag("--strict", "Fail if a line is malformed, too.");
+        Option<string?> warn = HashingOptions.Flag("--warn", "-w", "Name each malformed line.");
         Option<string?> zero = HashingOptions.Flag("--zero", "-z", "Lines end with NUL and names are not escaped (sum -z).");
         Option<string?> folder = new("--directory", "-C")
         {
-            HelpName = "DIR", Description = "The folder that names in lists start from [default: this one].",
+            HelpName = "DIR", Description = "Names in lists are relative to this folder [default: the current folder].",
         };
         Option<string?> beside = HashingOptions.Flag("--beside", "Names in a list are relative to the list's folder.");
         Option<string?> audit = HashingOptions.Flag(
-            "--audit", "Also look through the folders that are named, or DIR: what is new, moved, changed or missing.");
-        Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object for each file, and one that sums up.");
+            "--audit", "Also find new, moved, changed and missing files in the named folders, or in DIR.");
+        Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object for each file, and one for each list.");
         Option<string?> journal = HashingOptions.Journal();
         Option<string?> jobs = HashingOptions.Jobs();
         Option<string?> threads = HashingOptions.Threads();
         Option<string?> noMap = HashingOptions.NoMap();
-        Option<string?> untagged = HashingOptions.Flag("--untagged", "Changes nothing: lines with and without a tag are read.");
+        Option<string?> untagged = HashingOptions.Flag("--untagged", "No effect: lines with and without a tag are read.");
         Option<string?> bag = HashingOptions.Flag(
-            "--bag", "Each LIST is the folder of a bag (BagIt, RFC 8493): check that it is complete and right.");
+            "--bag", "Each LIST is the folder of a bag (BagIt, RFC 8493): check that it is complete and valid.");
         Option<string?> slice = new("--slice")
         {
             HelpName = "START:LENGTH",
@@ -54,7 +54,7 @@ internal static class CheckCommand
         };
         Option<string?> root = new("--root")
         {
-            HelpName = "HEX", Description = "The BLAKE3 digest of the whole file: the one thing to be trusted.",
+            HelpName = "HEX", Description = "The BLAKE3 digest of the whole file, from a trusted source.",
         };
         Command command = new("check", "Check files against lists of digests.")
         {

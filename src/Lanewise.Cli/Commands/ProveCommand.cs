@@ -31,16 +31,16 @@ internal static class ProveCommand
             AllowMultipleArgumentsPerToken = true,
         };
         Option<string?> tables = HashingOptions.Flag("--tables", "Print only the tables for single algorithms.");
-        Option<string?> noTables = HashingOptions.Flag("--no-tables", "Print no such tables.");
+        Option<string?> noTables = HashingOptions.Flag("--no-tables", "Do not print tables for single algorithms.");
         Option<string?> json = HashingOptions.Flag("--json", "Write one JSON object; with --tables one per table.");
         Option<string?> seconds = new("--seconds")
         {
             HelpName = "N",
-            Description = "Continue with random batches of the following seeds for this time; nothing is timed then.",
+            Description = "Continue with random batches of the following seeds for this time, without measurements.",
         };
         Option<string?> device = DeviceChoice.Option();
         device.Description = "The device for the last step of XTEA's benchmark series [default: a GPU, if there is one].";
-        Command command = new("prove", "Check every path on this machine against known answers and others.")
+        Command command = new("prove", "Check every path on this machine against known answers and other implementations.")
         {
             algorithm, seed, seconds, vectors, tables, noTables, json, device,
         };

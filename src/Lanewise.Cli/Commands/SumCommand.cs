@@ -45,7 +45,7 @@ internal sealed class SumCommand
     };
     private readonly Option<string?> exclude = new("--exclude")
     {
-        HelpName = "GLOB", Description = "No files or folders that match, whatever --include says; may be repeated.",
+        HelpName = "GLOB", Description = "Leave out matching files and folders, even if --include matches; may be repeated.",
     };
     private readonly Option<string?> noHidden = HashingOptions.Flag(
         "--no-hidden", "With -r: leave out files and folders whose names begin with a dot.");
@@ -53,10 +53,10 @@ internal sealed class SumCommand
     private readonly Option<string?> oneFileSystem = HashingOptions.Flag(
         "--one-file-system", "-x", "With -r: leave out folders of other file systems.");
     private readonly Option<string?> skipSpecial = HashingOptions.Flag(
-        "--skip-special", "With -r: pipes, sockets and devices that are skipped are no failure.");
+        "--skip-special", "With -r: skipped pipes, sockets and devices do not count as failures.");
     private readonly Option<string?> tag = HashingOptions.Flag("--tag", "Write tagged lines: NAME (file) = digest.");
     private readonly Option<string?> untagged = HashingOptions.Flag(
-        "--untagged", "Write lines without a tag (default); of --tag and --untagged the last counts.");
+        "--untagged", "Write lines without a tag (default); the last of --tag and --untagged wins.");
     private readonly Option<string?> raw = HashingOptions.Flag(
         "--raw", "Write the bytes of the digest and nothing else; for exactly one FILE.");
     private readonly Option<string?> noNames = HashingOptions.Flag("--no-names", "Write digests without names.");
@@ -71,7 +71,7 @@ internal sealed class SumCommand
         "--json", "Write a JSON object per line: algorithm, name, digest, bytes.");
     private readonly Option<string?> filesFrom = new("--files-from")
     {
-        HelpName = "FILE", Description = "Read more names there, a line each, with -z each ended by NUL; '-' is standard input.",
+        HelpName = "FILE", Description = "Read more names from FILE, one per line, with -z ended by NUL; '-' is standard input.",
     };
     private readonly Option<string?> outputPath = new("--output", "-o")
     {
@@ -81,19 +81,19 @@ internal sealed class SumCommand
     {
         HelpName = "LIST",
         Description = "Bring LIST up to date: read only files whose device, folder, inode, size or times differ, "
-            + "drop lines of files that are gone. No FILE: those in LIST. LIST is made where there is none.",
+            + "drop lines of files that are gone. Without FILE: the files in LIST. LIST is created if it does not exist.",
     };
     private readonly Option<string?> journal = HashingOptions.Journal();
     private readonly Option<string?> jobs = HashingOptions.Jobs();
     private readonly Option<string?> threads = HashingOptions.Threads();
     private readonly Option<string?> noMap = HashingOptions.NoMap();
     private readonly Option<string?> statistics = HashingOptions.Flag(
-        "--stats", "End with a line on standard error: files, bytes, seconds, rate and path. On a terminal it comes by itself "
-        + "after a second.");
+        "--stats", "Print a summary on standard error at the end: files, bytes, seconds, rate and path. On a terminal this "
+        + "happens by itself after a second.");
     private readonly Option<string?> quiet = HashingOptions.Flag(
-        "--quiet", "No progress and no such line, on a terminal either.");
+        "--quiet", "No progress and no summary, even on a terminal.");
     private readonly Option<string?> bag = HashingOptions.Flag(
-        "--bag", "Make each FILE, a folder, a bag (BagIt, RFC 8493) where it is; with a manifest of each -a, or of sha512.");
+        "--bag", "Turn each FILE, a folder, into a bag (BagIt, RFC 8493) in place, with a manifest for each -a, or sha512.");
 
     public static Command Create()
     {

@@ -115,7 +115,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         }
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
-            // A socket is rejected there; an unreadable regular file gives its own error when it is opened.
+            // Opening rejects a socket, and reports the error of an unreadable regular file.
             return !File.Exists(path) || e is not UnauthorizedAccessException;
         }
     }

@@ -23,7 +23,7 @@ public sealed class Blake2xs : VariableHash<Blake2xs>, IHashAlgorithm<Blake2xs>
     /// <summary>The maximum length in bytes of an output of known length.</summary>
     public const int MaxHashSizeInBytes = 65_534;
 
-    // The length of BLAKE2s, which is also returned if the output length is unknown.
+    // The digest length of BLAKE2s, which is also the length of a digest if the output length is unknown.
     private const int HashSizeInBytes = 32;
 
     /// <summary>Starts an empty message.</summary>

@@ -3,7 +3,7 @@ namespace Lanewise.Incremental;
 /// <summary>An incremental message of a tree: bytes wait until there are enough of them for lanes.</summary>
 /// <param name="room">The maximum number of waiting bytes, whole units.</param>
 /// <param name="unit">Bytes are taken in multiples of this.</param>
-/// <param name="held">This many bytes must follow the taken bytes, because they are not the end.</param>
+/// <param name="held">The minimum number of bytes that must follow the taken bytes, which are never the end.</param>
 internal abstract class IncrementalChunks(int room, int unit, int held) : IAppendable
 {
     // Created when the first bytes have to wait.

@@ -96,7 +96,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         tally.Count(Name, Witness.Plain);
     }
 
-    // With a shape that this machine may never choose; without a tweak.
+    // Uses a shape that this machine may never choose, and no tweak.
     private void AtShape(CipherCase c, Random random)
     {
         LaneShape shape = random.Of([.. row.Shapes.Where(s => s.Bits <= LaneDispatch.Widest())]);

@@ -21,7 +21,7 @@ internal sealed class RandomTree : IDisposable
     /// <summary>The path of the directory.</summary>
     public string Root { get; }
 
-    /// <summary>The original content by name.</summary>
+    /// <summary>The original content of each file, by name.</summary>
     public SortedDictionary<string, byte[]> Files { get; } = new(StringComparer.Ordinal);
 
     public string PathOf(string name) => $"{Root}/{name}";

@@ -61,7 +61,7 @@ public sealed partial class GlossaryTests
     [InlineData("a.cs", "int verb = 1; // calls a verb", 1)]
     [InlineData("a.cs", "throw new(\"The verb {verb} failed.\");", 1)]
     [InlineData("a.cs", "Call(verb, witness, ours);", 0)]
-    [InlineData("a.cs", "    public void EveryMethodThrows()", 1)]
+    [InlineData("a.cs", "    public void EveryVerbThrows()", 1)]
     [InlineData("a.sh", "verb=1  # compared with theirs", 1)]
     [InlineData("a.md", "An incremental hash of .NET, compared in constant time", 0)]
     public void FindsAWordInProseAndNotInCode(string file, string line, int count) =>
