@@ -89,7 +89,7 @@ internal static class Catalog
     /// </summary>
     public static bool TryFind(string name, [NotNullWhen(true)] out HashRow? row, out int hashBytes)
     {
-        // The longest matching name wins: a name that ends in digits is not another name with a length.
+        // The longest matching name wins, because the digits at the end of a name, as in SHA-512, are not a length.
         Line? found = null;
         int length = 0;
         foreach (Line line in Lines)

@@ -60,7 +60,7 @@ if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out"; then pass; else fai
 LANEWISE_STAND_IN="fail=cuMemHostRegister_v2:712" LANEWISE_CUDA_LIBRARY=$work/cuda.so "$lanewise" gpu bench -a md5 --size 1 >"$work/out" 2>"$work/err"; code=$?
 if [ $code -eq 0 ] && grep -q '^Pinned and overlapped are not pinned here: cuMemHostRegister failed' "$work/out"; then pass; else fail "bench without pinning: exit code $code: $(cat "$work/out" "$work/err")"; fi
 
-# One of two devices, by its number or its name.
+# Selects one of two devices by its number or its name.
 for device in 2 Stand; do
     LANEWISE_STAND_IN="devices=2" LANEWISE_CUDA_LIBRARY=$work/cuda.so "$lanewise" gpu verify --device $device >"$work/two" 2>"$work/err"; code=$?
     if [ $code -eq 0 ] && [ "$(tail -n 1 "$work/two")" = "$line" ]; then pass; else fail "verify --device $device: exit code $code: $(tail -n 3 "$work/two" "$work/err")"; fi

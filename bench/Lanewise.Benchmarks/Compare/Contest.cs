@@ -34,7 +34,7 @@ internal sealed class Contest : IContest
         {
             Job.One => 1,
             Job.GameMix => GameMessages,
-            // Fits the L3 cache for lengths of up to 64 KiB; 64 MiB in all for messages of 1 MiB.
+            // The input fits the L3 cache for messages of up to 64 KiB; with messages of 1 MiB it has 64 MiB in all.
             _ => length >= Mi ? 64 : Math.Clamp(16 * Mi / Math.Max(1, length), 64,
                 length <= 256 ? 4096 : length <= 4096 ? 512 : 256),
         };

@@ -197,7 +197,7 @@ internal static class SkeinOneShot<TSpec>
     /// <param name="hashBits">The length of the output in bits.</param>
     /// <param name="destination">Receives the output, in the smallest number of bytes that holds it; unused bits of the last
     /// byte are zero.</param>
-    /// <param name="identifier">A key derivation identifier; if it is given, the parameters have none.</param>
+    /// <param name="identifier">A key derivation identifier; if it is given, the parameters contain no identifier.</param>
     public static void Hash(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int bits, long hashBits,
         Span<byte> destination, ReadOnlySpan<byte> identifier = default)

@@ -66,7 +66,7 @@ public sealed class Blake3SubtreeTests
         }
     }
 
-    // The library hashes pieces of at most four chunks; above them the caller merges.
+    // The library hashes pieces of at most four chunks; the caller merges the values of the pieces.
     private static byte[] Value(ReadOnlySpan<byte> source, int position, byte[] key)
     {
         byte[] value = new byte[32];
