@@ -58,9 +58,15 @@ internal sealed class Reference
             $"# {Heading(type)}\n\nNamespace `{type.Namespace}`, package `{type.Assembly.GetName().Name}`\n\n");
         text.Append(Code(ApiSignature.Of(type)));
         text.Append(Body("T:" + DocumentationId.Name(type), type));
-        if (type.BaseType is { } parent && pages.ContainsKey(DocumentationId.Name(parent)))
+        for (Type? parent = type.BaseType; parent is not null; parent = parent.BaseType)
         {
-            text.Append($"Has the members of {Link("T:" + DocumentationId.Name(parent), type)} too.\n\n");
+            if (!pages.TryGetValue(DocumentationId.Name(parent), out string? page)) continue;
+
+            Type general = parent.IsGenericType ? parent.GetGenericTypeDefinition() : parent;
+            string[] inherited = [.. ApiSignature.Members(general).Select(m => m.Member)
+                .Where(m => m.Name[0] is not ('<' or '.') && Body(DocumentationId.Of(m), general).Length > 0)
+                .Select(m => m.Name).Distinct().Order(StringComparer.Ordinal).Select(name => $"[`{name}`](../{page}#{name})")];
+            text.Append($"From {Link("T:" + DocumentationId.Name(parent), type)}: {string.Join(", ", inherited)}\n\n");
         }
 
         (MemberInfo Member, string Text, string Body)[] members =
