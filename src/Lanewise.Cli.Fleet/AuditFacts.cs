@@ -1,6 +1,7 @@
 using System.Globalization;
 using Lanewise.Cli.Terminal;
 using Lanewise.Fleet;
+using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Cli.Fleet;
 
@@ -12,12 +13,14 @@ internal static class AuditFacts
 {
     /// <summary>Returns all numbers of a run.</summary>
     /// <param name="status">The run.</param>
-    /// <param name="missing">The number of missing files; null if unknown.</param>
-    public static IReadOnlyList<AuditFact> Of(FleetStatus status, long? missing)
+    /// <param name="missing">The numbers of missing files; null if unknown.</param>
+    public static IReadOnlyList<AuditFact> Of(FleetStatus status, MissingCounts? missing)
     {
         SourceStatus total = status.Total;
+        AuditVerdict verdict = AuditVerdict.Of(status, missing);
         List<AuditFact> facts =
         [
+            new("Result", verdict.Short, IsBad: verdict.Differences > 0, IsGood: verdict.IsGood),
             new("Done", Invariant($"{FleetStatusCommand.Percent(total):0.0} %")),
             new("Files", Part(total.DoneFiles, total.Files)),
             new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
@@ -34,7 +37,7 @@ internal static class AuditFacts
 
         facts.Add(new("OK", Count(total.Good), IsGood: total.Good > 0));
         facts.Add(new("Changed", Count(total.Changed), IsBad: total.Changed > 0));
-        facts.Add(new("Missing", missing is long gone ? Count(gone) : "not counted yet", IsBad: missing > 0));
+        facts.Add(new("Missing", missing is null ? "not counted yet" : Count(missing.Total), IsBad: missing?.Total > 0));
         facts.Add(new("New", Count(total.New)));
         facts.Add(new("Unreadable", Count(total.Unreadable), IsBad: total.Unreadable > 0));
         facts.Add(new("Workers", Workers(status)));

@@ -13,6 +13,8 @@ namespace Lanewise.Cli.Fleet;
 /// <summary>The parts of an audit's page, for the live page and for the report.</summary>
 internal sealed class AuditHtml(AuditView view)
 {
+    private const string Failures = "Failures, the newest first, and missing files";
+
     private const string Nothing = "<p class=\"note\">Nothing yet.</p>\n";
 
     // CSS classes of table cells.
@@ -34,7 +36,7 @@ internal sealed class AuditHtml(AuditView view)
         List<AuditPart> parts =
         [
             Trouble(trouble), new("state", null, of.State()), new("rates", "Throughput", of.Rates()),
-            new("items", isReport ? "What differs" : "Failures, the newest first", of.Items(isReport)),
+            new("items", isReport ? "What differs" : Failures, of.Items(isReport)),
             new("sources", "Sources", of.Sources()), new("workers", "Workers", of.Workers()),
             new("ranges", "Ranges that took longest", of.Ranges()), new("events", "What happened", of.Events()),
             new("settings", "Settings", of.Settings()),
@@ -46,7 +48,7 @@ internal sealed class AuditHtml(AuditView view)
     public static IReadOnlyList<AuditPart> None(string? trouble) =>
     [
         Trouble(trouble), new("state", null, "<h1>There is no audit yet</h1>\n<p>It is shown here when it is planned.</p>\n"),
-        new("rates", "Throughput", Nothing), new("items", "Failures, the newest first", Nothing),
+        new("rates", "Throughput", Nothing), new("items", Failures, Nothing),
         new("sources", "Sources", Nothing), new("workers", "Workers", Nothing),
         new("ranges", "Ranges that took longest", Nothing), new("events", "What happened", Nothing),
         new("settings", "Settings", Nothing),
@@ -79,8 +81,9 @@ internal sealed class AuditHtml(AuditView view)
     {
         string state = FleetStatusCommand.StateOf(Status);
         int tenth = (int)(FleetStatusCommand.Percent(Total) / 10) * 10;
-        string failed = Total.Changed + Total.Unreadable + (view.Missing ?? 0) == 0 ? "nothing failed" : string.Join(
-            ", ", new[] { (Total.Changed, "changed"), (view.Missing ?? 0, "missing"), (Total.Unreadable, "unreadable") }
+        long missing = view.Missing?.Total ?? 0;
+        string failed = Total.Changed + Total.Unreadable + missing == 0 ? "nothing failed" : string.Join(
+            ", ", new[] { (Total.Changed, "changed"), (missing, "missing"), (Total.Unreadable, "unreadable") }
                 .Where(one => one.Item1 > 0).Select(one => Invariant($"{one.Item1:N0} {one.Item2}")));
         bool isFar = view.Job.State != FleetJobState.Done && tenth > 0;
         string far = isFar ? Invariant($"more than {tenth} % of the files found are done; ") : "";
@@ -91,13 +94,15 @@ internal sealed class AuditHtml(AuditView view)
     {
         Head(
             "sources", ("Source", Name), ("Done", Number), ("Files", Number), ("Bytes", Number), ("Changed", Number),
-            ("New", Number), ("Unreadable", Number), ("Ranges", Number));
-        foreach (SourceStatus source in Status.Sources)
+            ("Missing", Number), ("New", Number), ("Unreadable", Number), ("Ranges", Number));
+        foreach ((int i, SourceStatus source) in Status.Sources.Index())
         {
+            long? missing = view.Missing?.Of(i);
             Row(Shown(source.Root), (Invariant($"{FleetStatusCommand.Percent(source):0.0} %"), Number),
                 (Invariant($"{source.DoneFiles:N0} of {source.Files:N0}"), Number),
                 ($"{Bytes(source.DoneBytes)} of {Bytes(source.Bytes)}", Number),
-                (Count(source.Changed), Bad(source.Changed, BadNumber)), (Count(source.New), Number),
+                (Count(source.Changed), Bad(source.Changed, BadNumber)),
+                (missing is long gone ? Count(gone) : "", Bad(missing ?? 0, BadNumber)), (Count(source.New), Number),
                 (Count(source.Unreadable), Bad(source.Unreadable, BadNumber)),
                 (Invariant($"{source.DoneRanges:N0} of {source.Ranges:N0}"), Number));
         }
@@ -171,7 +176,7 @@ internal sealed class AuditHtml(AuditView view)
         foreach ((string word, long count, ItemStatus status) in new[]
         {
             ("changed", Total.Changed, ItemStatus.Changed), ("unreadable", Total.Unreadable, ItemStatus.Unreadable),
-            ("new", isReport ? Total.New : 0, ItemStatus.New), ("missing", isReport ? view.Missing ?? 0 : 0, ItemStatus.Missing),
+            ("new", isReport ? Total.New : 0, ItemStatus.New), ("missing", view.Missing?.Total ?? 0, ItemStatus.Missing),
         })
         {
             long shown = view.Items.Count(item => item.Status == status);

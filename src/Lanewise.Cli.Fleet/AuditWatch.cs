@@ -15,8 +15,8 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
     private static readonly TimeSpan Least = TimeSpan.FromSeconds(1), Done = TimeSpan.FromSeconds(5),
         Most = TimeSpan.FromSeconds(15);
 
-    // The missing files are counted once all files are known; the number does not change after that.
-    private readonly Dictionary<long, long?> missing = [];
+    // The missing files are counted once all files are known; they do not change after that.
+    private readonly Dictionary<long, MissingItems?> missing = [];
     private DateTimeOffset? troubleSince;
 
     // The type of the last exception, so that a repeated exception is logged once.
@@ -94,11 +94,11 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
         // Runs after the page is first shown, because it takes a while for millions of files.
         if (job is { Baseline: not null, State: not FleetJobState.Planning } && last?.Job.Id == job.Id)
         {
-            if (!missing.TryGetValue(job.Id, out long? count))
-                missing.Add(job.Id, count = FleetStatusCommand.Missing(catalogue, job));
-            return AuditBounds.Page.Live(catalogue, job, count);
+            if (!missing.TryGetValue(job.Id, out MissingItems? items))
+                missing.Add(job.Id, items = FleetStatusCommand.IfInTime(() => AuditBounds.Page.Missing(catalogue, job)));
+            return AuditBounds.Page.Live(catalogue, job, items);
         }
 
-        return AuditBounds.Page.Live(catalogue, job, job.Baseline is null ? 0 : null);
+        return AuditBounds.Page.Live(catalogue, job, job.Baseline is null ? new(new([]), []) : null);
     }
 }

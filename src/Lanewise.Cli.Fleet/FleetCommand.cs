@@ -113,6 +113,13 @@ internal static class FleetCommand
                 broker.ToString(), reason is null ? "the broker is back" : $"continuing without the broker: {reason}"),
         };
 
+    /// <summary>Names the command that continues with a job.</summary>
+    public static string Next(ParseResult result, Option<string?> catalogue, string command, FleetJob job)
+    {
+        string place = result.GetValue(catalogue) is { Length: > 0 } given ? $" --catalogue {FileNames.Quote(given)}" : "";
+        return $"Next: lanewise fleet {command} --job {FileNames.Quote(job.Name)}{place}";
+    }
+
     /// <summary>Finds the selected run.</summary>
     /// <exception cref="FleetException">There is no such job.</exception>
     public static FleetJob Find(FleetCatalogue catalogue, WantedRun wanted)
@@ -143,7 +150,7 @@ internal static class FleetCommand
         }
         catch (FleetException e)
         {
-            Diagnostics.Say(FileNames.Visible(e.Message));
+            Diagnostics.Say(e.Message);
             return ExitCode.Failed;
         }
     });

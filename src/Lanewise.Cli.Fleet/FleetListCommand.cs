@@ -3,6 +3,7 @@ using System.Globalization;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
 using Lanewise.Fleet;
+using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Cli.Fleet;
 
@@ -23,14 +24,17 @@ internal static class FleetListCommand
             string? wanted = result.GetValue(job);
             if (wanted is not null) FleetCommand.Find(opened, new(wanted, null));
             StandardOutput output = new();
+            bool isJson = result.Has(json);
+            if (!isJson) output.WriteLine("Run  Begun, UTC        Result");
             foreach (IGrouping<string, FleetJob> runs in FleetAudit.Jobs(opened, wanted).GroupBy(run => run.Name))
             {
-                if (!result.Has(json)) output.WriteLine(FileNames.Visible(runs.Key));
+                if (!isJson) output.WriteLine(FileNames.Visible(runs.Key));
                 foreach (FleetJob run in runs)
                 {
-                    SourceStatus total = FleetAudit.Status(opened, run).Total;
-                    if (result.Has(json)) WriteJson(output, run, total);
-                    else output.WriteLine(Line(run, total));
+                    FleetStatus status = FleetAudit.Status(opened, run);
+                    MissingCounts? missing = FleetStatusCommand.Missing(opened, status.Job);
+                    if (isJson) WriteJson(output, status, missing);
+                    else Write(output, run, AuditVerdict.Of(status, missing));
                 }
             }
 
@@ -40,20 +44,21 @@ internal static class FleetListCommand
         return command;
     }
 
-    // Fits into 40 columns.
-    private static string Line(FleetJob run, SourceStatus total)
+    // Fits into 40 columns; with more columns, the result has the number of each kind of difference.
+    private static void Write(StandardOutput output, FleetJob run, AuditVerdict verdict)
     {
-        string state = run.State switch
-        {
-            FleetJobState.Planning => "being planned",
-            FleetJobState.Planned => Invariant($"{FleetStatusCommand.Percent(total):0.0} % done"),
-            _ => "done",
-        };
-        return Invariant($"{run.Run,6}  {run.Created:yyyy-MM-dd HH:mm} UTC  {state}");
+        string line = Invariant($"{run.Run,3}  {run.Created:yyyy-MM-dd HH:mm}  ");
+        int columns = Console.IsOutputRedirected ? int.MaxValue : StandardStreams.Columns;
+        output.WriteLine(line + (line.Length + verdict.Long.Length <= columns ? verdict.Long : verdict.Short));
     }
 
-    private static void WriteJson(StandardOutput output, FleetJob run, SourceStatus total) =>
+    private static void WriteJson(StandardOutput output, FleetStatus status, MissingCounts? missing)
+    {
+        (FleetJob run, SourceStatus total) = (status.Job, status.Total);
         new JsonLine(output, "job", run.Name).Number("run", run.Run).Word("state", run.State.ToString().ToLowerInvariant())
             .Text("begun", run.Created.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture))
-            .Number("files", total.Files).Number("doneFiles", total.DoneFiles).End();
+            .Number("files", total.Files).Number("doneFiles", total.DoneFiles).Number("good", total.Good)
+            .Number("changed", total.Changed).Number("missing", missing?.Total ?? -1).Number("new", total.New)
+            .Number("unreadable", total.Unreadable).Word("result", AuditVerdict.Of(status, missing).Word).End();
+    }
 }

@@ -234,8 +234,7 @@ internal sealed class FleetPlanCommand
         string size = Invariant($"{Progress.BytesOf(bytes)}, in {seconds:0.0} s");
         int columns = Console.IsOutputRedirected ? int.MaxValue : StandardStreams.Columns;
         output.WriteLine(found.Length + 1 + size.Length <= columns ? $"{found} {size}" : $"{found}\n  {size}");
-        string place = result.GetValue(catalogue) is { Length: > 0 } given ? $" --catalogue {FileNames.Quote(given)}" : "";
-        output.WriteLine($"Next: lanewise fleet work --job {FileNames.Quote(begun.Name)}{place}");
+        output.WriteLine(FleetCommand.Next(result, catalogue, "work", begun));
         output.Flush();
         return ExitCode.Good;
     }

@@ -60,7 +60,7 @@ internal sealed class FleetReportCommand
         try
         {
             using WholeFile file = WholeFile.Begin(path);
-            StandardOutput output = new(file.Stream);
+            StandardOutput output = new(file.Stream, path);
             int code = Write(result, opened, found, output);
             file.Complete();
             if (result.GetValue(outputPath) is null) Diagnostics.Say($"the report is in {FileNames.Shown(path)}");
@@ -140,14 +140,16 @@ internal sealed class FleetReportCommand
             Write(output, item, form);
         }
 
-        SourceStatus total = opened.Results.Status(job).Total;
-        long differences = total.Changed + total.New + total.Unreadable + missing;
+        FleetStatus status = opened.Results.Status(job);
+        SourceStatus total = status.Total;
+        AuditVerdict known = AuditVerdict.Of(status, new([(null, missing)]));
+        long differences = known.Differences;
         bool isGood = differences == 0, isDone = job.State == FleetJobState.Done;
         if (form == 'j')
         {
             foreach (FleetEvent one in opened.Results.Events(job, MostEvents).Reverse()) AuditLines.Write(output, one);
 
-            new JsonLine(output, "result", !isGood ? "FAILED" : isDone ? "OK" : "UNFINISHED")
+            new JsonLine(output, "result", known.Word)
                 .Text("job", job.Name).Number("run", job.Run)
                 .Number("files", total.Files).Number("bytes", total.DoneBytes).Number("good", total.Good)
                 .Number("changed", total.Changed).Number("missing", missing).Number("new", total.New)
@@ -158,7 +160,7 @@ internal sealed class FleetReportCommand
             WriteEvents(opened, job, output);
             string verdict = !isGood ? Invariant($"{differences:N0} {(differences == 1 ? "difference" : "differences")}")
                 : isDone || total.DoneFiles > 0 ? "Nothing differs" : "Nothing is hashed";
-            output.WriteLine(Invariant($"{verdict}{(isDone ? "" : " so far")}: "
+            output.WriteText(Invariant($"{verdict}{(isDone ? "" : " so far")}: "
                 + $"{total.DoneFiles:N0} of {total.Files:N0} files, "
                 + $"{total.Good:N0} OK, {total.Changed:N0} changed, {missing:N0} missing, "
                 + $"{total.New:N0} new, {total.Unreadable:N0} unreadable"));
@@ -173,7 +175,7 @@ internal sealed class FleetReportCommand
         {
             FleetEvent newest = kind.First();
             string note = FileNames.Visible(newest.Note ?? "");
-            output.WriteLine(Invariant(
+            output.WriteText(Invariant(
                 $"{kind.Count()} times {kind.Key}, last {newest.At:yyyy-MM-dd HH:mm:ss} UTC: {note}"));
         }
     }

@@ -2,6 +2,7 @@ using System.CommandLine;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
 using Lanewise.Fleet;
+using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Cli.Fleet;
 
@@ -24,7 +25,7 @@ internal static class FleetStatusCommand
             StandardOutput output = new();
             FleetJob found = FleetCommand.Find(opened, FleetCommand.Wanted(result, job, run));
             FleetStatus status = opened.Results.Status(found);
-            long? missing = Missing(opened, found);
+            MissingCounts? missing = Missing(opened, found);
             if (result.Has(json)) WriteJson(output, status, missing);
             else Write(output, status, missing, Baseline(found, found.Baseline is long id ? opened.Jobs.Find(id) : null));
             output.Flush();
@@ -53,13 +54,16 @@ internal static class FleetStatusCommand
 
     /// <summary>The number of files of the baseline that the job did not find; null during planning, or if there are too many
     /// to count.</summary>
-    public static long? Missing(FleetCatalogue opened, FleetJob job)
-    {
-        if (job is { Baseline: not null, State: FleetJobState.Planning }) return null;
+    public static MissingCounts? Missing(FleetCatalogue opened, FleetJob job) =>
+        job is { Baseline: not null, State: FleetJobState.Planning } ? null : IfInTime(() => opened.Results.CountMissing(job));
 
+    /// <summary>The result of a query that may exceed the time limit of the catalogue; null if it did.</summary>
+    public static T? IfInTime<T>(Func<T> query)
+        where T : class
+    {
         try
         {
-            return opened.Results.CountMissing(job);
+            return query();
         }
         catch (FleetException)
         {
@@ -71,33 +75,32 @@ internal static class FleetStatusCommand
     public static double Percent(SourceStatus source) => source.Files == 0 ? 100 : 100.0 * source.DoneFiles / source.Files;
 
     // Fits into 40 columns, except for names.
-    private static void Write(StandardOutput output, FleetStatus status, long? missing, string? baseline)
+    private static void Write(StandardOutput output, FleetStatus status, MissingCounts? missing, string? baseline)
     {
         output.WriteLine($"{Title(status.Job)}: {StateOf(status)}");
         foreach (AuditFact fact in AuditFacts.Of(status, missing)) Line(fact.Name, fact.Value);
-        foreach (SourceStatus source in status.Sources)
+        foreach ((int i, SourceStatus source) in status.Sources.Index())
         {
             Line("Source", FileNames.Shown(source.Root));
             if (status.Sources.Count == 1) break;
 
             output.WriteLine(Invariant($"  {source.DoneFiles:N0} of {source.Files:N0} files, {Percent(source):0.0} %"));
             output.WriteLine($"  {Progress.BytesOf(source.DoneBytes)} of {Progress.BytesOf(source.Bytes)}");
-            if (source.Changed + source.New + source.Unreadable > 0)
-            {
-                output.WriteLine(Invariant(
-                    $"  {source.Changed:N0} changed, {source.New:N0} new, {source.Unreadable:N0} unreadable"));
-            }
+            (long changed, long gone, long fresh, long bad) =
+                (source.Changed, missing?.Of(i) ?? 0, source.New, source.Unreadable);
+            if (changed + gone > 0) output.WriteLine(Invariant($"  {changed:N0} changed, {gone:N0} missing"));
+            if (fresh + bad > 0) output.WriteLine(Invariant($"  {fresh:N0} new, {bad:N0} unreadable"));
         }
 
         Line("Algorithm", status.Job.Algorithm);
         if (baseline is not null) Line("Compared", "with " + baseline);
         Line("Begun", AuditFacts.Time(status.Job.Created));
 
-        void Line(string name, string value) => output.WriteLine(name.PadRight(NameColumns) + value);
+        void Line(string name, string value) => output.WriteLine(name.PadRight(NameColumns) + FileNames.Visible(value));
     }
 
     /// <summary>Writes the same data for programs; -1 means unknown.</summary>
-    public static void WriteJson(StandardOutput output, FleetStatus status, long? missing)
+    public static void WriteJson(StandardOutput output, FleetStatus status, MissingCounts? missing)
     {
         int silent = status.Workers.Count(worker => worker.IsSilent);
         JsonLine line = Done(
@@ -106,13 +109,13 @@ internal static class FleetStatusCommand
             status.Total)
             .Number("filesPerSecond", (long)status.FilesPerSecond).Number("bytesPerSecond", (long)status.BytesPerSecond)
             .Number("secondsLeft", status.Left is { } left ? (long)left.TotalSeconds : -1);
-        Results(line, status.Total, missing ?? -1)
+        Results(line, status.Total, missing?.Total ?? -1)
             .Number("working", status.Workers.Count(worker => worker.Ended is null) - silent).Number("silent", silent)
             .Number("ranges", status.Total.Ranges).Number("doneRanges", status.Total.DoneRanges)
-            .Number("takenRanges", status.Total.TakenRanges).End();
-        foreach (SourceStatus source in status.Sources)
+            .Number("takenRanges", status.Total.TakenRanges).Word("result", AuditVerdict.Of(status, missing).Word).End();
+        foreach ((int i, SourceStatus source) in status.Sources.Index())
         {
-            Results(Done(new JsonLine(output, "source", source.Root), source), source, missing: null)
+            Results(Done(new JsonLine(output, "source", source.Root), source), source, missing?.Of(i) ?? -1)
                 .Number("ranges", source.Ranges).Number("doneRanges", source.DoneRanges)
                 .Number("takenRanges", source.TakenRanges).End();
         }
@@ -129,11 +132,7 @@ internal static class FleetStatusCommand
     private static JsonLine Done(JsonLine line, SourceStatus source) => line.Number("files", source.Files)
         .Number("doneFiles", source.DoneFiles).Number("bytes", source.Bytes).Number("doneBytes", source.DoneBytes);
 
-    // Missing files belong to no source.
-    private static JsonLine Results(JsonLine line, SourceStatus source, long? missing)
-    {
-        line = line.Number("good", source.Good).Number("changed", source.Changed);
-        if (missing is long gone) line = line.Number("missing", gone);
-        return line.Number("new", source.New).Number("unreadable", source.Unreadable);
-    }
+    private static JsonLine Results(JsonLine line, SourceStatus source, long missing) =>
+        line.Number("good", source.Good).Number("changed", source.Changed).Number("missing", missing)
+            .Number("new", source.New).Number("unreadable", source.Unreadable);
 }

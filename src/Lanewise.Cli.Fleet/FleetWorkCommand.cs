@@ -81,6 +81,7 @@ internal sealed class FleetWorkCommand
         StatusLine line = new();
         long begun = Environment.TickCount64;
         (long files, long bytes) = (0, 0);
+        List<FleetJob> worked = [];
         while (!leave.IsCancellationRequested)
         {
             if (result.Has(stay))
@@ -109,11 +110,33 @@ internal sealed class FleetWorkCommand
                 Metrics = FleetTelemetry.IsAsked ? new(next) : null,
             };
             using (isShown ? new JobProgress(opened, one, line) : null) one.Run(leave, CancellationToken.None);
+            worked.RemoveAll(run => run.Id == next.Id);
+            worked.Add(next);
             (files, bytes) = (files + one.Done.Files, bytes + one.Done.Bytes);
         }
 
-        if (!isQuiet) Diagnostics.Say(Words(files, bytes, begun, isShown ? StandardStreams.Columns : int.MaxValue));
+        if (isQuiet) return ExitCode.Good;
+
+        int columns = isShown ? StandardStreams.Columns : int.MaxValue;
+        if (worked.Count == 0 && !result.Has(stay))
+        {
+            Diagnostics.Say("nothing to hash; 'lanewise fleet list' shows the results");
+            return ExitCode.Good;
+        }
+
+        string[] words = Words(files, bytes, begun, columns);
+        Diagnostics.Say(words[0]);
+        foreach (string text in words.Skip(1).Concat(worked.SelectMany(run => Results(result, opened, run)))) Diagnostics.Plain(text);
         return ExitCode.Good;
+    }
+
+    // The result of a run, and the command that continues from it.
+    private IEnumerable<string> Results(ParseResult result, FleetCatalogue opened, FleetJob run)
+    {
+        FleetStatus status = FleetAudit.Status(opened, run);
+        AuditVerdict verdict = AuditVerdict.Of(status, FleetStatusCommand.Missing(opened, status.Job));
+        yield return $"{FleetStatusCommand.Title(status.Job)}: {verdict.Long}";
+        yield return FleetCommand.Next(result, catalogue, verdict.IsDone ? "report" : "work", run);
     }
 
     private static FleetJob? Next(FleetCatalogue opened, WantedRun wanted)
@@ -129,12 +152,13 @@ internal sealed class FleetWorkCommand
         new Lanewise.Fleet.Planning.Planner(opened, job, queue).Run(1, token);
     }
 
-    private static string Words(long files, long bytes, long begun, int columns)
+    // One line, or two in a narrow terminal.
+    private static string[] Words(long files, long bytes, long begun, int columns)
     {
         const int Prefix = 10;
         double seconds = Math.Max(1, Environment.TickCount64 - begun) / 1000.0;
         string done = Invariant($"{files:N0} {(files == 1 ? "file" : "files")}, {Progress.BytesOf(bytes)}");
         string rate = Invariant($"in {seconds:0.00} s, {Progress.BytesOf((long)(bytes / seconds))}/s");
-        return Prefix + done.Length + 1 + rate.Length <= columns ? $"{done} {rate}" : $"{done}\n  {rate}";
+        return Prefix + done.Length + 1 + rate.Length <= columns ? [$"{done} {rate}"] : [done, $"  {rate}"];
     }
 }

@@ -3,6 +3,7 @@ using System.CommandLine.Help;
 using System.CommandLine.Parsing;
 using System.Runtime.InteropServices;
 using Lanewise.Cli.Commands;
+using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
 using Lanewise.MerkleDamgard;
@@ -15,6 +16,24 @@ namespace Lanewise.Cli;
 /// </summary>
 internal static class Tool
 {
+    private const int FewestHelpColumns = 72;
+
+    // Fits into 40 columns.
+    private const string Brief = """
+        Digests of files, at the full speed of
+        the processor.
+
+        lanewise sum FILE...     print digests
+        lanewise sum -r FOLDER   of all in it
+        lanewise check LIST      check files
+        lanewise bench -a NAME   measure speed
+        lanewise fleet --help    large audits
+
+        'lanewise --help' lists all commands,
+        'lanewise COMMAND --help' its options.
+
+        """;
+
     private static (string Name, Func<Command> Create)[] commands = [];
 
     /// <summary>The name of this program.</summary>
@@ -198,6 +217,9 @@ internal static class Tool
             foreach ((_, Func<Command> create) in commands) root.Add(create());
         }
 
+        // Beside the names of options, the parser would divide words in a narrow terminal; Narrow wraps its lines.
+        int columns = StandardStreams.TextColumns;
+        bool isNarrow = columns < FewestHelpColumns;
         // "/h" and "/?" are file names here, so help has only its usual names. Its text fits the terminal, up to 80 columns.
         for (int i = 0; i < root.Options.Count; i++)
         {
@@ -205,7 +227,7 @@ internal static class Tool
             {
                 root.Options[i] = new HelpOption("--help", "-h")
                 {
-                    Action = new HelpAction { MaxWidth = HelpColumns }, Description = "Show help.",
+                    Action = new HelpAction { MaxWidth = isNarrow ? int.MaxValue / 2 : columns }, Description = "Show help.",
                 };
             }
             else if (root.Options[i] is VersionOption version)
@@ -218,6 +240,12 @@ internal static class Tool
 
         // A name that starts with "@" is a file like any other, not a file of arguments.
         ParseResult result = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
+        if (args.Length == 0)
+        {
+            Diagnostics.Write(Brief);
+            return ExitCode.WrongUsage;
+        }
+
         if (WrongUsage(result, root, args) is string wrong)
         {
             Diagnostics.Say(wrong);
@@ -235,7 +263,7 @@ internal static class Tool
         if (result.Action is HelpAction) text.GetStringBuilder().Replace($"  {RootCommand.ExecutableName} ", "  lanewise ");
         if (result.Action is HelpAction && HashingOptions.TakesAlgorithms(result.CommandResult.Command))
         {
-            text.Write(HashingOptions.ListOfAlgorithms(HelpColumns));
+            text.Write(HashingOptions.ListOfAlgorithms(columns));
         }
         if (text.GetStringBuilder().Length == 0) return code;
 
@@ -243,16 +271,29 @@ internal static class Tool
         // The parser pads its columns with spaces.
         foreach (ReadOnlySpan<char> line in text.ToString().TrimEnd().EnumerateLines())
         {
-            output.Write(line.TrimEnd());
-            output.Write('\n');
+            if (!isNarrow || result.Action is not HelpAction)
+            {
+                output.Write(line.TrimEnd());
+                output.Write('\n');
+                continue;
+            }
+
+            foreach (string part in Narrow(line.TrimEnd().ToString(), columns)) output.WriteLine(part);
         }
 
         output.Flush();
         return code;
     }
 
-    // If there are fewer columns, the parser has no room beside the names of options.
-    private static int HelpColumns => Console.IsOutputRedirected ? 80 : Math.Clamp(StandardStreams.Columns, 40, 80);
+    // A name and its description are on separate lines.
+    private static IEnumerable<string> Narrow(string line, int columns)
+    {
+        int end = line.Length > 2 && line.StartsWith("  ", StringComparison.Ordinal) && line[2] != ' '
+            ? line.IndexOf("  ", 2, StringComparison.Ordinal) : -1;
+        if (end < 0) return MeasuredTableText.Wrapped(line, 2, columns);
+
+        return [line.Substring(0, end), .. MeasuredTableText.Wrapped("      " + line.Substring(end).TrimStart(), 6, columns)];
+    }
 
     // As in other tools, an option that is typed after an alias's option overrides it.
     private static void LetTheLastCount(Command command)

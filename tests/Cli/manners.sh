@@ -132,6 +132,20 @@ expect "help fits 80 columns" 0 "! $lanewise sum --help | grep -E '.{81}'"
 if command -v script >/dev/null; then
     on_terminal 40 "$lanewise sum --help" | tr -d '\r' >"$work/seen"
     if [ -s "$work/seen" ] && ! grep -qE '.{41}' "$work/seen"; then pass; else fail "help on 40 columns"; grep -E '.{41}' "$work/seen" | head -3; fi
+    # No word is divided, not even one that is wider than its column.
+    words() { tr -s '[:space:]' '\n' | grep . | sort; }
+    for help in "" sum check bench tune "fleet plan" "fleet work" "fleet serve"; do
+        # shellcheck disable=SC2086
+        "$lanewise" $help --help | words >wanted
+        on_terminal 40 "$lanewise $help --help" | tr -d '\r' | words >"$work/seen"
+        if [ -s wanted ] && cmp -s wanted "$work/seen"; then pass; else fail "$help --help on 40 columns: $(diff wanted "$work/seen" | head -3)"; fi
+    done
+    for line in "check --audit -a md5 --beside list" "check -a md5 list nofile"; do
+        on_terminal 40 "cd $work && $lanewise $line" | tr -d '\r' >"$work/seen"
+        if [ -s "$work/seen" ] && ! grep -v '^/' "$work/seen" | grep -qE '.{41}'; then pass; else
+            fail "$line on 40 columns"; grep -E '.{41}' "$work/seen" | head -3
+        fi
+    done
 fi
 expect "sum -c" 2 "$lanewise sum -c list" "lists are checked by 'lanewise check'"
 expect "help as a command" 2 "$lanewise help" "'lanewise --help'"
@@ -149,7 +163,29 @@ for slip in md5f:md5 sha2-56:sha256 SHA256SUM:sha256 b3sum:blake3 b2:blake2b bla
     expect "-a ${slip%:*}" 2 "$lanewise sum -a ${slip%:*} f" "did you mean '${slip#*:}'"
 done
 expect "-a sha2 without a length" 2 "$lanewise sum -a sha2 f" "needs --length: 224, 256, 384 or 512 bits"
-expect "-a nothing" 2 "$lanewise check -a xxh64 f" "known are md5, .*sha3-512"
+expect "-a nothing" 2 "$lanewise check -a xxh64 f" "unknown algorithm 'xxh64'; 'lanewise sum --help' lists the hashes\$"
+expect "bench of nothing" 2 "$lanewise bench -a xtae" "did you mean 'xtea'"
+expect "no command at all" 2 "$lanewise" "^lanewise check LIST  "
+expect "which fits 40 columns" 0 "! { $lanewise 2>&1; } | grep -E '.{41}'"
+# What the user typed must not control the terminal: no control character, the line feed excepted, comes back.
+for typed in "sum -a X" "sum --jobs X f" "sum --X f" "X" "sum f -o X/f" "sum f --outboard X/f" "sum f --journal X/f" "sum --files-from X" \
+    "sum -l X f" "sum --key-file X f" "check X" "check -C X list" "check -a X list" "bench -a X" \
+    "bench --from X" "bench --html X/f" "etag --part-size X f" "argon2 X" "icc show X" "prove --vectors X" "fleet plan X" \
+    "fleet plan --job X nothing" "fleet status --job X" "fleet status --run X" "fleet serve --listen X" \
+    "fleet status --catalogue X" "fleet plan --broker X f" "fleet X" "man X" "completion X"; do
+    typed=${typed//X/$'\e[31mX\r\u202e'}
+    # shellcheck disable=SC2086
+    "$lanewise" $typed >"$work/seen" 2>&1 </dev/null
+    code=$?
+    if [ $code -ne 0 ] && [ -s "$work/seen" ] && ! LC_ALL=C grep -q $'[\x01-\x08\x0b-\x1f\x7f]\|\xe2\x80\xae' "$work/seen"; then pass; else
+        fail "exit code $code, and a control character comes back: $(head -n 2 "$work/seen" | cat -v)"
+    fi
+done
+printf '%s  f\e[31m\n' 74b87337454200d4d33f80c4663dc5e5 >list
+if command -v script >/dev/null; then
+    on_terminal 80 "$lanewise check -a md5 list" >"$work/seen"
+    if grep -q $'\e' "$work/seen"; then fail "a name of a list controls the terminal: $(cat -v "$work/seen")"; else pass; fi
+fi
 # The last of these three options wins, as in coreutils.
 { md5sum f; echo nonsense; printf '%032d  f\n' 0; } >list
 for manners in "--quiet --status" "--status --quiet" "--warn --quiet" "--quiet --warn" "--status --warn" "--warn --status" "-w -w" "--strict --strict" "-w --quiet --status -w" "--quiet --quiet"; do

@@ -56,7 +56,7 @@ mkfifo pipe; cat pipe >fromPipe & expect "into a pipe" 0 "$lanewise sum -r files
 same "the pipe received the whole list" "cat whole" "cat fromPipe"
 expect "into a folder" 2 "$lanewise sum files/one -o files" 'output: files: Is a directory'
 expect "into no folder" 2 "$lanewise sum files/one -o no/list" 'No such file'
-expect "a full disk" 1 "$lanewise sum files/one -o /dev/full" 'No space left'
+expect "a full disk" 1 "$lanewise sum files/one -o /dev/full" '^lanewise: write error: /dev/full: No space left on device$'
 expect "wrong usage leaves nothing" 2 "$lanewise sum --no-such -o list2" "unrecognized"
 head -c 400000000 /dev/zero >zeros
 $lanewise sum -a skein-256 zeros -o killed 2>/dev/null & pid=$!; until_open $pid /zeros; kill -TERM $pid 2>/dev/null; wait $pid

@@ -117,7 +117,7 @@ expect "object is a pipe" 1 "$lanewise sum --outboard y.bao <(cat object)" 'not 
 expect "no such folder" 1 "$lanewise sum --outboard none/y.bao object" '^lanewise: none/y.bao: No such file'
 expect "outboard is a folder" 1 "$lanewise sum --outboard ../files object" '^lanewise: ../files: Is a directory'
 ln -s object away; expect "outboard over the object, by a link to it" 2 "$lanewise sum --outboard away object" 'must not replace the file'; rm away
-expect "outboard is a device" 1 "$lanewise sum --outboard /dev/full object"
+expect "outboard is a device" 1 "$lanewise sum --outboard /dev/full object" '^lanewise: /dev/full: the outboard needs a regular file: its parts are not written in order$'
 expect "and the device stays a device" 0 "[ -c /dev/full ]"
 expect "no such outboard" 1 "$(slice 0:1 none.bao)" '^lanewise: none.bao: No such file'
 expect "slice of no such object" 1 "$(slice 0:1 object.bao $root none)" '^lanewise: none: No such file'

@@ -20,7 +20,13 @@ def size(count):
 
 def of_json(text):
     run = next(json.loads(line) for line in text.splitlines() if line.startswith('{"job":'))
-    yield "Done", f"{100 * run['doneFiles'] / run['files']:.1f} %"
+    differences = run["changed"] + run["missing"] + run["new"] + run["unreadable"]
+    done = f"{100 * run['doneFiles'] / run['files']:.1f} %"
+    yield "Result", (
+        f"not finished, {done}" if run["state"] != "done" else "OK" if differences == 0
+        else f"{differences:,} difference{'' if differences == 1 else 's'}")
+    assert run["result"] == ("FAILED" if differences else "OK" if run["state"] == "done" else "UNFINISHED"), run["result"]
+    yield "Done", done
     yield "Files", f"{run['doneFiles']:,} of {run['files']:,}"
     yield "Bytes", f"{size(run['doneBytes'])} of {size(run['bytes'])}"
     for name, field in ("OK", "good"), ("Changed", "changed"), ("Missing", "missing"), ("New", "new"), ("Unreadable", "unreadable"):

@@ -142,6 +142,8 @@ const said = of => of.ask("document.querySelector('.said').textContent");
 const fact = name => page.ask(`[...document.querySelectorAll('#state dt')].find(e => e.textContent === '${name}')?.nextSibling.textContent`);
 
 await check('before it begins', async () => await page.until("document.querySelector('.said').textContent === 'Planned; 1 missing.'", 30) && ''
+    || await page.until("/f007.*MISSING/s.test(document.querySelector('#items').textContent)", 30) && ''
+    || differs(await page.ask("document.querySelector('#sources td[data-title=Missing]').textContent"), '1')
     || differs(await page.ask('document.title'), "0 %, Run 2 of job 'audit'") || differs(await fact('Files'), '0 of 305'));
 await check('without script', async () => {
     const plain = await chromium.open('about:blank');

@@ -156,11 +156,12 @@ internal static class AlgorithmNames
 
         string plain = name.EndsWith("sum", StringComparison.OrdinalIgnoreCase) ? name[..^3] : name;
         string? near = Hints.Nearest(plain, List.Split(", ")) ?? FromListName(plain)?.Name;
-        return new(near is not null
-            ? $"unknown algorithm '{name}'; did you mean '{near}'? --help lists them"
-            : $"unknown algorithm '{name}'; known are {List}, "
-                + "and where the length varies also with the length in bits behind, as blake2b-256");
+        return new(Unknown(name, near));
     }
+
+    /// <summary>The message for an unknown name.</summary>
+    public static string Unknown(string name, string? near) =>
+        $"unknown algorithm '{name}'{(near is null ? "" : $"; did you mean '{near}'?")}; 'lanewise sum --help' lists the hashes";
 
     private static FileAlgorithm? Find(string name)
     {

@@ -103,7 +103,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
             return;
         }
 
-        output.WriteLine(Invariant(
+        output.WriteText(Invariant(
             $"{(isGood ? "Nothing differs" : "Differences")}: {listed} listed, {ok} OK, {changed} changed, {moved} moved, "
             + $"{gone} missing, {added} new{(unreadable == 0 ? "" : $", {unreadable} unreadable")}"));
     }

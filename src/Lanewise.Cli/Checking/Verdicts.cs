@@ -58,6 +58,13 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
     /// <summary>Writes a line: <c>name: OK</c>.</summary>
     public static void Line(StandardOutput output, string name, string verdict)
     {
+        // A name must not control a terminal.
+        if (!Console.IsOutputRedirected && FileNames.Shown(name) is { } shown && shown != name)
+        {
+            output.WriteLine(shown + verdict);
+            return;
+        }
+
         // As in md5sum, only a newline requires escaping in a verdict.
         bool isEscaped = name.Contains('\n');
         if (isEscaped) output.Write('\\');

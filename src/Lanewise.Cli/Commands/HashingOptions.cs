@@ -241,8 +241,9 @@ internal static class HashingOptions
         HashRow? hash = hashes.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
         if (hash is not null) return ([hash], []);
 
-        IEnumerable<string> known = hashes.Select(row => row.Name).Concat(CipherRow.All.Select(row => row.Name));
-        throw new UsageException($"unknown algorithm '{name}'; known are {string.Join(", ", known)}");
+        IEnumerable<string> ciphers = CipherRow.All.Select(row => row.Name);
+        string? near = Hints.Nearest(name, hashes.Select(row => row.Name).Concat(ciphers));
+        throw new UsageException($"{AlgorithmNames.Unknown(name, near)}, and the ciphers are {string.Join(", ", ciphers)}");
     }
 
     /// <summary>Whether the help of a command ends with the list of algorithms.</summary>

@@ -161,7 +161,8 @@ internal sealed class SumCommand
                 Names = names, Algorithm = chosen, Lines = lines, Which = Which(result, isRecursive), IsRecursive = isRecursive,
                 SkipsSpecial = result.Has(skipSpecial), Cores = HashingOptions.Cores(result, jobs, threads),
                 IsInputTaken = IsKeyInput(result) || names.File == FileJob.StandardInput || updated is not null,
-                IsQuiet = result.Has(quiet), HasStatistics = result.Has(statistics), Target = target, Update = updated,
+                IsQuiet = result.Has(quiet), HasStatistics = result.Has(statistics), Target = target,
+                TargetName = result.GetValue(outputPath), Update = updated,
                 Known = updated is null ? known : updated,
                 Own = Own([result.GetValue(journal), result.GetValue(outputPath), updated?.Path], target ?? updated?.Target),
             };

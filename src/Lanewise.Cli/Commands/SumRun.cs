@@ -9,7 +9,7 @@ namespace Lanewise.Cli.Commands;
 /// <summary>One run of <c>sum</c>: from names to files, from files to lines, and the final reports.</summary>
 internal sealed class SumRun(SumSettings settings)
 {
-    private readonly StandardOutput output = new(settings.Target?.Stream);
+    private readonly StandardOutput output = new(settings.Target?.Stream, settings.TargetName);
     private int code = ExitCode.Good;
     private long skipped, leftOut, known, files, bytes;
 

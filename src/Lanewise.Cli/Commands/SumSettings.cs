@@ -43,6 +43,9 @@ internal sealed record SumSettings
     /// <summary>The output file instead of standard output.</summary>
     public WholeFile? Target { get; init; }
 
+    /// <summary>The name of this file as the user wrote it, for messages.</summary>
+    public string? TargetName { get; init; }
+
     /// <summary>The list to update instead of standard output.</summary>
     public UpdatedList? Update { get; init; }
 

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files;
 using Lanewise.Files.Opening;
 using Lanewise.Files.Reading;
 
@@ -27,6 +28,13 @@ internal static class OutboardFile
         try
         {
             using WholeFile outboard = WholeFile.Begin(path, BufferBytes);
+            // The nodes are written from several offsets.
+            if (outboard.Beside is null && !FileTree.IsFile(path))
+            {
+                Diagnostics.Say(path, "the outboard needs a regular file: its parts are not written in order");
+                return false;
+            }
+
             if (FileId.Of(name) == outboard.Id) throw new UsageException("--outboard: the outboard must not replace the file");
 
             Blake3Outboard.Write(content, outboard.Stream, root);

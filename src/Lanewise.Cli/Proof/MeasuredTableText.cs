@@ -1,21 +1,23 @@
+using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Formats a table of figures in lines of at most 80 columns; a wider table is split into parts that repeat the first
-/// column.</summary>
+/// <summary>Formats a table of figures in lines of at most 80 columns, or of a narrower terminal; a wider table is split into
+/// parts that repeat the first column.</summary>
 internal static class MeasuredTableText
 {
-    private const int Columns = 80, Gap = 2;
+    private const int Gap = 2;
 
     public static IEnumerable<string> Lines(MeasuredTable table)
     {
         yield return table.Title;
         int[] widths = [.. table.Columns.Select((head, c) => Math.Max(head.Length, table.Rows.Max(row => row[c].Text.Length)))];
+        int columns = StandardStreams.TextColumns;
         for (int first = 1; first < widths.Length;)
         {
             int last = first, used = Gap + widths[0];
             // Each part of a divided table has at least one column, even if that column is too wide.
-            while (last < widths.Length && (last == first || used + Gap + widths[last] <= Columns)) used += Gap + widths[last++];
+            while (last < widths.Length && (last == first || used + Gap + widths[last] <= columns)) used += Gap + widths[last++];
             if (first > 1) yield return "";
             yield return Line(table.Columns, first, last);
             foreach (IReadOnlyList<MeasuredCell> row in table.Rows)
@@ -40,13 +42,17 @@ internal static class MeasuredTableText
 
     /// <summary>Wraps a text into lines; lines after the first may be indented. A no-break space keeps words on one
     /// line.</summary>
-    public static IEnumerable<string> Wrapped(string text, int indent = 0)
+    /// <param name="text">The text, on one line.</param>
+    /// <param name="indent">The number of spaces before each line after the first.</param>
+    /// <param name="columns">The maximum width of a line; 0 means that of the terminal, up to 80.</param>
+    public static IEnumerable<string> Wrapped(string text, int indent = 0, int columns = 0)
     {
+        if (columns == 0) columns = StandardStreams.TextColumns;
         string rest = text.TrimStart(), line = new(' ', text.Length - rest.Length);
         bool isBegun = false;
         foreach (string word in rest.Split(' '))
         {
-            if (isBegun && line.Length + 1 + word.Length > Columns)
+            if (isBegun && line.Length + 1 + word.Length > columns)
             {
                 yield return line;
                 line = new string(' ', indent);

@@ -17,13 +17,36 @@ internal static class Diagnostics
     public static void Say(string message) => Plain($"lanewise: {message}");
 
     /// <summary>Writes a message about a file.</summary>
-    public static void Say(string name, string reason) =>
-        Plain($"lanewise: {FileNames.Quote(name)}: {FileNames.Visible(reason)}");
+    public static void Say(string name, string reason) => Say($"{FileNames.Quote(name)}: {reason}");
 
+    /// <summary>Writes one line. It may quote an option, a name or a message of another program, so control characters in it are
+    /// escaped: they could move the cursor or forge a line.</summary>
     public static void Plain(string line)
     {
         Progress?.Clear();
-        Write(line + "\n");
+        line = FileNames.Visible(line);
+        int columns = Console.IsErrorRedirected ? int.MaxValue : StandardStreams.Columns;
+        Write((line.Length <= columns ? line : string.Join('\n', Parts(line, columns))) + "\n");
+    }
+
+    // Words are not divided, and neither are names in quotes, so that they can be copied.
+    private static IEnumerable<string> Parts(string line, int columns)
+    {
+        string part = "";
+        bool isQuoted = false;
+        foreach (string word in line.Split(' '))
+        {
+            if (part.Length > 2 && !isQuoted && part.Length + 1 + word.Length > columns)
+            {
+                yield return part;
+                part = " ";
+            }
+
+            part += part.Length == 0 ? word : $" {word}";
+            isQuoted ^= word.Count(c => c == '\'') % 2 == 1;
+        }
+
+        yield return part;
     }
 
     public static void Write(string text)

@@ -20,7 +20,10 @@ internal static class RunSummary
         if (leftOut > 0) parts.Add(Invariant($"; {leftOut:N0} left out as asked"));
         const int Before = 10; // The length of "lanewise: ".
         bool isWide = !Console.IsErrorRedirected && parts.Sum(part => part.Length) + Before >= StandardStreams.Columns;
-        Diagnostics.Say(isWide ? string.Join("\n  ", parts.Select(part => part.TrimStart(',', ';', ' '))) : string.Concat(parts));
+        Diagnostics.Say(isWide ? parts[0] : string.Concat(parts));
+        if (!isWide) return;
+
+        foreach (string part in parts.Skip(1)) Diagnostics.Plain("  " + part.TrimStart(',', ';', ' '));
     }
 
     private static string PathOf(FileHashSummary summary, FileAlgorithm algorithm)

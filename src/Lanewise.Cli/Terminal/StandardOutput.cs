@@ -13,7 +13,9 @@ internal sealed class OutputException(string message) : Exception(message);
 /// Standard output, or a file that replaces it, as bytes. Names keep their bytes; text is UTF-8 without a BOM and with " " on all
 /// systems, so that lists are portable.
 /// </summary>
-internal sealed class StandardOutput(Stream? stream = null)
+/// <param name="stream">The file that replaces it.</param>
+/// <param name="name">The name of this file, for messages.</param>
+internal sealed class StandardOutput(Stream? stream = null, string? name = null)
 {
     private const int EndOfPipe = 32, WindowsEndOfPipe = 109, WindowsPipeClosing = 232;
 
@@ -59,6 +61,25 @@ internal sealed class StandardOutput(Stream? stream = null)
         Write('\n');
     }
 
+    /// <summary>Writes a line of words; on a terminal that is too narrow for it, several lines.</summary>
+    public void WriteText(string text)
+    {
+        if (Console.IsOutputRedirected)
+        {
+            WriteLine(text);
+            return;
+        }
+
+        // A number stays beside its word.
+        char[] joined = text.ToCharArray();
+        for (int i = 1; i < joined.Length; i++)
+        {
+            if (joined[i] == ' ' && char.IsAsciiDigit(joined[i - 1])) joined[i] = '\u00a0';
+        }
+
+        foreach (string line in Proof.MeasuredTableText.Wrapped(new(joined), 2, StandardStreams.Columns)) WriteLine(line);
+    }
+
     /// <summary>Writes the line of a failed check.</summary>
     public void Failure(string what) => WriteLine("FAILED " + what);
 
@@ -84,7 +105,7 @@ internal sealed class StandardOutput(Stream? stream = null)
             int error = e.HResult & 0xFFFF;
             if (error == EndOfPipe && !OperatingSystem.IsWindows()) throw new BrokenPipeException();
             if (error is WindowsEndOfPipe or WindowsPipeClosing && OperatingSystem.IsWindows()) throw new BrokenPipeException();
-            throw new OutputException(ReadErrors.Reason(e, ""));
+            throw new OutputException($"{(name is null ? "" : $"{name}: ")}{ReadErrors.Reason(e, "")}");
         }
         catch (UnauthorizedAccessException)
         {

@@ -25,6 +25,9 @@ internal static class StandardStreams
         }
     }
 
+    /// <summary>The width of texts and tables on standard output: that of its terminal, from 40 to 80; 80 without one.</summary>
+    public static int TextColumns => Console.IsOutputRedirected ? 80 : Math.Clamp(Columns, 40, 80);
+
     /// <summary>Returns standard input as raw bytes, also on a terminal.</summary>
     /// <exception cref="IOException">Standard input is closed.</exception>
     public static Stream Input()

@@ -1,4 +1,6 @@
 using System.Data.Common;
+using System.Text;
+using Lanewise.Fleet.Sources;
 
 namespace Lanewise.Fleet.Catalogue;
 
@@ -71,8 +73,19 @@ internal sealed class Results(FleetCatalogue catalogue)
         $"select b.name, 6, r.digest, r.bytes, null, b.source, b.id {Gone}", "b.name, b.source, b.id", "@name, @source, @id",
         ("baseline", baseline), ("job", job.Id));
 
-    public long CountMissing(FleetJob job) => job.Baseline is not long baseline ? 0 : catalogue.Read(
-        session => session.Number($"select count(*) {Gone}", ("baseline", baseline), ("job", job.Id)));
+    /// <summary>Counts them, and assigns each to the source whose root begins its name.</summary>
+    public MissingCounts CountMissing(FleetJob job) => new(job.Baseline is not long baseline ? [] : catalogue.Read(
+        session => session.Query(
+            $"""
+            select source, count(*) from (select (
+              select s.id from source s where s.job = @job and substr(b.name, 1, length(s.root)) = s.root
+                and (substr(s.root, length(s.root), 1) = @slash or substr(s.root, 1, 5) = @store
+                  or substr(b.name, length(s.root) + 1, 1) in (@slash, @end))
+              order by length(s.root) desc, s.id limit 1) as source {Gone}) gone group by source
+            """,
+            row => (row.NumberOrNull(0), Number(row, 1)),
+            ("baseline", baseline), ("job", job.Id), ("slash", "/"u8.ToArray()), ("end", Array.Empty<byte>()),
+            ("store", Encoding.ASCII.GetBytes(S3Source.Scheme)))));
 
     /// <summary>Returns the results of an item in all jobs that contain it, oldest first.</summary>
     public IReadOnlyList<(long Job, DateTimeOffset Begun, FleetItem Item)> History(string name, string job) => catalogue.Read(
@@ -154,6 +167,15 @@ internal sealed class Results(FleetCatalogue catalogue)
 
 /// <summary>An item and its position in the order of a report.</summary>
 internal sealed record Placed(FleetItem Item, long Source, byte[] Name, long Id);
+
+/// <summary>The numbers of missing files by source; null stands for files that are in no source of the run.</summary>
+internal sealed record MissingCounts(IReadOnlyList<(long? Source, long Count)> Sources)
+{
+    public long Total => Sources.Sum(one => one.Count);
+
+    /// <summary>The number of a source, by its index in the run.</summary>
+    public long Of(int source) => Sources.Where(one => one.Source == source).Sum(one => one.Count);
+}
 
 /// <summary>An event that a report shows.</summary>
 internal sealed record FleetEvent(DateTimeOffset At, string Kind, string? Worker, long? Range, string? Note);

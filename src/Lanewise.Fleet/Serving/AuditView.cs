@@ -5,8 +5,8 @@ namespace Lanewise.Fleet.Serving;
 /// <summary>The data of a job that a page or a report shows at one moment.</summary>
 internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
 {
-    /// <summary>The number of missing items of the baseline; null if unknown.</summary>
-    public long? Missing { get; init; }
+    /// <summary>The numbers of missing items of the baseline; null if unknown.</summary>
+    public MissingCounts? Missing { get; init; }
 
     /// <summary>Items that differ; only some of them if there are many.</summary>
     public required IReadOnlyList<FleetItem> Items { get; init; }
@@ -27,8 +27,11 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
 
     /// <summary>The number of items that differ; this includes missing items if <see cref="Missing"/> is known.</summary>
     public long Differences =>
-        Status.Total.Changed + Status.Total.New + Status.Total.Unreadable + (Missing ?? 0);
+        Status.Total.Changed + Status.Total.New + Status.Total.Unreadable + (Missing?.Total ?? 0);
 }
+
+/// <summary>The numbers of missing items of a run, and the first of them.</summary>
+internal sealed record MissingItems(MissingCounts Counts, IReadOnlyList<FleetItem> First);
 
 /// <summary>The maximum numbers of rows in a view.</summary>
 internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
@@ -37,23 +40,27 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
 
     public static AuditBounds Report { get; } = new(1000, 10, 200, 100);
 
-    /// <summary>Returns a view with the newest failures, for a live page.</summary>
+    /// <summary>Returns a view with the newest failures and then missing items, for a live page.</summary>
     /// <param name="catalogue">The catalogue of the job.</param>
     /// <param name="job">The job.</param>
-    /// <param name="missing">The number of missing items, if known.</param>
-    public AuditView Live(FleetCatalogue catalogue, FleetJob job, long? missing) =>
-        View(catalogue, job, catalogue.Results.NewestFailures(job, Items)) with { Missing = missing };
+    /// <param name="missing">The missing items; null if they are unknown.</param>
+    public AuditView Live(FleetCatalogue catalogue, FleetJob job, MissingItems? missing) =>
+        View(catalogue, job, [.. catalogue.Results.NewestFailures(job, Items), .. missing?.First ?? []]) with
+        {
+            Missing = missing?.Counts,
+        };
+
+    /// <summary>Counts the missing items and returns the first of them.</summary>
+    public MissingItems Missing(FleetCatalogue catalogue, FleetJob job) =>
+        new(catalogue.Results.CountMissing(job), [.. catalogue.Results.Missing(job).Take(Items)]);
 
     /// <summary>Returns a view with all kinds of differences, and the items of each kind in the order of their names.</summary>
     public AuditView Whole(FleetCatalogue catalogue, FleetJob job)
     {
         ItemStatus[] kinds = [ItemStatus.Changed, ItemStatus.Unreadable, ItemStatus.New];
-        IEnumerable<FleetItem> items = kinds.SelectMany(kind => catalogue.Results.Items(job, kind).Take(Items))
-            .Concat(catalogue.Results.Missing(job).Take(Items));
-        return View(catalogue, job, [.. items]) with
-        {
-            Missing = catalogue.Results.CountMissing(job),
-        };
+        MissingItems missing = Missing(catalogue, job);
+        IEnumerable<FleetItem> items = kinds.SelectMany(kind => catalogue.Results.Items(job, kind).Take(Items));
+        return View(catalogue, job, [.. items, .. missing.First]) with { Missing = missing.Counts };
     }
 
     private AuditView View(FleetCatalogue catalogue, FleetJob job, IReadOnlyList<FleetItem> items) =>

@@ -1,0 +1,37 @@
+using Lanewise.Fleet;
+using Lanewise.Fleet.Catalogue;
+
+namespace Lanewise.Cli.Fleet;
+
+/// <summary>The result of a run, in the same words on a terminal, on the page and for programs.</summary>
+/// <param name="Differences">The number of changed, missing, new and unreadable files.</param>
+/// <param name="IsDone">Whether all files are done.</param>
+/// <param name="IsCounted">Whether the number of missing files is known.</param>
+/// <param name="Short">The result in at most 20 characters, up to a million differences.</param>
+/// <param name="Long">The result with the number of each kind of difference.</param>
+internal sealed record AuditVerdict(long Differences, bool IsDone, bool IsCounted, string Short, string Long)
+{
+    /// <summary>Whether the run is done and nothing differs.</summary>
+    public bool IsGood => IsDone && IsCounted && Differences == 0;
+
+    /// <summary>The result for programs.</summary>
+    public string Word => Differences > 0 ? "FAILED" : IsGood ? "OK" : "UNFINISHED";
+
+    public static AuditVerdict Of(FleetStatus status, MissingCounts? missing)
+    {
+        SourceStatus total = status.Total;
+        (long Count, string Word)[] kinds =
+        [
+            (total.Changed, "changed"), (missing?.Total ?? 0, "missing"), (total.New, "new"), (total.Unreadable, "unreadable"),
+        ];
+        long differences = kinds.Sum(kind => kind.Count);
+        bool isDone = status.Job.State == FleetJobState.Done;
+        string differ = Invariant($"{differences:N0} {(differences == 1 ? "difference" : "differences")}");
+        string unfinished = Invariant($"not finished, {FleetStatusCommand.Percent(total):0.0} %");
+        string brief = !isDone ? unfinished : differences > 0 ? differ : missing is null ? "not counted yet" : "OK";
+        string counts = string.Join(
+            ", ", kinds.Where(kind => kind.Count > 0).Select(kind => Invariant($"{kind.Count:N0} {kind.Word}")));
+        string whole = differences == 0 ? brief : isDone ? $"{differ}: {counts}" : $"{unfinished}; so far {counts}";
+        return new(differences, isDone, missing is not null, brief, whole);
+    }
+}
