@@ -94,7 +94,7 @@ internal sealed class AuditHtml(AuditView view)
     {
         Head(
             "sources", ("Source", Name), ("Done", Number), ("Files", Number), ("Bytes", Number), ("Changed", Number),
-            ("Missing", Number), ("New", Number), ("Unreadable", Number), ("Ranges", Number));
+            ("Missing", Number), ("New", Number), ("Unreadable", Number));
         foreach ((int i, SourceStatus source) in Status.Sources.Index())
         {
             long? missing = view.Missing?.Of(i);
@@ -103,8 +103,7 @@ internal sealed class AuditHtml(AuditView view)
                 ($"{Bytes(source.DoneBytes)} of {Bytes(source.Bytes)}", Number),
                 (Count(source.Changed), Bad(source.Changed, BadNumber)),
                 (missing is long gone ? Count(gone) : "", Bad(missing ?? 0, BadNumber)), (Count(source.New), Number),
-                (Count(source.Unreadable), Bad(source.Unreadable, BadNumber)),
-                (Invariant($"{source.DoneRanges:N0} of {source.Ranges:N0}"), Number));
+                (Count(source.Unreadable), Bad(source.Unreadable, BadNumber)));
         }
 
         return Foot();

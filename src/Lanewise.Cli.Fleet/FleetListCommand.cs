@@ -44,12 +44,13 @@ internal static class FleetListCommand
         return command;
     }
 
-    // Fits into 40 columns; with more columns, the result has the number of each kind of difference.
+    // Fits into 40 columns; if there is room, the result has the number of each kind of difference.
     private static void Write(StandardOutput output, FleetJob run, AuditVerdict verdict)
     {
         string line = Invariant($"{run.Run,3}  {run.Created:yyyy-MM-dd HH:mm}  ");
         int columns = Console.IsOutputRedirected ? int.MaxValue : StandardStreams.Columns;
-        output.WriteLine(line + (line.Length + verdict.Long.Length <= columns ? verdict.Long : verdict.Short));
+        string[] forms = [verdict.Long, verdict.Short, verdict.Short.Split(',')[0]];
+        output.WriteLine(line + (forms.FirstOrDefault(form => line.Length + form.Length <= columns) ?? forms[^1]));
     }
 
     private static void WriteJson(StandardOutput output, FleetStatus status, MissingCounts? missing)

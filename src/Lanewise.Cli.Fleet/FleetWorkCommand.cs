@@ -126,7 +126,8 @@ internal sealed class FleetWorkCommand
 
         string[] words = Words(files, bytes, begun, columns);
         Diagnostics.Say(words[0]);
-        foreach (string text in words.Skip(1).Concat(worked.SelectMany(run => Results(result, opened, run)))) Diagnostics.Plain(text);
+        IEnumerable<string> results = worked.SelectMany(run => Results(result, opened, run));
+        foreach (string text in words.Skip(1).Concat(results)) Diagnostics.Plain(text);
         return ExitCode.Good;
     }
 

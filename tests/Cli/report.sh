@@ -106,6 +106,28 @@ if [ "${pages:-99}" -le 3 ]; then pass; else fail "one algorithm prints on ${pag
 # All algorithms, with every section open.
 root=$(realpath "$(dirname "$0")/../..")
 "$lanewise" bench --from "$root/docs/machines/zen-5.json" --html "$work/all.html" >/dev/null
+expect "a page of a record says so" 0 "grep 'from a saved report; measured 2026' $work/all.html"
+expect "a page of this run does not" 0 "! grep 'from a saved report' $work/r.html"
+# The first charts are linear: bars end in the ratio of their values. A few bars that would squash the others have a gap.
+cat >"$work/bars.py" <<'P'
+import re, sys
+page = open(sys.argv[1], encoding='utf-8').read()
+charts = re.findall(r'<figure>\n<figcaption>(.*?)</figcaption>\n(.*?)</figure>', page, re.S)
+assert len(charts) == 3, len(charts)
+gaps = 0
+for title, chart in charts:
+    rows = re.findall(r'<rect class="bar"[^>]* width="([0-9.]+)"[^>]*/></g>\n(<polygon class="page"[^>]*/>\n)?<text[^>]*>([0-9.]+)&#215;', chart)
+    whole = [(float(width), float(value)) for width, gap, value in rows if not gap and float(value) > 1]
+    gaps += len(rows) - sum(not gap for _, gap, _ in rows)
+    assert len(whole) > 5, title
+    for width, value in whole:
+        assert abs(width / value / (whole[0][0] / whole[0][1]) - 1) < 0.05, (title, width, value)
+    # Three digits each.
+    assert all(len(value.replace('.', '')) == 3 for _, _, value in rows), (title, rows)
+assert gaps == 2, gaps
+assert page.count('>MD5<') <= 4 and 'no straight line' not in page, page.count('>MD5<')
+P
+expect "the first charts are linear" 0 "python3 $work/bars.py $work/all.html"
 sed -i 's/<details class="part">/<details class="part" open>/' "$work/all.html"
 timeout 120 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --user-data-dir="$work/profile" \
     --print-to-pdf="$work/all.pdf" "file://$work/all.html" >/dev/null 2>&1

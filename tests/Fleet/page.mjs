@@ -135,6 +135,7 @@ async function looks(of, what) {
         await size(of, width);
         await scheme(of, light);
         await check(`${what}, ${width} wide, ${light}`, async () => await wide(of, width) || await faint(of) || await plots(of)
+            || width === 1600 && await of.ask("(e => e && e.scrollWidth > e.clientWidth ? 'the sources are cut' : '')(document.querySelector('#sources .wide'))")
             || differs(await of.ask('getComputedStyle(document.body).backgroundColor'), light === 'dark' ? 'rgb(21, 22, 24)' : 'rgb(255, 255, 255)'));
     }
 }

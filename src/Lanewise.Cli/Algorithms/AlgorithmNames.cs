@@ -161,7 +161,7 @@ internal static class AlgorithmNames
 
     /// <summary>The message for an unknown name.</summary>
     public static string Unknown(string name, string? near) =>
-        $"unknown algorithm '{name}'{(near is null ? "" : $"; did you mean '{near}'?")}; 'lanewise sum --help' lists the hashes";
+        $"unknown algorithm '{name}'; {(near is null ? "" : $"did you mean '{near}'? ")}'lanewise sum --help' lists the hashes";
 
     private static FileAlgorithm? Find(string name)
     {

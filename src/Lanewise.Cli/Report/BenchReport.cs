@@ -19,4 +19,12 @@ internal sealed record FirstCall(string Algorithm, double One, double Many);
 /// <param name="Tables">Tables specific to an algorithm.</param>
 internal sealed record BenchReport(
     string Machine, string Version, DateTimeOffset Taken, bool IsQuick, IReadOnlyList<Sweep> Sweeps, IReadOnlyList<Sweep> Posts,
-    IReadOnlyList<FirstCall> FirstCalls, IReadOnlyList<(Measurement Measurement, MeasuredTable Table)> Tables);
+    IReadOnlyList<FirstCall> FirstCalls, IReadOnlyList<(Measurement Measurement, MeasuredTable Table)> Tables)
+{
+    /// <summary>Whether the figures come from a saved report.</summary>
+    public bool IsSaved { get; init; }
+
+    /// <summary>When, by which version and how the figures were taken.</summary>
+    public string Origin => Invariant($"Lanewise {Version}; {(IsSaved ? "from a saved report; measured" : "measured")} ")
+        + Invariant($"{Taken:yyyy-MM-dd HH:mm} UTC{(IsQuick ? " in a quick run, which is not for the record" : "")}.");
+}

@@ -21,23 +21,23 @@ internal static class HtmlReport
         StringBuilder page = new();
         page.Append(HtmlPage.Begin($"Lanewise: {report.Machine}"));
         page.Append($"<style>\n{HtmlPage.Style}{Style}</style>\n</head>\n<body>\n");
-        page.Append("<h1>How fast Lanewise is here</h1>\n");
-        string how = report.IsQuick ? "a quick look, not a record" : "a record";
-        page.Append($"<p>{E(report.Machine)}; Lanewise {E(report.Version)}; ");
-        page.Append(Invariant($"{report.Taken:yyyy-MM-dd HH:mm} UTC; {how}.</p>\n"));
+        page.Append("<h1>How fast Lanewise is</h1>\n");
+        page.Append($"<p>{E(report.Machine)}; {E(report.Origin)}</p>\n");
         page.Append(Verdict.Html(report));
-        page.Append("<h2>Contents</h2>\n");
-        page.Append("<p>Select an algorithm to open its section. Sections that are open are printed, too.</p>\n");
-        Summary(report, page);
         page.Append("<h2>How to read the plots</h2>\n");
         page.Append("<p>Times are processor time of one core; with several cores, wall time. A point is the median of its ");
         page.Append("rounds. Point at it, touch it or reach it with the Tab key to read it; a table below each plot has all ");
         page.Append("figures. A hollow point is too noisy to judge: its rounds disagree by more than it would show. An arrow ");
         page.Append("at the edge is a value beyond the axis. Solid lines are Lanewise, dashed lines are other libraries.</p>\n");
-        page.Append("<div class=\"parts\">\n");
+        page.Append("<h2>Contents</h2>\n<p>Select a line to open its plots. Sections that are open are printed, too.</p>\n");
+        (string Title, string Name)[] columns = Columns(report);
+        page.Append("<div class=\"row heads\" aria-hidden=\"true\"><span>algorithm</span>");
+        foreach ((string title, _) in columns) page.Append($"<span>{title}</span>");
+        page.Append("</div>\n<div class=\"parts\">\n");
         if (report.Posts.Count > 0)
         {
-            page.Append("<details class=\"part\">\n<summary>The articles that Lanewise comes from</summary>\n");
+            page.Append("<details class=\"part\">\n<summary class=\"row\">");
+            page.Append("<span class=\"algorithm\">The articles behind Lanewise</span></summary>\n");
             page.Append("<div id=\"posts\" class=\"plots\">\n");
             foreach (Sweep sweep in report.Posts) Figure(sweep, page);
             page.Append("</div>\n<ul>\n");
@@ -50,7 +50,11 @@ internal static class HtmlReport
             // The anchor is inside the element, so that a browser that jumps to it opens the section. A single section is
             // always open.
             string open = report.Sweeps.All(sweep => sweep.Algorithm == algorithm.Key) ? " open" : "";
-            page.Append($"<details class=\"part\"{open}>\n<summary>{E(algorithm.Key)}</summary>\n");
+            page.Append($"<details class=\"part\"{open}>\n<summary class=\"row\">");
+            page.Append($"<span class=\"algorithm\">{E(algorithm.Key)}</span>");
+            foreach ((string title, string name) in columns)
+                page.Append($"<span data-title=\"{title}\">{Cell(report, [.. algorithm], name)}</span>");
+            page.Append("</summary>\n");
             page.Append($"<div id=\"{Id(algorithm.Key)}\" class=\"plots\">\n");
             foreach (Sweep sweep in algorithm) Figure(sweep, page);
             page.Append("</div>\n");
@@ -65,48 +69,41 @@ internal static class HtmlReport
         return page.Append("</div>\n</body>\n</html>\n").ToString();
     }
 
-    // A line per algorithm with the most requested figures.
-    private static void Summary(BenchReport report, StringBuilder page)
-    {
-        List<string[]> rows =
-        [
-            ["algorithm", "one message or call, 64 KiB", "many of 4 KiB", "lanes over scalar code", "cores over one",
-                "first call of a process, ms: one, many"],
-        ];
-        foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
+    private const string One = "one", Many = "many", Lanes = "lanes", Cores = "cores", First = "first";
+
+    // The most requested figures. A machine with one core has no column for several cores.
+    private static (string Title, string Name)[] Columns(BenchReport report) =>
+    [
+        .. new[]
         {
-            Sweep size = algorithm.First(sweep => sweep.Name == "size");
-            SweepLine? many = size.Lines.FirstOrDefault(line => line.Name == SweepRun.ManyAtOnce);
-            FirstCall? first = report.FirstCalls.FirstOrDefault(call => call.Algorithm == algorithm.Key);
-            rows.Add(
-            [
-                $"<a href=\"#{Id(algorithm.Key)}\">{E(algorithm.Key)}</a>", At(size, size.Lines[0], 64 << 10),
-                many is null ? "" : At(size, many, 4096), Most("lanes"), Most("cores"),
-                first is null ? "" : Invariant($"{first.One:0}, {first.Many:0}"),
-            ]);
+            ("one of 64 KiB", One), ("many of 4 KiB", Many), ("lanes over scalar", Lanes), ("all cores over one", Cores),
+            ("first call, ms: one, many", First),
+        }.Where(column => report.Sweeps.GroupBy(sweep => sweep.Algorithm)
+            .Any(algorithm => Cell(report, [.. algorithm], column.Item2).Length > 0)),
+    ];
 
-            string At(Sweep sweep, SweepLine line, double x) => line.Points.FirstOrDefault(p => p.X == x) is { X: > 0 } point
-                ? point.Y.IsNoise ? Reading.Noisy : LogPlot.Text(sweep.Y, point.Y.Value) : "";
-
-            // The figures of this machine's choice, at the largest number of lanes or cores.
-            string Most(string name)
-            {
-                Sweep? sweep = algorithm.FirstOrDefault(sweep => sweep.Name == name);
+    private static string Cell(BenchReport report, Sweep[] algorithm, string column)
+    {
+        Sweep size = algorithm.First(sweep => sweep.Name == "size");
+        switch (column)
+        {
+            case One:
+                return At(size, size.Lines[0], 64 << 10);
+            case Many:
+                SweepLine? many = size.Lines.FirstOrDefault(line => line.Name == SweepRun.ManyAtOnce);
+                return many is null ? "" : At(size, many, 4096);
+            case First:
+                FirstCall? first = report.FirstCalls.FirstOrDefault(call => call.Algorithm == size.Algorithm);
+                return first is null ? "" : Invariant($"{first.One:0}, {first.Many:0}");
+            default:
+                // The figures of this machine's choice, at the largest number of lanes or cores.
+                Sweep? sweep = algorithm.FirstOrDefault(sweep => sweep.Name == column);
                 SweepLine? line = sweep?.Lines.FirstOrDefault(line => line.Kind == LineKind.Ours);
                 return line is null ? "" : At(sweep!, line, line.Points.Max(p => p.X));
-            }
         }
 
-        // A machine with one core has no columns for several cores.
-        int[] columns = [.. Enumerable.Range(0, rows[0].Length).Where(c => rows.Skip(1).Any(row => row[c].Length > 0))];
-        page.Append("<div class=\"wide\"><table id=\"summary\">\n");
-        for (int r = 0; r < rows.Count; r++)
-        {
-            string kind = r == 0 ? "th" : "td";
-            page.Append("<tr>").AppendJoin("", columns.Select(c => $"<{kind}>{rows[r][c]}</{kind}>")).Append("</tr>\n");
-        }
-
-        page.Append("</table></div>\n");
+        static string At(Sweep sweep, SweepLine line, double x) => line.Points.FirstOrDefault(p => p.X == x) is { X: > 0 } point
+            ? point.Y.IsNoise ? Reading.Noisy : LogPlot.Figure(sweep.Y, point.Y.Value) : "";
     }
 
     private static void Figure(Sweep sweep, StringBuilder page)
@@ -126,7 +123,7 @@ internal static class HtmlReport
                 SweepPoint? point = line.Points.Where(p => p.X == x).Cast<SweepPoint?>().FirstOrDefault();
                 string figure = point is not { Y: Reading y } ? ""
                     : y.IsNoise ? Reading.Noisy
-                    : LogPlot.Text(sweep.Y, y.Value);
+                    : LogPlot.Figure(sweep.Y, y.Value);
                 page.Append($"<td>{figure}</td>");
             }
 
@@ -158,7 +155,23 @@ internal static class HtmlReport
     private const string Style = """
         .verdict { grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); }
         .part { border-top: 1px solid var(--grid); padding: 6px 0; }
-        .part > summary { font-size: 1.25em; font-weight: 600; }
+        .row {
+          display: grid; grid-template-columns: minmax(150px, 2fr) repeat(5, minmax(0, 1fr)); gap: 4px 16px;
+          font-size: 14px; font-variant-numeric: tabular-nums;
+        }
+        .heads { color: var(--soft); padding: 4px 0; align-items: end; }
+        .row > span + span { text-align: right; }
+        .algorithm { font-weight: 600; white-space: nowrap; }
+        .algorithm::before { content: "\25b8"; display: inline-block; width: 1.2em; font-weight: 400; }
+        .part[open] .algorithm::before { content: "\25be"; }
+        .part[open] > .row { margin-bottom: 12px; }
+        @media screen and (max-width: 700px) {
+          .row { display: flex; flex-wrap: wrap; gap: 0 14px; }
+          .algorithm { flex: 1 0 100%; }
+          .row > [data-title]:empty { display: none; }
+          .row > [data-title]::before { content: attr(data-title) " "; color: var(--soft); }
+          .row.heads { display: none; }
+        }
         @media print {
           @page { size: A4; margin: 10mm; }
           body { padding: 0; font-size: 10px; }
@@ -166,7 +179,12 @@ internal static class HtmlReport
           table { font-size: 8px; }
           .parts { columns: 3; column-gap: 5mm; font-size: 8px; }
           .part { border: 0; padding: 0 0 1mm; }
-          .part > summary { font-size: 12px; list-style: none; break-after: avoid; }
+          .row.heads { display: none; }
+          .part > .row { display: flex; flex-wrap: wrap; gap: 0 2mm; font-size: 7.5px; break-after: avoid; margin: 0; }
+          .row > .algorithm { flex: 1 0 100%; font-size: 12px; }
+          .row > .algorithm::before { content: none; }
+          .row > [data-title]:empty { display: none; }
+          .row > [data-title]::before { content: attr(data-title) " "; }
           .part .plots { display: block; }
           .part figure { margin: 0 0 2mm; }
           .part ul { padding-left: 3mm; }

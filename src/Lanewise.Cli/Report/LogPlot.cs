@@ -16,12 +16,17 @@ internal static class LogPlot
         [.. sweep.Lines.Select(line => Line(sweep, line))]);
 
     /// <summary>A value with the unit of an axis.</summary>
-    public static string Text(Quantity quantity, double value) => quantity switch
+    public static string Text(Quantity quantity, double value) => Text(quantity, value, ChartAxis.Short);
+
+    /// <summary>A measured value with its unit, in three digits.</summary>
+    public static string Figure(Quantity quantity, double value) => Text(quantity, value, ChartAxis.Three);
+
+    private static string Text(Quantity quantity, double value, Func<double, string> number) => quantity switch
     {
         Quantity.Bytes => SweepRun.Size((long)value),
-        Quantity.MegabytesPerSecond => value < 1000 ? ChartAxis.Short(value) + " MB/s" : ChartAxis.Short(value / 1000) + " GB/s",
-        Quantity.NanosecondsPerMessage => value < 1000 ? ChartAxis.Short(value) + " ns" : ChartAxis.Short(value / 1000) + " µs",
-        Quantity.Times => ChartAxis.Short(value) + "×",
+        Quantity.MegabytesPerSecond => value < 1000 ? number(value) + " MB/s" : number(value / 1000) + " GB/s",
+        Quantity.NanosecondsPerMessage => value < 1000 ? number(value) + " ns" : number(value / 1000) + " µs",
+        Quantity.Times => number(value) + "×",
         _ => ChartAxis.Short(value),
     };
 
@@ -52,7 +57,7 @@ internal static class LogPlot
     private static ChartPoint Point(Sweep sweep, string name, SweepPoint point)
     {
         string value = point.Y.IsNoise ? Reading.NoisyMeans
-            : Invariant($"{Text(sweep.Y, point.Y.Value)}, spread {point.Y.Spread:P0}");
+            : Invariant($"{Figure(sweep.Y, point.Y.Value)}, spread {point.Y.Spread:P0}");
         return new(point.X, point.Y.Value, $"{name}, {Text(sweep.X, point.X)}: {value}", point.Y.IsNoise);
     }
 }

@@ -44,7 +44,7 @@ internal static class ReportRun
         }
 
         BenchReport report = given is null ? Take(hashes, ciphers, isQuick)
-            : Only(given, [.. hashes.Select(row => row.Title), .. ciphers.Select(row => row.Title)]);
+            : Only(given with { IsSaved = true }, [.. hashes.Select(row => row.Title), .. ciphers.Select(row => row.Title)]);
         StandardOutput output = new();
         Summary(report, output);
         if (earlier is not null) ReportComparison.Write(report, earlier, output);
@@ -152,7 +152,8 @@ internal static class ReportRun
 
     private static void Summary(BenchReport report, StandardOutput output)
     {
-        output.WriteLine(report.Machine);
+        output.WriteText(report.Machine);
+        output.WriteText(report.Origin);
         foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
         {
             output.WriteLine("");

@@ -32,18 +32,25 @@ internal static class Diagnostics
     // Words are not divided, and neither are names in quotes, so that they can be copied.
     private static IEnumerable<string> Parts(string line, int columns)
     {
-        string part = "";
-        bool isQuoted = false;
+        List<string> units = [];
         foreach (string word in line.Split(' '))
         {
-            if (part.Length > 2 && !isQuoted && part.Length + 1 + word.Length > columns)
+            bool isInQuotes = units.Count > 0 && units[^1].StartsWith('\'') && units[^1].Count(c => c == '\'') % 2 == 1;
+            if (isInQuotes) units[^1] += " " + word;
+            else units.Add(word);
+        }
+
+        string part = units[0];
+        foreach (string unit in units.Skip(1))
+        {
+            if (part.Length + 1 + unit.Length <= columns)
             {
-                yield return part;
-                part = " ";
+                part += " " + unit;
+                continue;
             }
 
-            part += part.Length == 0 ? word : $" {word}";
-            isQuoted ^= word.Count(c => c == '\'') % 2 == 1;
+            yield return part;
+            part = "  " + unit;
         }
 
         yield return part;

@@ -34,11 +34,22 @@ internal sealed class BarChart : Chart
         left = Math.Min(MostLabel, bars.Max(bar => WidthOf(bar.Label))) + 8;
         right = (Bold * bars.Max(bar => WidthOf(bar.Words))) + 12;
         (least, most) = isLog ? (Math.Min(1, bars.Min(bar => bar.Value)), Math.Max(1.1, bars.Max(bar => bar.Value)))
-            : (0, bars.Max(bar => bar.Value));
+            : (0, Limit([.. bars.Select(bar => bar.Value).OrderDescending()]));
         Height = Foot + groups.Sum(group => (group.Heading.Length > 0 ? Row + 4 : 0) + (group.Bars.Count * Row) + 4);
     }
 
+    /// <summary>Whether a bar is longer than the axis, which its gap shows.</summary>
+    public bool HasGaps { get; private set; }
+
     protected override int Height { get; }
+
+    // A few bars that are ten times as long as all others would squash them, so the axis ends behind the others.
+    private double Limit(double[] values)
+    {
+        int outliers = Enumerable.Range(0, values.Length / 4).LastOrDefault(i => values[i] > 10 * values[i + 1], -1) + 1;
+        HasGaps = outliers > 0;
+        return outliers > 0 ? 1.25 * values[outliers] : values[0];
+    }
 
     protected override void Draw()
     {
@@ -53,13 +64,22 @@ internal sealed class BarChart : Chart
 
             foreach (ChartBar bar in group.Bars)
             {
-                double from = X(Math.Min(bar.Value, isLog ? 1 : 0)), to = X(isLog ? Math.Max(bar.Value, 1) : bar.Value);
+                double value = Math.Min(bar.Value, most);
+                double from = X(Math.Min(value, isLog ? 1 : 0)), to = X(isLog ? Math.Max(value, 1) : value);
                 string kind = bar.IsSoft ? "soft" : bar.Value >= 1 ? "c0" : "c1";
                 string label = Text($"<text class=\"name\" x=\"0\" y=\"{y + 14.5:0.#}\">{Escape(bar.Label)}</text>");
                 Add($"{(bar.Href is null ? label : $"<a href=\"{bar.Href}\">{label}</a>")}");
                 string box = Text($"x=\"{from:0.#}\" y=\"{y + 3:0.#}\" width=\"{Math.Max(1, to - from):0.#}\" height=\"14\"");
                 Add($"<g class=\"{kind}\"><rect class=\"bar\" {box} rx=\"2\"/></g>");
-                Words(to + 6, y + 14.5, bar.Words, kind: bar.IsSoft ? "" : "strong");
+                if (value < bar.Value)
+                {
+                    double gap = to - 16;
+                    string start = Text($"{gap:0.#},{y + 19:0.#} {gap + 6:0.#},{y + 1:0.#}");
+                    string end = Text($"{gap + 11:0.#},{y + 1:0.#} {gap + 5:0.#},{y + 19:0.#}");
+                    Add($"<polygon class=\"page\" points=\"{start} {end}\"/>");
+                }
+
+                Words(Math.Max(to, X(1)) + 6, y + 14.5, bar.Words, kind: bar.IsSoft ? "" : "strong");
                 y += Row;
             }
 

@@ -27,6 +27,10 @@ internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> T
         return up ? ticks.First(tick => tick >= value * 0.999) : ticks.Last(tick => tick <= value * 1.001);
     }
 
+    /// <summary>Formats a value with three digits, so that figures of a column have the same precision.</summary>
+    public static string Three(double value) => Math.Abs(value) < 0.1 ? Short(value)
+        : value.ToString(value < 9.995 ? "0.00" : value < 99.95 ? "0.0" : "0", CultureInfo.InvariantCulture);
+
     /// <summary>Formats a value with at most three digits, or with two digits if it is below 1.</summary>
     public static string Short(double value)
     {

@@ -246,8 +246,7 @@ internal sealed class SweepRun(bool isQuick)
         (SweepPoint first, SweepPoint last) = (of.Points[0], of.Points[^1]);
         return line.Worst > MostOff
             ? Invariant($"{what}: {first.X * 1e3 / first.Y.Value:0} ns for {Size((long)first.X)}, ")
-                + Invariant($"{last.Y.Value / 1e3:0.0} GB/s for {Size((long)last.X)}; no straight line through the times ")
-                + Invariant($"is near all points ({line.Worst:P0} off).")
+                + Invariant($"{last.Y.Value / 1e3:0.0} GB/s for {Size((long)last.X)}.")
             : Invariant($"{what}: {Math.Max(0, line.Fixed):0} ns and {line.PerUnit:0.000} ns per byte ")
                 + Invariant($"({1 / line.PerUnit:0.0} GB/s at length), a straight line that no point misses by more than ")
                 + Invariant($"{line.Worst:P0}.");
