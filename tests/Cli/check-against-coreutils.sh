@@ -190,7 +190,7 @@ expect "JSON of a name that is not UTF-8" 0 "$lanewise sum -a md5 --json \$'byte
 rm -r bytes
 expect "unknown option" 2 "$lanewise sum --bogus" "unrecognized option '--bogus'"
 expect "unknown command" 2 "$lanewise bogus" "unknown command 'bogus'"
-expect "no command" 2 "$lanewise" "command is missing"
+expect "no command" 2 "$lanewise" "lists all commands"
 expect "unknown algorithm" 2 "$lanewise sum -a md6 plain" "unknown algorithm 'md6'"
 expect "wrong length after a name" 2 "$lanewise sum -a blake2b-520 plain" "invalid length in 'blake2b-520': the digest of BLAKE2b has 8 to 512 bits"
 expect "option without its value" 2 "$lanewise sum -a" "option '-a' needs a value"
