@@ -57,7 +57,7 @@ internal static class LogPlot
     private static ChartPoint Point(Sweep sweep, string name, SweepPoint point)
     {
         string value = point.Y.IsNoise ? Reading.NoisyMeans
-            : Invariant($"{Figure(sweep.Y, point.Y.Value)}, spread {point.Y.Spread:P0}");
+            : Invariant($"{Text(sweep.Y, point.Y.Value)}, spread {point.Y.Spread:P0}");
         return new(point.X, point.Y.Value, $"{name}, {Text(sweep.X, point.X)}: {value}", point.Y.IsNoise);
     }
 }
