@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the Debian packages lanewise and lanewise-fleet for amd64, in artifacts/debs, from the executables, manual pages and
-# completions that tools/make-archives.sh made. It needs dpkg-deb and no root. The same input gives the same bytes.
+# completions that tools/make-archives.sh made. It needs dpkg-deb, but no root permissions. The same input gives the same bytes.
 #
 # The maintainer in the packages is $DEBFULLNAME <$DEBEMAIL>. LANEWISE_DEB_COMPRESSION="-Zgzip -z1" makes larger packages in less
 # time.

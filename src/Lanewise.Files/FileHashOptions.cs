@@ -17,8 +17,8 @@ public sealed class FileHashOptions
     public bool AsTheyFinish { get; init; }
 
     /// <summary>
-    /// The approximate number of files, if known. Kernels for lanes are compiled at their first use. This takes some tens of
-    /// milliseconds, so lanes save time only from some tens of MB on.
+    /// The approximate number of files, if known. Kernels for lanes are compiled at their first use. This takes a few tens of
+    /// milliseconds, so lanes save time only from a few tens of MB on.
     /// </summary>
     public long? ExpectedFiles { get; init; }
 

@@ -73,8 +73,8 @@ public static class AcceleratorThreefish
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or belongs to another accelerator, the counter is not one block, or the tweak does not have 16
-    /// bytes.
+    /// A buffer is too small or belongs to another accelerator, the counter is shorter or longer than a block, or the tweak does
+    /// not have 16 bytes.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
@@ -95,7 +95,7 @@ public static class AcceleratorThreefish
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException"> The source is not a whole number of blocks, the destination is shorter than the
-    /// source or overlaps it at another offset, or the tweak does not have 16 bytes.
+    /// source or overlaps the source without starting at the same position, or the tweak does not have 16 bytes.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
@@ -116,7 +116,8 @@ public static class AcceleratorThreefish
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The destination is shorter than the source or overlaps it at another offset, or the tweak does not have 16 bytes.
+    /// The destination is shorter than the source or overlaps the source without starting at the same position, or the tweak does
+    /// not have 16 bytes.
     /// </exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
@@ -139,8 +140,8 @@ public static class AcceleratorThreefish
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The counter is not one block, the tweak does not have 16 bytes, or the destination is shorter than the source or
-    /// overlaps it at another offset.
+    /// The counter is shorter or longer than a block, the tweak does not have 16 bytes, or the destination is shorter than the
+    /// source or overlaps the source without starting at the same position.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>

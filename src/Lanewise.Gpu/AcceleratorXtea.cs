@@ -57,7 +57,7 @@ public static class AcceleratorXtea
     /// <param name="length">The length in bytes; any number is allowed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or belongs to another accelerator, or the counter is not one block.
+    /// A buffer is too small or belongs to another accelerator, or the counter is shorter or longer than a block.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
@@ -77,7 +77,8 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives the same number of bytes; may be the same memory as the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The source is not a multiple of 8 bytes, or the destination is shorter than the source or overlaps it at another offset.
+    /// The source is not a multiple of 8 bytes, or the destination is shorter than the source or overlaps the source without
+    /// starting at the same position.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
@@ -95,8 +96,8 @@ public static class AcceleratorXtea
     /// <param name="source">The ciphertext: a multiple of 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes; may be the same memory as the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
-    /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps it at another
-    /// offset.</exception>
+    /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps the source without starting at
+    /// the same position.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
@@ -116,7 +117,8 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives the same number of bytes; may be the same memory as the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The counter is not one block, or the destination is shorter than the source or overlaps it at another offset.
+    /// The counter is shorter or longer than a block, or the destination is shorter than the source or overlaps the source
+    /// without starting at the same position.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
@@ -190,8 +192,8 @@ public static class AcceleratorXtea
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// There is not exactly one key per packet, the lengths do not add up to the source, a packet is not a whole number of
-    /// blocks, or the destination is too short or overlaps source or keys.
+    /// The number of keys differs from the number of packets, the sum of the lengths differs from the length of the source, a
+    /// packet is not a whole number of blocks, or the destination is too short or overlaps source or keys.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the number of cycles or the byte order is not valid.
@@ -217,8 +219,8 @@ public static class AcceleratorXtea
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// There is not exactly one key per packet, the lengths do not add up to the source, or the destination is too short or
-    /// overlaps source or keys.
+    /// The number of keys differs from the number of packets, the sum of the lengths differs from the length of the source, or
+    /// the destination is too short or overlaps source or keys.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the number of cycles or the byte order is not valid.

@@ -84,8 +84,8 @@ public static class LanewiseOperations
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// The name is null or empty, the destination is not exactly one digest per message, or the lengths do not add up to the
-    /// source.
+    /// The name is null or empty, the destination is shorter or longer than all digests together, or the sum of the lengths
+    /// differs from the length of the source.
     /// </exception>
     /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm needs a key.</exception>
     public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination)
@@ -101,8 +101,8 @@ public static class LanewiseOperations
     /// <param name="keys">The keys; only HMAC and KMAC allow an empty key.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// The name is null or empty, there is no key or not exactly one per message, the destination is not exactly one MAC per
-    /// message, or the lengths do not add up to the source.
+    /// The name is null or empty, the number of keys is neither 1 nor the number of messages, the destination is shorter or
+    /// longer than all MACs together, or the sum of the lengths differs from the length of the source.
     /// </exception>
     /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm does not allow those
     /// keys.</exception>

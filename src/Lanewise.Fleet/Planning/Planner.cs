@@ -8,7 +8,7 @@ namespace Lanewise.Fleet.Planning;
 /// catalogue, so several planners can share them. Uncommitted directories are listed again.</summary>
 internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue queue)
 {
-    // The approximate number of items per transaction; such a transaction takes some tens of milliseconds.
+    // The approximate number of items per transaction; such a transaction takes a few tens of milliseconds.
     private const int PageItems = 10_000;
 
     // 1 EiB.

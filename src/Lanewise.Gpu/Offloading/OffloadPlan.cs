@@ -190,7 +190,8 @@ public sealed class OffloadPlan
     /// <param name="source">The data, of any length.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
     /// <param name="destination">Receives the same number of bytes; may be the source.</param>
-    /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
+    /// <exception cref="ArgumentException">The destination is too short, or the counter is shorter or longer than a
+    /// block.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
     /// place.</exception>
     public void TransformCtr(Xtea cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter,
@@ -238,7 +239,8 @@ public sealed class OffloadPlan
     /// <param name="counter">The first counter block, a big-endian number.</param>
     /// <param name="destination">Receives the same number of bytes; may be the source.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
-    /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
+    /// <exception cref="ArgumentException">The destination is too short, or the counter is shorter or longer than a
+    /// block.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
     /// place.</exception>
     public void TransformCtr(

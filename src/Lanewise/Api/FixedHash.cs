@@ -169,7 +169,8 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
+    /// The destination is shorter or longer than all digests together, or the sum of the lengths differs from the length of the
+    /// source.
     /// </exception>
     public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
     {
@@ -182,7 +183,8 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
+    /// The destination is shorter or longer than all digests together, or the sum of the lengths differs from the length of the
+    /// source.
     /// </exception>
     public static void HashMany(Messages messages, Span<byte> destination)
     {
@@ -197,9 +199,11 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
+    /// The destination is shorter or longer than all digests together, or the sum of the lengths differs from the length of the
+    /// source.
     /// </exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is then only partially
+    /// written.</exception>
     public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions)
     {
         HashMethods methods = TSelf.Methods;

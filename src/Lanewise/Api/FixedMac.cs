@@ -254,8 +254,8 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// There is no key, or not exactly one per message; the destination is not exactly one MAC per message; or the lengths do
-    /// not add up to the source.
+    /// The number of keys is neither 1 nor the number of messages; the destination is shorter or longer than all MACs together;
+    /// or the sum of the lengths differs from the length of the source.
     /// </exception>
     public static void HashMany(Messages messages, Span<byte> destination, Keys keys)
     {
@@ -272,10 +272,11 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// There is no key, or not exactly one per message; the destination is not exactly one MAC per message; or the lengths do
-    /// not add up to the source.
+    /// The number of keys is neither 1 nor the number of messages; the destination is shorter or longer than all MACs together;
+    /// or the sum of the lengths differs from the length of the source.
     /// </exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is then only partially
+    /// written.</exception>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys)
     {

@@ -3,7 +3,7 @@ namespace Lanewise.Api;
 /// <summary>Distributes the messages of a batch over cores by total work; the result does not depend on the split.</summary>
 internal static class ParallelBatch
 {
-    // A piece keeps a core busy for at least some tens of microseconds and fills lanes: 64 is a multiple of every number of
+    // A piece keeps a core busy for at least a few tens of microseconds and fills lanes: 64 is a multiple of every number of
     // lanes.
     private const int SmallestPieceBytes = 64 * 1024;
     private const int LaneMultiple = 64;

@@ -50,8 +50,8 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
     /// length.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly one digest per message, the lengths do not add up to the source, or a field of
-    /// <paramref name="parameters"/> does not fit the algorithm.
+    /// The destination is shorter or longer than all digests together, the sum of the lengths differs from the length of the
+    /// source, or a field of <paramref name="parameters"/> does not fit the algorithm.
     /// </exception>
     public static void HashMany(TParameters parameters, Messages messages, Span<byte> destination, int hashSizeInBytes) =>
         Methods.HashMany(parameters, messages, default, destination, TSelf.Methods.CheckHashSize(hashSizeInBytes));

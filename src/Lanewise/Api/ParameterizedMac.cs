@@ -61,8 +61,9 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the algorithm does not allow MACs of that
     /// length.</exception>
     /// <exception cref="ArgumentException">
-    /// There is no key, or not exactly one per message; the destination is not exactly one MAC per message; the lengths do not
-    /// add up to the source; or a field of <paramref name="parameters"/> does not fit the algorithm.
+    /// The number of keys is neither 1 nor the number of messages; the destination is shorter or longer than all MACs together;
+    /// the sum of the lengths differs from the length of the source; or a field of <paramref name="parameters"/> does not fit the
+    /// algorithm.
     /// </exception>
     /// <exception cref="CryptographicException">The MAC does not allow keys of that length.</exception>
     public static void HashMany(

@@ -260,7 +260,8 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
     /// length.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
+    /// The destination is shorter or longer than all digests together, or the sum of the lengths differs from the length of the
+    /// source.
     /// </exception>
     public static void HashMany(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashSizeInBytes)
@@ -286,7 +287,8 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
     /// length.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
+    /// The destination is shorter or longer than all digests together, or the sum of the lengths differs from the length of the
+    /// source.
     /// </exception>
     public static void HashMany(Messages messages, Span<byte> destination, int hashSizeInBytes)
     {
@@ -311,9 +313,11 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
     /// length.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly one digest per message, or the lengths do not add up to the source.
+    /// The destination is shorter or longer than all digests together, or the sum of the lengths differs from the length of the
+    /// source.
     /// </exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is then only partially
+    /// written.</exception>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, int hashSizeInBytes)
     {

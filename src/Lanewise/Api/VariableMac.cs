@@ -340,8 +340,8 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the algorithm does not allow MACs of that
     /// length.</exception>
     /// <exception cref="ArgumentException">
-    /// There is no key, or not exactly one per message; the destination is not exactly one MAC per message; or the lengths do
-    /// not add up to the source.
+    /// The number of keys is neither 1 nor the number of messages; the destination is shorter or longer than all MACs together;
+    /// or the sum of the lengths differs from the length of the source.
     /// </exception>
     /// <exception cref="CryptographicException">The MAC does not allow keys of that length.</exception>
     public static void HashMany(Messages messages, Span<byte> destination, Keys keys, int hashSizeInBytes)
@@ -371,11 +371,12 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the algorithm does not allow MACs of that
     /// length.</exception>
     /// <exception cref="ArgumentException">
-    /// There is no key, or not exactly one per message; the destination is not exactly one MAC per message; or the lengths do
-    /// not add up to the source.
+    /// The number of keys is neither 1 nor the number of messages; the destination is shorter or longer than all MACs together;
+    /// or the sum of the lengths differs from the length of the source.
     /// </exception>
     /// <exception cref="CryptographicException">The MAC does not allow keys of that length.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is then only partially
+    /// written.</exception>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys, int hashSizeInBytes)
     {

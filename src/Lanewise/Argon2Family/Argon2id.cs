@@ -45,7 +45,7 @@ public static class Argon2id
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is unchanged.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is unchanged.</exception>
     public static void DeriveKey(
         ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, Argon2Parameters parameters, Span<byte> destination,
         ParallelOptions parallelOptions, ReadOnlySpan<byte> secret = default, ReadOnlySpan<byte> associatedData = default)
@@ -74,9 +74,11 @@ public static class Argon2id
     /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than one key needs.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// There is not exactly one salt per password, a salt is too short, or the destination is not exactly one key per password.
+    /// The number of salts differs from the number of passwords, a salt is too short, or the destination is shorter or longer
+    /// than all keys together.
     /// </exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is then only partially
+    /// written.</exception>
     public static void DeriveMany(
         ReadOnlyMemory<ReadOnlyMemory<byte>> passwords, ReadOnlyMemory<ReadOnlyMemory<byte>> salts, Argon2Parameters parameters,
         Memory<byte> destination, int keySizeInBytes, int maxMemoryKiB, ParallelOptions parallelOptions,

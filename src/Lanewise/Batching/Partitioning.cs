@@ -23,7 +23,7 @@ internal static class Partitioning
         ? Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount)
         : Environment.ProcessorCount;
 
-    /// <summary>The size of a piece; <paramref name="smallest"/> is work for some tens of microseconds.</summary>
+    /// <summary>The size of a piece; <paramref name="smallest"/> is work for a few tens of microseconds.</summary>
     public static long Share(long work, long smallest, ParallelOptions options) =>
         Math.Max(smallest, work / ((long)Count(options) * PiecesPerCore));
 

@@ -7,9 +7,9 @@ namespace Lanewise;
 /// personalized, and with all fields of the tree mode.
 /// </summary>
 /// <remarks>
-/// The variant with 32-bit words. Sound as published; its security depends on the length of the digest. With a key:
-/// <see cref="Blake2sMac"/>. The length of the digest is a parameter of the hash: a short digest is not the beginning of a long
-/// one.
+/// The variant with 32-bit words. No attack on the full hash is known; the security depends on the length of the digest. For a
+/// MAC, use <see cref="Blake2sMac"/>. The length of the digest is a parameter of the hash: a short digest is not the beginning of
+/// a long one.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>

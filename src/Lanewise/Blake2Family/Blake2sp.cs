@@ -7,9 +7,9 @@ namespace Lanewise;
 /// message, an incremental hash, or many messages at once; keyed.
 /// </summary>
 /// <remarks>
-/// Sound as published; its security depends on the length of the digest. Its digests differ from those of BLAKE2s. With a key:
-/// <see cref="Blake2spMac"/>. The length of the digest is a parameter of the hash: a short digest is not the beginning of a
-/// long one.
+/// No attack on the full hash is known; the security depends on the length of the digest. Its digests differ from those of
+/// BLAKE2s. For a MAC, use <see cref="Blake2spMac"/>. The length of the digest is a parameter of the hash: a short digest is not
+/// the beginning of a long one.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>

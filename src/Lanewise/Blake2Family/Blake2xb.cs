@@ -7,7 +7,7 @@ namespace Lanewise;
 /// can have a known or unknown length and can be read from any position, and many messages can be hashed at once.
 /// </summary>
 /// <remarks>
-/// Sound as published, with the security of BLAKE2b. The length of the output is part of the hash: a short output is not the
+/// No attack on the full hash is known; it is as secure as BLAKE2b. The output depends on its length: a short output is not the
 /// beginning of a longer one. Output of unknown length differs from output of every known length. With a key, the hash is a MAC
 /// and a PRF.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.

@@ -3,12 +3,12 @@ using Engine = Lanewise.Blake2Family.Blake2OutputEngine<ulong, Lanewise.Blake2Fa
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2Xb with a key, a message authentication code: one message, an incremental MAC, or many messages with one key or a
-/// key for each at once in SIMD lanes.
+/// BLAKE2Xb with a key: a message authentication code (MAC) of one message, of data that arrive in pieces, or of many messages at
+/// once in SIMD lanes, with one key for all or one key per message.
 /// </summary>
 /// <remarks>
-/// It is a MAC and a pseudorandom function and needs no HMAC. Sound as published; its security depends on the length of the
-/// MAC. The length is a parameter: a short MAC is not the beginning of a long one. The hash without a key is
+/// It is a MAC and a pseudorandom function and needs no HMAC. No attack on the full hash is known; the security depends on the
+/// length of the MAC. The length is a parameter: a short MAC is not the beginning of a long one. The hash without a key is
 /// <see cref="Blake2xb"/>. Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate
 /// nothing. Keys are wiped after use.
 /// </remarks>

@@ -7,8 +7,8 @@ namespace Lanewise;
 /// can be keyed, can derive keys, and has output of any length, readable from any position.
 /// </summary>
 /// <remarks>
-/// Sound as published: 128 bits of security for any length of output. With a key: <see cref="Blake3Mac"/>. Not for passwords. A
-/// short output is the beginning of a longer one.
+/// No attack on the full hash is known: it has 128 bits of security for any length of output. For a MAC, use
+/// <see cref="Blake3Mac"/>. Do not hash passwords with it. A short output is the beginning of a longer one.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>
@@ -74,7 +74,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; nothing was written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled; nothing was written.</exception>
     public static void HashData(ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
         Blake3Parallel.Hash(default, source, destination, parallelOptions);
 
@@ -131,8 +131,8 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// A length is negative or <paramref name="keySizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="context"/> contains an unpaired surrogate, the destination is not exactly one key per secret, or the
-    /// lengths do not add up.
+    /// <paramref name="context"/> contains an unpaired surrogate, the destination is shorter or longer than all derived keys
+    /// together, or the sum of the lengths differs from the length of the source.
     /// </exception>
     public static void DeriveKeyMany(
         string context, Messages keyMaterial, Span<byte> destination, int keySizeInBytes = HashSizeInBytes)
@@ -150,7 +150,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; nothing was appended.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled; nothing was appended.</exception>
     public void AppendData(ReadOnlyMemory<byte> data, ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);

@@ -3,13 +3,13 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE3 with a key, a message authentication code: one message with its chunks in SIMD lanes and on several cores, an
-/// incremental MAC, or many messages with one key or a key for each at once.
+/// BLAKE3 with a key: a message authentication code (MAC) of one message (its chunks run in SIMD lanes and on several cores), of
+/// data that arrive in pieces, or of many messages at once, with one key for all or one key per message.
 /// </summary>
 /// <remarks>
-/// It is a MAC and a pseudorandom function and needs no HMAC. Sound as published, at 128 bits of security. A short output is
-/// the beginning of a longer one. The hash without a key is <see cref="Blake3"/>. Static methods are thread-safe. The
-/// destination may overlap the source. Calls into spans allocate nothing. Keys are wiped after use.
+/// It is a MAC and a pseudorandom function and needs no HMAC. No attack on the full hash is known; it has 128 bits of security. A
+/// short output is the beginning of a longer one. The hash without a key is <see cref="Blake3"/>. Static methods are thread-safe.
+/// The destination may overlap the source. Calls into spans allocate nothing. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>
@@ -59,7 +59,7 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     /// <exception cref="CryptographicException">The key has another length.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; nothing was written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled; nothing was written.</exception>
     public static void HashData(
         ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
         Blake3Parallel.Hash(HashMethods<Blake3Engine>.Usual.CheckKey(key), source, destination, parallelOptions);

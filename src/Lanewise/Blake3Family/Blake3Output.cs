@@ -51,8 +51,8 @@ public sealed class Blake3Output : LanewiseOutput
     /// <param name="outputLength">The number of bytes per output, at least 1.</param>
     /// <exception cref="ArgumentNullException">An output is null.</exception>
     /// <exception cref="ArgumentException">
-    /// There is not exactly one position per output, or the length of <paramref name="destination"/> is not that number of
-    /// bytes per output.
+    /// The number of positions differs from the number of outputs, or the length of <paramref name="destination"/> is not the
+    /// number of outputs times <paramref name="outputLength"/>.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="outputLength"/> is less than 1, or a read would go beyond the end of an output; nothing was written.

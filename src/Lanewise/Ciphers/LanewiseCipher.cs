@@ -137,8 +137,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destination is then only partially written. In-place encryption is never left half done: once started it
-    /// completes.
+    /// The call was cancelled; the destination is then only partially written. In-place encryption is never left half done: once
+    /// started it completes.
     /// </exception>
     public int EncryptEcb(
         ReadOnlyMemory<byte> plaintext, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -161,8 +161,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destination is then only partially written. In-place encryption is never left half done: once started it
-    /// completes.
+    /// The call was cancelled; the destination is then only partially written. In-place encryption is never left half done: once
+    /// started it completes.
     /// </exception>
     public int DecryptEcb(
         ReadOnlyMemory<byte> ciphertext, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -189,8 +189,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <inheritdoc cref="TryEncryptCbc"/>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
-    /// The destination is too short, the initialization vector is not one block, the tweak does not have the cipher's length,
-    /// or the plaintext is not a whole number of blocks and there is no padding.
+    /// The destination is too short, the initialization vector is shorter or longer than a block, the tweak does not have the
+    /// cipher's length, or the plaintext is not a whole number of blocks and there is no padding.
     /// </exception>
     public int EncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
@@ -209,8 +209,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>False if the destination is too short; nothing is written then.</returns>
     /// <exception cref="ArgumentException">
-    /// The initialization vector is not one block, the tweak does not have the cipher's length, or the plaintext is not a whole
-    /// number of blocks and there is no padding.
+    /// The initialization vector is shorter or longer than a block, the tweak does not have the cipher's length, or the plaintext
+    /// is not a whole number of blocks and there is no padding.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryEncryptCbc(
@@ -228,8 +228,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <inheritdoc cref="TryDecryptCbc"/>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
-    /// The destination is too short, the initialization vector is not one block, or the tweak does not have the cipher's
-    /// length.
+    /// The destination is too short, the initialization vector is shorter or longer than a block, or the tweak does not have the
+    /// cipher's length.
     /// </exception>
     public int DecryptCbc(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
@@ -247,7 +247,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>False if the destination is too short; nothing is written then.</returns>
     /// <exception cref="ArgumentException">
-    /// The initialization vector is not one block, or the tweak does not have the cipher's length.
+    /// The initialization vector is shorter or longer than a block, or the tweak does not have the cipher's length.
     /// </exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks, or its padding is
     /// wrong.</exception>
@@ -273,7 +273,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="position">The offset in the keystream at which the source starts, in bytes.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
-    /// The counter is not one block, the tweak does not have the cipher's length, or the destination is too short.
+    /// The counter is shorter or longer than a block, the tweak does not have the cipher's length, or the destination is too
+    /// short.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -296,7 +297,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="source">Plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block.</param>
     /// <returns>As many bytes as the source has.</returns>
-    /// <exception cref="ArgumentException">The counter is not one block.</exception>
+    /// <exception cref="ArgumentException">The counter is shorter or longer than a block.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] TransformCtr(ReadOnlySpan<byte> source, ReadOnlySpan<byte> counter)
     {

@@ -5,7 +5,7 @@ namespace Lanewise;
 /// <content>Many packets at once, in ECB mode: their blocks fill the lanes, whatever their lengths.</content>
 public abstract partial class LanewiseCipher
 {
-    // The minimum size of a piece, which takes some tens of microseconds, and the fixed cost of a packet, in bytes.
+    // The minimum size of a piece, which takes a few tens of microseconds, and the fixed cost of a packet, in bytes.
     private const int SmallestPacketsBytes = 32 * 1024, PacketOverhead = 16;
 
     // ---- this key ----
@@ -20,8 +20,9 @@ public abstract partial class LanewiseCipher
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
-    /// The packets do not have the given lengths, the destination is too short or overlaps, there is not one tweak per packet,
-    /// or a packet is not a whole number of blocks and there is no padding.
+    /// The sum of the packet lengths differs from the length of the source; the destination is too short or overlaps an input;
+    /// the number of tweaks differs from the number of packets; or a packet is not a whole number of blocks and there is no
+    /// padding.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -37,8 +38,9 @@ public abstract partial class LanewiseCipher
     /// <param name="tweaks">One tweak per packet; an empty span means zeros.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
-    /// The packets do not have the given lengths, there is not one destination and one tweak per packet, a destination is too
-    /// short, packets overlap, or a packet is not a whole number of blocks and there is no padding.
+    /// The sum of the packet lengths differs from the length of the source; the number of destinations or of tweaks differs from
+    /// the number of packets; a destination is too short; packets overlap; or a packet is not a whole number of blocks and there
+    /// is no padding.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -61,8 +63,8 @@ public abstract partial class LanewiseCipher
     /// <returns>The number of bytes written, padding included.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
-    /// The packets do not have the given lengths, the destination is too short or overlaps, or there is not one tweak or one
-    /// plaintext length per packet.
+    /// The sum of the packet lengths differs from the length of the source; the destination is too short or overlaps an input; or
+    /// the number of tweaks or of plaintext lengths differs from the number of packets.
     /// </exception>
     /// <exception cref="CryptographicException">A packet is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -84,8 +86,8 @@ public abstract partial class LanewiseCipher
     /// <param name="tweaks">One tweak per packet; an empty span means zeros.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">
-    /// The packets do not have the given lengths, there is not one destination, one tweak or one plaintext length per packet, a
-    /// destination is too short, or packets overlap.
+    /// The sum of the packet lengths differs from the length of the source; the number of destinations, of tweaks or of plaintext
+    /// lengths differs from the number of packets; a destination is too short; or packets overlap.
     /// </exception>
     /// <exception cref="CryptographicException">A packet is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -174,7 +176,8 @@ public abstract partial class LanewiseCipher
     /// <remarks>Uses the cores that the options allow; packets of a few KiB in all stay on one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destination is then only partially written. In-place packets are always completed once they are started.
+    /// The call was cancelled; the destination is then only partially written. In-place packets are always completed once they
+    /// are started.
     /// </exception>
     public int EncryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -186,7 +189,8 @@ public abstract partial class LanewiseCipher
     /// <remarks>Uses the cores that the options allow; packets of a few KiB in all stay on one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destinations are then only partly written. In-place packets are always completed once they are started.
+    /// The call was cancelled; the destinations are then only partly written. In-place packets are always completed once they are
+    /// started.
     /// </exception>
     public void EncryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
@@ -197,7 +201,8 @@ public abstract partial class LanewiseCipher
     /// <remarks>Uses the cores that the options allow; packets of a few KiB in all stay on one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destination is then only partially written. In-place packets are always completed once they are started.
+    /// The call was cancelled; the destination is then only partially written. In-place packets are always completed once they
+    /// are started.
     /// </exception>
     public int DecryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions, Memory<int> plaintextLengths = default,
@@ -209,7 +214,8 @@ public abstract partial class LanewiseCipher
     /// <remarks>Uses the cores that the options allow; packets of a few KiB in all stay on one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destinations are then only partly written. In-place packets are always completed once they are started.
+    /// The call was cancelled; the destinations are then only partly written. In-place packets are always completed once they are
+    /// started.
     /// </exception>
     public void DecryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,

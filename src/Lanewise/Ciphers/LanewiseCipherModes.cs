@@ -13,7 +13,7 @@ public abstract partial class LanewiseCipher
     // compared with the L1 cache.
     private const int WindowBytes = 8192;
 
-    // The minimum size of a piece for a core, which takes some tens of microseconds at the highest speed.
+    // The minimum size of a piece for a core, which takes a few tens of microseconds at the highest speed.
     private const int SmallestPieceBytes = 64 * 1024;
 
     // The largest block size of all ciphers here.

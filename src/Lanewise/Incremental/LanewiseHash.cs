@@ -64,12 +64,12 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <param name="slices">A slice for each hash, of any length, packed or scattered; empty slices are allowed.</param>
     /// <remarks>
     /// Hashes of one algorithm run in lanes if there are at least three: MD5, SHA-1, SHA-2 and their HMACs, all hashes based on
-    /// Keccak, BLAKE2b, BLAKE2s, BLAKE2X and Skein without a tree. Lanes are faster from some hundred bytes per slice on. The
-    /// gain is largest with <c>PreferredBatchSize</c> hashes and slices of equal length of some KiB. Other algorithms fill their
-    /// lanes with one slice, and process the slices one after the other.
+    /// Keccak, BLAKE2b, BLAKE2s, BLAKE2X and Skein without a tree. Lanes are faster if the slices have at least a few hundred
+    /// bytes. The gain is largest with <c>PreferredBatchSize</c> hashes and slices of one length, a few KiB each. Other
+    /// algorithms fill their lanes with one slice, and process the slices one after the other.
     /// </remarks>
     /// <exception cref="ArgumentException">
-    /// There is not exactly one slice per hash, or a hash is null; nothing was appended.
+    /// The number of slices differs from the number of hashes, or a hash is null; nothing was appended.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative; nothing was appended.</exception>
     /// <exception cref="ObjectDisposedException">A hash was disposed; nothing was appended.</exception>

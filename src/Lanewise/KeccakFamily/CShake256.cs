@@ -7,8 +7,8 @@ namespace Lanewise;
 /// messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// Sound as published: 256 bits of security if the output has at least 512 bits. A short output is the beginning of a longer
-/// one. Outputs of different customizations are independent. Without function name and customization, it is
+/// No attack with all rounds is known. It has 256 bits of security if the output has at least 512 bits. A short output is the
+/// beginning of a longer one. Outputs of different customizations are independent. Without function name and customization, it is
 /// <see cref="Shake256"/>.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>

@@ -3,13 +3,13 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// KMAC128 (NIST SP 800-185, section 4), the message authentication code of Keccak: one message, an incremental MAC, or many
-/// messages with one key or a key for each at once in SIMD lanes.
+/// KMAC128 (NIST SP 800-185, section 4), the message authentication code (MAC) of Keccak. It computes the MAC of one message, of
+/// data that arrive in pieces, or of many messages at once in SIMD lanes, with one key for all or one key per message.
 /// </summary>
 /// <remarks>
-/// Sound as published: 128 bits of security if key and MAC have at least 128 bits. A key may have any length; an empty key is
-/// also a key. MACs of different lengths are independent, except with <see cref="KmacParameters.IsXof"/>. MACs of different
-/// customizations are also independent.
+/// No attack with all rounds is known. It has 128 bits of security if the key and the MAC each have at least 128 bits. A key may
+/// have any length; an empty key is valid. MACs of different lengths are independent, except with
+/// <see cref="KmacParameters.IsXof"/>. MACs of different customizations are also independent.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing. Keys, and states derived from them, are wiped. The state of an incremental MAC cannot be
 /// exported, because the key can be computed from it.</para>
@@ -26,7 +26,7 @@ public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAl
     public const int HashSizeInBytes = 32;
 
     /// <summary>Starts an empty message.</summary>
-    /// <param name="key">The key, of any length; an empty key in a span is also a key.</param>
+    /// <param name="key">The key, of any length; an empty key, as a span, is valid.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
@@ -44,7 +44,7 @@ public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAl
 
     /// <summary>Starts an empty message with parameters.</summary>
     /// <param name="parameters">The parameters.</param>
-    /// <param name="key">The key, of any length; an empty key in a span is also a key.</param>
+    /// <param name="key">The key, of any length; an empty key, as a span, is valid.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>

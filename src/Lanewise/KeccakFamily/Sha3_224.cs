@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>SHA3-224 (FIPS 202): one message, an incremental hash, or many messages at once in SIMD lanes.</summary>
 /// <remarks>
-/// Sound as published: 112 bits of security against collisions.
+/// No attack with all rounds is known; it has 112 bits of security against collisions.
 /// <para>Little-endian; the digest has 28 bytes. The code is fully managed, so it works on platforms without SHA-3. Static
 /// methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
 /// </remarks>

@@ -22,8 +22,9 @@ public static class Hkdf
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="keySizeInBytes"/> is not positive or too long, or a length is negative.
     /// </exception>
-    /// <exception cref="ArgumentException"> The destination is not exactly one key per secret, or overlaps an input; there is not
-    /// one salt per secret; the sum of the lengths is wrong; the info is too long; or no algorithm is named.
+    /// <exception cref="ArgumentException"> The destination is shorter or longer than all keys together, or overlaps an input;
+    /// the number of salts is neither 0 nor 1 nor the number of secrets; the sum of the lengths differs from the length of the
+    /// source; the info is too long; or the name of the algorithm is null or empty.
     /// </exception>
     /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
     public static void DeriveMany(

@@ -24,8 +24,9 @@ public static class Pbkdf2
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
     /// </exception>
-    /// <exception cref="ArgumentException"> There are no passwords or no salts; their numbers differ and neither number is one;
-    /// the destination is not exactly one key for each, or overlaps an input; or no algorithm is named.
+    /// <exception cref="ArgumentException"> There are no passwords or no salts; the number of passwords differs from the number
+    /// of salts, and neither number is 1; the destination is shorter or longer than all keys together, or overlaps an input; or
+    /// the name of the algorithm is null or empty.
     /// </exception>
     /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
     public static void DeriveMany(
@@ -49,11 +50,13 @@ public static class Pbkdf2
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
     /// </exception>
-    /// <exception cref="ArgumentException"> There are no passwords or no salts; their numbers differ and neither number is one;
-    /// the destination is not exactly one key for each, or overlaps an input; or no algorithm is named.
+    /// <exception cref="ArgumentException"> There are no passwords or no salts; the number of passwords differs from the number
+    /// of salts, and neither number is 1; the destination is shorter or longer than all keys together, or overlaps an input; or
+    /// the name of the algorithm is null or empty.
     /// </exception>
     /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partially written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is then only partially
+    /// written.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlyMemory<ReadOnlyMemory<byte>> passwords,
         ReadOnlyMemory<ReadOnlyMemory<byte>> salts, int iterations, Memory<byte> destination, int keySizeInBytes,

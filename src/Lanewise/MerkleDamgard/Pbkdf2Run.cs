@@ -8,7 +8,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
 {
-    // An iteration takes some hundred nanoseconds.
+    // An iteration takes a few hundred nanoseconds.
     private const int RoundsBetweenLooks = 4096;
 
     // The salts of a group of lanes are copied together; longer salts are read in place.

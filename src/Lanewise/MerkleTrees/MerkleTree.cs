@@ -51,7 +51,7 @@ public static class MerkleTree
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">A length is wrong.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hash"/> is not a defined value.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; some parents may have been written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled; some parents may have been written.</exception>
     public static void HashNodes(
         MerkleNodeHash hash, ReadOnlyMemory<byte> nodes, Memory<byte> parents, ParallelOptions parallelOptions)
     {
@@ -81,7 +81,7 @@ public static class MerkleTree
     /// <param name="parallelOptions">The number of cores, and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">A length is wrong.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; some leaves may have been written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled; some leaves may have been written.</exception>
     public static void HashLeaves(MemoryMessages data, Memory<byte> destination, ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
@@ -125,7 +125,7 @@ public static class MerkleTree
     /// <param name="parallelOptions">The number of cores, and cancellation.</param>
     /// <param name="limit">The same as in the other overload.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the root was not written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled; the root was not written.</exception>
     public static void ComputeRoot(
         MerkleTreeRule rule, ReadOnlyMemory<byte> leaves, Memory<byte> root, ParallelOptions parallelOptions, long limit = 0)
     {

@@ -3,8 +3,8 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Skein-256 with a key (Skein 1.3, section 4.3), a message authentication code: one message, an incremental MAC, or many
-/// messages with one key or a key for each at once in SIMD lanes.
+/// Skein-256 with a key (Skein 1.3, section 4.3): a message authentication code (MAC) of one message, of data that arrive in
+/// pieces, or of many messages at once in SIMD lanes, with one key for all or one key per message.
 /// </summary>
 /// <remarks>
 /// It is a MAC and a pseudorandom function, and needs no HMAC because the key has its own stage before the message. The length is

@@ -82,7 +82,7 @@ public static class SkeinBits
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> is empty, or the parameters have no tree or a tree shape that Skein does not allow.
     /// </exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then not written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is then not written.</exception>
     public static void HashTree(
         int stateSizeInBits, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source,
         Memory<byte> destination, ParallelOptions parallelOptions)
