@@ -65,7 +65,7 @@ internal sealed class FleetWorkCommand
         if (wanted.Job is not null) FleetCommand.Find(opened, wanted);
 
         // A first signal lets the worker finish the work it has started, so that nothing is hashed twice. A second signal stops
-        // it at once.
+        // the worker at once.
         return Interruption.Defer(
             leave =>
             {

@@ -7,7 +7,7 @@ namespace Lanewise.Files;
 /// <summary>Metadata that shows whether a file has changed, without reading it.</summary>
 /// <param name="Bytes">The length of the file in bytes.</param>
 /// <param name="Seconds">The time of the last write, in seconds since 1970.</param>
-/// <param name="Nanoseconds">The fraction of a second, in nanoseconds, as far as the system records it.</param>
+/// <param name="Nanoseconds">The nanoseconds of that time within its second, as precise as the file system records them.</param>
 /// <param name="Inode">The inode number; 0 if there is none.</param>
 public readonly record struct FileStamp(long Bytes, long Seconds, int Nanoseconds, ulong Inode)
 {

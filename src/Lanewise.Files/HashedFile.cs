@@ -18,7 +18,7 @@ public class HashedFile
         Hash = hash;
     }
 
-    /// <summary>Creates an entry for a stream, which is read from its position to its end and not closed.</summary>
+    /// <summary>Creates an entry for a stream, which is read from its current position to its end and not closed.</summary>
     /// <param name="stream">
     /// The stream. A thread of the run reads it. While a read of the stream waits, the files in the other lanes wait, too.
     /// </param>
@@ -62,7 +62,7 @@ public class HashedFile
 
     /// <summary>Returns the digest of one of several hashes.</summary>
     /// <param name="part">One of the <see cref="FileHash.Parts"/> of <see cref="Hash"/>.</param>
-    /// <returns>The digest; empty after an error.</returns>
+    /// <returns>The digest. It is empty if the file could not be read.</returns>
     /// <exception cref="ArgumentException"><paramref name="part"/> is not one of these hashes.</exception>
     public ReadOnlySpan<byte> DigestOf(FileHash part)
     {

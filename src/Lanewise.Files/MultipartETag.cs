@@ -83,7 +83,7 @@ public static class MultipartETag
     }
 
     /// <summary>
-    /// Computes the ETag of a stream, from its position to its end. Parts run in lanes if the stream supports seeking,
+    /// Computes the ETag of a stream, from its current position to its end. Parts run in lanes if the stream supports seeking,
     /// otherwise one after the other.
     /// </summary>
     /// <param name="stream">The stream; it is not closed.</param>

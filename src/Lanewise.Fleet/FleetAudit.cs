@@ -70,7 +70,8 @@ public static class FleetAudit
             Catalogue.Jobs.Wanted(name, title, settings ?? new(), baseline?.Id, isList: false), sources, seen);
     }
 
-    /// <summary>Returns the jobs of a catalogue, newest first, without lists.</summary>
+    /// <summary>Returns the jobs of a catalogue, newest first. A list that a job is compared with is not returned as a
+    /// job.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="name">The name of the jobs; null means all.</param>
     /// <returns>The jobs.</returns>

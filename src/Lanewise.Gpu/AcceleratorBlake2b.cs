@@ -3,7 +3,8 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
 
-/// <summary>BLAKE2b of many messages on a device. RFC 7693, in the sequential mode without salt and personalization.</summary>
+/// <summary>Computes BLAKE2b (RFC 7693) of many messages on a device: the sequential mode, without salt and
+/// personalization.</summary>
 public static class AcceleratorBlake2b
 {
     /// <summary>Queues the hashing of packed messages of one length in the device's memory.</summary>

@@ -107,7 +107,7 @@ public sealed class AcceleratorBuffer : IDisposable
         if (offset < 0 || count < 0 || offset > Length - count)
         {
             throw new ArgumentOutOfRangeException(parameter, offset, Invariant(
-                $"{count} bytes at {offset} do not lie within the {Length} bytes of the buffer."));
+                $"{count} bytes at {offset} are not inside the {Length} bytes of the buffer."));
         }
     }
 }

@@ -222,7 +222,7 @@ public sealed class ColorSpace
     {
         // Imaginary primaries, such as those of ProPhoto, are outside the diagram, but by less than the diagram's own size.
         if (colour.X is < -1 or > 2 || colour.Y is < -1 or > 2)
-            throw new ArgumentOutOfRangeException(name, Show(colour), "Chromaticities must lie between -1 and 2.");
+            throw new ArgumentOutOfRangeException(name, Show(colour), "Chromaticities must be between -1 and 2.");
     }
 
     private static string Show(Chromaticity colour) => FormattableString.Invariant($"({colour.X}, {colour.Y})");

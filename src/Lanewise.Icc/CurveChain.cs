@@ -306,8 +306,8 @@ internal sealed class CurveChain
             form = form.Plus(1 - r, r, exact.Decode(code / 255.0) * Last, CodesPerUnit(code / 255.0));
         }
 
-        // If no code value constrains a sample, the sample is placed on the curve: its weight is too small to affect anything
-        // else.
+        // If no code value constrains a sample, this term places the sample on the curve. Its weight is too small to affect the
+        // other samples.
         double knot = (i + 1) / (points - 1.0);
         return form.Plus(0, 1, exact.Decode(knot) * Last, 1e-4 * CodesPerUnit(knot));
     }

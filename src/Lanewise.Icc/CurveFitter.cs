@@ -67,7 +67,7 @@ public static class CurveFitter
         ArgumentNullException.ThrowIfNull(exact);
         if (points is < 2 or > MaxPoints)
             throw new ArgumentOutOfRangeException(
-                nameof(points), points, $"The number of points must lie between 2 and {MaxPoints}.");
+                nameof(points), points, $"The number of points must be between 2 and {MaxPoints}.");
 
         return points > MaxFittedPoints
             ? Rounded(exact, points)

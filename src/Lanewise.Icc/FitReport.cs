@@ -6,8 +6,8 @@ namespace Lanewise.Icc;
 /// <summary>The best curve for one number of points.</summary>
 /// <param name="Points">The number of samples.</param>
 /// <param name="Bytes">
-/// The size of an RGB profile of version 2 with that curve, packed tightly with a name of up to 7 characters.
-/// </param>
+/// The number of bytes of a version 2 RGB profile with that curve. The profile is packed tightly and its name has up to 7
+/// characters. </param>
 /// <param name="Error">The errors of the curve.</param>
 public readonly record struct FitRow(int Points, int Bytes, CurveError Error);
 
@@ -37,7 +37,7 @@ public static class FitReport
     {
         if (from < 2 || to > CurveFitter.MaxPoints || from > to)
             throw new ArgumentOutOfRangeException(
-                nameof(from), $"{from}-{to}", $"The range of points must lie between 2 and {CurveFitter.MaxPoints}.");
+                nameof(from), $"{from}-{to}", $"The range of points must be between 2 and {CurveFitter.MaxPoints}.");
 
         List<FitRow> rows = [];
         for (int points = from; points <= to; points++)

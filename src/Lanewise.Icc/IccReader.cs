@@ -125,7 +125,7 @@ internal sealed class IccReader
                 IccFormat.TableStart + (i * IccFormat.TableEntryLength), IccFormat.TableEntryLength);
             Row row = new(IccFile.Signature(entry), IccElements.U32(entry, 4), IccElements.U32(entry, 8));
             if (!names.Add(IccElements.U32(entry, 0)))
-                problems.Error(EntryOf(i), row.Signature, $"the tag stands twice in the table");
+                problems.Error(EntryOf(i), row.Signature, $"the tag occurs twice in the table");
             if (elements.TryGetValue((row.Offset, row.Size), out int first)) row = row with { SameAs = first };
             else elements.Add((row.Offset, row.Size), i);
 
@@ -192,7 +192,7 @@ internal sealed class IccReader
             if (row.Offset < end)
             {
                 problems.Error(
-                    row.Offset, row.Signature, $"the element lies over '{widest}', which begins at {begin} and ends at {end}");
+                    row.Offset, row.Signature, $"the element overlaps '{widest}', which begins at {begin} and ends at {end}");
                 row = row with { IsBad = true };
             }
 

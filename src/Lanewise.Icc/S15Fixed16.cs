@@ -24,7 +24,7 @@ public readonly record struct S15Fixed16(int Raw)
         double raw = Math.Round(value * 65536, MidpointRounding.AwayFromZero);
         if (!(raw >= int.MinValue && raw <= int.MaxValue))
             throw new ArgumentOutOfRangeException(
-                nameof(value), value, "A 16.16 fixed-point number lies between -32768 and 32768.");
+                nameof(value), value, "A 16.16 fixed-point number must be between -32768 and 32768.");
         return new((int)raw);
     }
 
@@ -33,7 +33,7 @@ public readonly record struct S15Fixed16(int Raw)
         BigInteger raw = (value * 65536).Round();
         if (raw < int.MinValue || raw > int.MaxValue)
             throw new ArgumentOutOfRangeException(
-                nameof(value), value.ToDouble(), "A 16.16 fixed-point number lies between -32768 and 32768.");
+                nameof(value), value.ToDouble(), "A 16.16 fixed-point number must be between -32768 and 32768.");
         return new((int)raw);
     }
 

@@ -81,7 +81,7 @@ public sealed record TransferFunction
         CheckGamma(gamma);
         if (gamma <= 1) throw new ArgumentOutOfRangeException(nameof(gamma), gamma, "A slope limit needs a gamma above 1.");
         if (!(limit > 0 && limit < 1))
-            throw new ArgumentOutOfRangeException(nameof(limit), limit, "The slope limit must lie between 0 and 1.");
+            throw new ArgumentOutOfRangeException(nameof(limit), limit, "The slope limit must be between 0 and 1.");
 
         double encodedBreak = Math.Pow(limit, 1 / (gamma - 1));
         return new(

@@ -42,8 +42,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     private readonly Action<long, ReadOnlySpan<byte>> onDigest;
     private readonly FinalizerGuard? finalizerGuard;
 
-    // The waiting messages, and the index of each ticket's digest. Staged messages are stored from the left in order of arrival,
-    // long messages from the right.
+    // These arrays contain the waiting messages, and for each ticket the index of its digest. Staged messages are stored from the
+    // left in the order of arrival, long messages from the right.
     private readonly byte[] staging;
     private readonly int[] stagedLengths;
     private readonly int[] digestIndices;

@@ -62,7 +62,7 @@ public static class LanewiseOperations
         return Hash(row, hashBytes, key, source, destination);
     }
 
-    /// <summary>Hashes a stream from its position to its end.</summary>
+    /// <summary>Hashes a stream from its current position to its end.</summary>
     /// <param name="hashAlgorithm">The name.</param>
     /// <param name="source">The stream.</param>
     /// <returns>The digest.</returns>

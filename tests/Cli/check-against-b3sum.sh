@@ -123,8 +123,8 @@ expect "the tag has no length" 0 "cat $work/ours" '^BLAKE3 \(plain\) = [0-9a-f]{
 expect "its digest has" 0 "$lanewise check $work/ours" '^plain: OK$'
 expect "a length other than the requested one" 1 "$lanewise check -a blake3 -l 32 $work/ours" 'no properly formatted'
 $lanewise sum -a blake2b --tag plain >"$work/ours"
-expect "a list bypasses the key" 1 "$lanewise check --key-file $work/key $work/ours" 'no properly formatted'
-expect "a list bypasses the context" 1 "$lanewise check --derive-key c $work/ours" 'no properly formatted'
+expect "a key without -a: lines of BLAKE2b are malformed" 1 "$lanewise check --key-file $work/key $work/ours" 'no properly formatted'
+expect "a context without -a: lines of BLAKE2b are malformed" 1 "$lanewise check --derive-key c $work/ours" 'no properly formatted'
 
 # ---- large files, whose pieces of 256 KiB are distributed to all threads ----
 for n in 2097151 2097152 2097153 2359296 2359297 8388608 8388609 9000000; do head -c $n large large large >"piece $n"; done

@@ -21,7 +21,7 @@ same "ended by NUL" "xargs -0 md5sum -z <names0" "$lanewise sum -a md5 -z --file
 same "in a pipe" "xargs -0 md5sum -z <names0" "find files -type f -print0 | LC_ALL=C sort -z | $lanewise sum -a md5 -z --files-from -"
 mkdir marked; printf a >marked/a; printf b >marked/b; printf marked >marked/$'\377\376a'; printf marked >marked/$'\357\273\277b'
 for name in $'\377\376a' $'\357\273\277b'; do
-    same "ended by NUL, a name that begins like a BOM" "printf marked | md5sum | cut -c1-32" \
+    same "with -z, a name that begins like a BOM" "printf marked | md5sum | cut -c1-32" \
         "cd marked && printf '%s\0' '$name' | $lanewise sum -a md5 -z --files-from - | cut -c1-32"
 done
 printf x >'?'
@@ -70,7 +70,7 @@ expect "names relative to a folder" 0 "$lanewise check -C files list5" '^sub/x: 
 expect "names relative to the current folder are not found" 1 "$lanewise check list5" 'one: No such file'
 expect "beside the list" 0 "$lanewise check --beside files/MD5SUMS" '^one: OK$'
 expect "beside lists" 0 "cp files/MD5SUMS files/sub/ && cp -r files/one files/sub files/sub/ 2>/dev/null; cd / && $lanewise check --beside $work/files/MD5SUMS" '^one: OK$'
-expect "a name that is whole" 0 "md5sum $work/files/one | $lanewise check -C files -" 'one: OK$'
+expect "an absolute name, with -C" 0 "md5sum $work/files/one | $lanewise check -C files -" 'one: OK$'
 expect "both" 2 "$lanewise check -C files --beside files/MD5SUMS" 'does not go with'
 
 finish

@@ -12,7 +12,7 @@ mkdir -p files/sub
 for i in $(seq 50); do head -c $((i * 371 % 5000)) /dev/urandom >"files/f$i"; done
 head -c 3000000 /dev/urandom >files/sub/large; printf x >$'files/new\nline'; printf y >'files/back\slash'; printf z >$'files/caf\351'
 digests() { grep -a -v '^#' "$1"; }
-# The digests of the list must equal the digests of a run from scratch.
+# The digests of the updated list must equal the digests of a new list of all files.
 whole() { expect "$1" 0 "cmp <(digests LIST) <($lanewise sum --tag -r files)"; }
 
 expect "a list is made" 0 "$lanewise sum --update LIST -r files" '^LIST: 54 new, 0 changed, 0 as they were, 0 gone$'

@@ -20,7 +20,7 @@ public sealed class BombTests
         byte[] bomb = Texts();
         Assert.Equal(27_412, bomb.Length);
         IccFile file = ReadWithin(bomb);
-        Assert.Contains(file.Problems, x => x.IsError && x.Message.StartsWith("the element lies over", StringComparison.Ordinal));
+        Assert.Contains(file.Problems, x => x.IsError && x.Message.StartsWith("the element overlaps", StringComparison.Ordinal));
         Assert.InRange(file.Problems.Count, 1, IccFile.MaxProblems);
     }
 

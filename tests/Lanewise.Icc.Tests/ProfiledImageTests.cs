@@ -68,7 +68,7 @@ public sealed class ProfiledImageTests : IDisposable
     {
         byte[] tagged = ProfiledImage.Embed(Image("patch.jpg"), Padded(100_000));
         int first = tagged.AsSpan().IndexOf("ICC_PROFILE\0"u8) + 12;
-        Assert.Contains("stands twice", Broken(2, 2), StringComparison.Ordinal);
+        Assert.Contains("occurs twice", Broken(2, 2), StringComparison.Ordinal);
         Assert.Contains("out of range", Broken(0, 2), StringComparison.Ordinal);
         Assert.Contains("out of range", Broken(3, 2), StringComparison.Ordinal);
         Assert.Contains("the first said 3", Broken(1, 3), StringComparison.Ordinal);

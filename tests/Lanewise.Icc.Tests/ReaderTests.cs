@@ -114,8 +114,8 @@ public sealed class ReaderTests
         new("size overflow", 140, 0xFFFFFFFF, "'desc': the element at 240 with 4294967295 bytes ends at 4294967535"),
         new("tiny element", 140, 7, "offset 140, 'desc': the element has 7 bytes"),
         new("odd offset", 160, 273, "'wtpt': the element begins at 273, which is not a multiple of four"),
-        new("twice", 144, 0x64657363, "offset 144, 'desc': the tag stands twice"),
-        new("lies over", 164, 24, "offset 292, 'rXYZ': the element lies over 'wtpt', which begins at 272 and ends at 296"),
+        new("twice", 144, 0x64657363, "offset 144, 'desc': the tag occurs twice"),
+        new("lies over", 164, 24, "offset 292, 'rXYZ': the element overlaps 'wtpt', which begins at 272 and ends at 296"),
         new("text too long", 248, 0x7FFFFFFF, "offset 248, 'desc': the text has 2147483647 bytes"),
         new("curve too long", 360, 0x80000000,
             "offset 360, 'rTRC': the curve has 2147483648 samples; the element has room for 20"),
@@ -147,7 +147,7 @@ public sealed class ReaderTests
         byte[] bytes = AllProfiles.ByFileName["sRGB-v2-nano.icc"].ToArray();
         bytes[8] = 4;
         Assert.Contains(IccFile.Read(bytes).Problems, x =>
-            x.IsError && x.Message.StartsWith("the element lies over 'desc'", StringComparison.Ordinal));
+            x.IsError && x.Message.StartsWith("the element overlaps 'desc'", StringComparison.Ordinal));
     }
 
     [Fact]

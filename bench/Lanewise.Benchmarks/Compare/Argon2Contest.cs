@@ -97,7 +97,8 @@ internal static class Argon2Contest
     {
         byte[] key = new byte[KeyBytes];
         Entrant[] entrants = [.. libraries.Select(l => Entrant.Of(l.Name, 1, () => l.Derive(parameters, key)))];
-        // One call compiles Lanewise's kernels at their last tier; other packages need several calls.
+        // One call compiles Lanewise's kernels at the last tier. Other packages need several calls until the JIT has optimized
+        // them.
         InterleavedRounds.WarmUp(entrants, TimeSpan.FromMilliseconds(1));
         RoundTimes times = new InterleavedRounds(rounds, TimeSpan.FromMilliseconds(1)).Measure(entrants);
         o.WriteLine($"### {title}\n");

@@ -31,7 +31,7 @@ internal static class GpuCrossover
         Option<string?> algorithm = GpuBench.AlgorithmOption();
         Option<string?> most = new("--max")
         {
-            HelpName = "MIB", Description = "The largest size in MiB, 1 to 1024 [default: 64].",
+            HelpName = "MIB", Description = "Time inputs of up to this many MiB, 1 to 1024 [default: 64].",
         };
         Option<string?> csv = new("--csv") { HelpName = "FILE", Description = "Write the figures to this file." };
         Option<string?> svg = new("--svg") { HelpName = "FILE", Description = "Draw the figures to this file." };

@@ -66,7 +66,7 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
         HashSet<string> wanted =
         [
             .. hashes.SelectMany(row => row.KnownAnswers).Concat(ciphers.SelectMany(row => row.KnownAnswers)).Select(k => k.Name),
-            // Argon2 has no row in the catalogue; a run of all algorithms includes it.
+            // Argon2 has no row in the catalogue, so only a run of all algorithms includes its answers.
             .. hashes.Count == Catalog.Hashes.Count ? Argon2Proof.Answers.Select(answers => answers.Name) : [],
         ];
         foreach (AnswerFile file in AnswerRun.BuiltIn().Where(file => wanted.Contains(file.Algorithm)))

@@ -10,8 +10,8 @@ namespace Lanewise.Files;
 public static class Bag
 {
     /// <summary>
-    /// Validates a bag by all rules of its version: completeness, the digests of payload and tag files in all manifests, and
-    /// <c>Payload-Oxum</c>. No path may lead out of the bag.
+    /// Checks whether a bag meets all rules of its version: it is complete, payload and tag files have the digests of all
+    /// manifests, and <c>Payload-Oxum</c> is right. A path that leads out of the bag is an error.
     /// </summary>
     /// <param name="folder">The directory of the bag, in the form of <see cref="PathText"/>.</param>
     /// <param name="options">Options for hashing; null means the defaults.</param>

@@ -29,7 +29,7 @@ internal sealed class BagMaker(
         // would change.
         if (LibC.IsKnown && Descriptor.RealPath(folder) is string real) root = real.EndsWith('/') ? real : real + "/";
         if (PathText.HasRawBytes(root))
-            throw new InvalidDataException($"'{folder}' lies in a folder whose name is not UTF-8, where no bag can be made.");
+            throw new InvalidDataException($"The path of '{folder}' is not UTF-8, so no bag can be created there.");
         if (FileTree.IsFile(root + "bagit.txt"))
         {
             throw new InvalidDataException($"'{folder}' is a bag already: it has a bagit.txt.");
@@ -40,7 +40,7 @@ internal sealed class BagMaker(
         string[] paths = [.. Payload(isData ? root + "data" : root)];
         Dictionary<string, string> texts = Texts(names, paths, isData ? root + "data/" : root);
 
-        // Only the files that this run wrote and the payload that it moved are undone.
+        // After an error, this run deletes only the files that it wrote, and moves back only what it moved.
         List<string> made = [], moved = [];
         string payload = root + "data",
             gathered = isData ? payload : $"{root}.data.{part}";

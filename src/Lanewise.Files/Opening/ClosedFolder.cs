@@ -174,4 +174,4 @@ internal sealed class ClosedFolder : IDisposable
 }
 
 /// <summary>A link leads out of the directory, or links are circular.</summary>
-internal sealed class LeadsOutException() : IOException("leads out by a link, or in a circle");
+internal sealed class LeadsOutException() : IOException("a link leads out of the directory, or links form a circle");

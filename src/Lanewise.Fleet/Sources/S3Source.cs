@@ -125,7 +125,7 @@ internal sealed class S3Source : AuditSource
     public override WorkFile Open(WorkItem item, FileHash hash, Pace pace)
     {
         pace.Add(item.Bytes);
-        // All objects share one hash object, so that they are hashed together.
+        // Files are hashed together only if they share one FileHash object.
         bool isPlain = item.Mark is { } mark && PartSizes.CountOf(mark) is null && hash.AlgorithmName != MD5Hash.AlgorithmName;
         FileHash both = isPlain ? withMD5 ??= FileHash.Several(hash, MD5Hash) : hash;
         return new(item, expected.TryRemove(item.Id, out S3Stream? one) ? one : Object(item), both);

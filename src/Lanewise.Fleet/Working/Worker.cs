@@ -238,7 +238,7 @@ internal sealed class Worker
 
         if (!isGood && catalogue.Jobs.Find(Job.Id) is null)
             throw new FleetException($"{catalogue.Place}: job '{Job.Name}' was forgotten while it was worked on");
-        if (!isGood) throw new FleetException($"{catalogue.Place}: range {lease.Id} is not one that a plan makes");
+        if (!isGood) throw new FleetException($"{catalogue.Place}: range {lease.Id} is not valid for its job");
     }
 
     private void Return(RangeRun range, Leases leases)

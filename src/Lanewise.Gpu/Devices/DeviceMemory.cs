@@ -22,7 +22,7 @@ internal abstract class DeviceMemory : SafeHandle
         if (offset < 0 || count < 0 || offset > Length - count)
         {
             throw new ArgumentOutOfRangeException(nameof(count), count, Invariant(
-                $"A copy of {count} bytes at {offset} does not lie within the {Length} bytes of the buffer."));
+                $"A copy of {count} bytes at {offset} is not inside the {Length} bytes of the buffer."));
         }
     }
 }

@@ -164,8 +164,8 @@ internal static class Cl
         -11 => "the kernels did not compile",
         -36 => "the command queue is not valid; the device may be lost",
         -38 => "the buffer is not valid",
-        -54 => "the size of the work groups is not one of the device's",
-        -61 => "the size of the buffer is not one of the device's",
+        -54 => "the device does not support this work group size",
+        -61 => "the device does not support this buffer size",
         -1001 => "no driver is registered",
         _ => Invariant($"OpenCL error {code}"),
     };

@@ -95,7 +95,7 @@ internal sealed class JpegFile : ImageFile
             if (number == 0 || number > parts.Length)
                 throw new IccFormatException(segment.Offset, "APP2", $"part {number} of {parts.Length} is out of range");
             if (parts[number - 1] is not null)
-                throw new IccFormatException(segment.Offset, "APP2", $"part {number} of {parts.Length} stands twice");
+                throw new IccFormatException(segment.Offset, "APP2", $"part {number} of {parts.Length} occurs twice");
 
             byte[] part = new byte[segment.End - data - 2];
             ReadAt(data + 2, part);

@@ -72,7 +72,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashToArray(source, methods.HashBytes);
     }
 
-    /// <summary>Hashes a stream, from its position to its end.</summary>
+    /// <summary>Hashes a stream, from its current position to its end.</summary>
     /// <param name="source">The stream.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
@@ -83,7 +83,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashToArray(default, source, methods.HashBytes);
     }
 
-    /// <summary>Hashes a stream, from its position to its end.</summary>
+    /// <summary>Hashes a stream, from its current position to its end.</summary>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written: the length of a digest.</returns>

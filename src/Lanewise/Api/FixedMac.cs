@@ -91,7 +91,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public static byte[] HashData(byte[] key, Stream source) => HashData(KeyArray.Span(key), source);
 
-    /// <summary>Computes the MAC of a stream, from its position to its end.</summary>
+    /// <summary>Computes the MAC of a stream, from its current position to its end.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <returns>The MAC.</returns>
@@ -109,7 +109,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     public static int HashData(byte[] key, Stream source, Span<byte> destination) =>
         HashData(KeyArray.Span(key), source, destination);
 
-    /// <summary>Computes the MAC of a stream, from its position to its end.</summary>
+    /// <summary>Computes the MAC of a stream, from its current position to its end.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the MAC.</param>

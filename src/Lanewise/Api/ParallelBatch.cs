@@ -3,8 +3,8 @@ namespace Lanewise.Api;
 /// <summary>Distributes the messages of a batch over cores by total work; the result does not depend on the split.</summary>
 internal static class ParallelBatch
 {
-    // A piece keeps a core busy for at least a few tens of microseconds and fills lanes: 64 is a multiple of every number of
-    // lanes.
+    // The messages are split into pieces, one for a core at a time. A piece takes at least a few tens of microseconds. Its number
+    // of messages is a multiple of 64, and so of every number of lanes.
     private const int SmallestPieceBytes = 64 * 1024;
     private const int LaneMultiple = 64;
 

@@ -98,7 +98,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashToArray(source, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Hashes a stream, from its position to its end, to a digest of the default length.</summary>
+    /// <summary>Hashes a stream, from its current position to its end, to a digest of the default length.</summary>
     /// <param name="source">The stream.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
@@ -109,7 +109,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashToArray(default, source, methods.HashBytes);
     }
 
-    /// <summary>Hashes a stream, from its position to its end.</summary>
+    /// <summary>Hashes a stream, from its current position to its end.</summary>
     /// <param name="source">The stream.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The digest.</returns>
@@ -122,7 +122,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashToArray(default, source, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Hashes a stream, from its position to its end. The digest has the length of the destination.</summary>
+    /// <summary>Hashes a stream, from its current position to its end. The digest has the length of the destination.</summary>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest.</param>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>

@@ -100,7 +100,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static byte[] HashData(byte[] key, Stream source) => HashData(KeyArray.Span(key), source);
 
-    /// <summary>Computes the MAC of a stream, from its position to its end, of the default length.</summary>
+    /// <summary>Computes the MAC of a stream, from its current position to its end, of the default length.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <returns>The MAC.</returns>
@@ -118,7 +118,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     public static byte[] HashData(byte[] key, Stream source, int hashSizeInBytes) =>
         HashData(KeyArray.Span(key), source, hashSizeInBytes);
 
-    /// <summary>Computes the MAC of a stream, from its position to its end.</summary>
+    /// <summary>Computes the MAC of a stream, from its current position to its end.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, from 1 to the algorithm's maximum.</param>
@@ -138,7 +138,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     public static void HashData(byte[] key, Stream source, Span<byte> destination) =>
         HashData(KeyArray.Span(key), source, destination);
 
-    /// <summary>Computes the MAC of a stream, from its position to its end. The MAC has the length of the
+    /// <summary>Computes the MAC of a stream, from its current position to its end. The MAC has the length of the
     /// destination.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>

@@ -21,7 +21,7 @@ internal readonly ref struct Argon2Text
             rented.Dispose();
             // The original exception is not passed on, because it contains characters of the password.
             throw new ArgumentException(
-                Invariant($"The password is not valid text: it has half of a surrogate pair at index {e.Index}."),
+                Invariant($"The password is not valid text: it has an unpaired surrogate at index {e.Index}."),
                 nameof(password));
         }
     }

@@ -38,7 +38,8 @@ public static class Argon2id
     /// <param name="salt">The salt, at least 8 bytes; 16 random bytes are usual.</param>
     /// <param name="parameters">The costs; the parallelism limits the number of cores that work at the same time.</param>
     /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation, which is checked four times in each iteration.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token. The token is checked four
+    /// times in each iteration.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
     /// <param name="associatedData">Data to which the hash is bound; empty means none.</param>
     /// <exception cref="ArgumentNullException">

@@ -43,7 +43,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         Span<int> offsets = stackalloc int[lanes], tailOffsets = stackalloc int[lanes];
         for (int l = 0; l < lanes; l++)
         {
-            // The rest of one message; each group replaces this rest with its own.
+            // Write the final blocks of one message here. Each group later replaces the message bytes in them with its own.
             hash.WriteFinalBlocks(0, length, messages.Slice(0, tailStart, restBytes), tails.Row(l, tailBytes));
             tailOffsets[l] = tailShared ? 0 : l * tails.Stride;
         }

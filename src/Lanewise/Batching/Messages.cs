@@ -152,7 +152,7 @@ public readonly ref struct Messages
         return new(source.Slice(start, bytes), own);
     }
 
-    // ---- for packets: the list determines their number ----
+    // ---- for packets: the number of packets is the number of list entries ----
 
     /// <summary>The span of packed messages.</summary>
     internal ReadOnlySpan<byte> Source => source;

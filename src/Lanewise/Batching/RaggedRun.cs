@@ -142,7 +142,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         if (count >= fewest) RunTails(first, count, blocks);
         else for (int row = first; row < first + count; row++) RunTail(row, blocks);
 
-        // Zeroed, because the hash writes only parts of the final blocks.
+        // The rows must be zero, because the hash writes only parts of the final blocks.
         tails.Bytes.Slice(first * tails.Stride, lanes * tails.Stride).Clear();
     }
 

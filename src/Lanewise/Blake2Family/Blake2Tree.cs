@@ -158,7 +158,7 @@ internal static class Blake2Tree<TWord, TSpec>
         if (room > Array.MaxLength)
         {
             throw new ArgumentException(
-                Invariant($"The digests of {leaves} leaves are {room} bytes, more than an array holds; take longer leaves."),
+                Invariant($"The digests of {leaves} leaves have {room} bytes, too many for an array; use longer leaves."),
                 nameof(parameters));
         }
 

@@ -17,7 +17,7 @@ internal static class Utf8Text
         catch (EncoderFallbackException e)
         {
             throw new ArgumentException(
-                Invariant($"The {parameter} is not valid text: it has half of a surrogate pair at index {e.Index}."),
+                Invariant($"The {parameter} is not valid text: it has an unpaired surrogate at index {e.Index}."),
                 parameter, e);
         }
     }

@@ -75,7 +75,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <exception cref="ObjectDisposedException">A hash was disposed; nothing was appended.</exception>
     public static void AppendMany(ReadOnlySpan<LanewiseHash> hashes, Messages slices) => IncrementalSlices.Append(hashes, slices);
 
-    /// <summary>Appends all bytes of a stream, from its position to its end.</summary>
+    /// <summary>Appends all bytes of a stream, from its current position to its end.</summary>
     /// <param name="stream">The stream.</param>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="stream"/> cannot be read.</exception>
@@ -87,7 +87,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         StreamSource.AppendTo(stream, this);
     }
 
-    /// <summary>Appends all bytes of a stream, from its position to its end.</summary>
+    /// <summary>Appends all bytes of a stream, from its current position to its end.</summary>
     /// <param name="stream">The stream.</param>
     /// <param name="cancellationToken">Cancels the reading; bytes that were already read stay appended.</param>
     /// <returns>A task that ends with the stream.</returns>

@@ -45,7 +45,7 @@ public static class Hkdf
         Messages all = secrets;
         if (all.Overlap(destination) || salts.Overlap(destination) || info.Overlaps(destination))
         {
-            throw new ArgumentException("Keys must not be written where secrets, salts or info lie.", nameof(destination));
+            throw new ArgumentException("The destination must not overlap secrets, salts or info.", nameof(destination));
         }
 
         salts.Check(secrets.Length);

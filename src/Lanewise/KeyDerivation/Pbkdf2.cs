@@ -107,7 +107,7 @@ public static class Pbkdf2
         Messages read = passwords, alsoRead = salts;
         if (read.Overlap(destination) || alsoRead.Overlap(destination))
         {
-            throw new ArgumentException("Keys must not be written where passwords or salts lie.", nameof(destination));
+            throw new ArgumentException("The destination must not overlap passwords or salts.", nameof(destination));
         }
 
         return row;

@@ -96,7 +96,7 @@ internal static class Rfc6962
     // The size of a group of nodes or of leaf data; a group stays in the L1 or L2 cache.
     private const int NodesAtOnce = 256, LeafBytesAtOnce = 32 * 1024, LeavesAtOnce = 256;
 
-    // Longer leaves are hashed in place.
+    // The maximum length of a leaf that is copied behind its prefix; longer leaves are hashed where they are.
     private const int LongestCopied = 1024 * 1024;
 
     public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents)

@@ -180,7 +180,7 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
         writer.Number(position.High);
     }
 
-    // The paper's limit is 2^96 - 1 bytes.
+    // The paper limits a message to 2^96 - 1 bytes.
     private static ByteCount ReadPosition(ref StateReader reader)
     {
         ulong low = reader.Number(), high = reader.Number();

@@ -43,6 +43,6 @@ internal sealed class ProfileReader() : Reader("read-profiles")
         return true;
     }
 
-    // According to the documentation, ten times its own bytes; and the model, written and read again.
+    // The documentation allows ten times the length of the file. This test also keeps the model, writes it, and reads it again.
     protected override long MostMemory(int length) => (60L * length) + (2 << 20);
 }

@@ -24,7 +24,8 @@ public sealed class Blake2TreeTests
     [Fact]
     public void ShortMessagesShareTheirEmptyLeaves()
     {
-        // More than a window, with lengths around a stripe of 512 bytes.
+        // There are more messages than the batch hashes at once. Their lengths are up to 619 bytes: below and above 512 bytes, a
+        // block for each leaf.
         int[] lengths = [.. Enumerable.Range(0, 700).Select(i => i * 131 % 620)];
         byte[] source = Pattern.Bytes(lengths.Sum()), key = Pattern.Bytes(21, 5);
         ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, lengths);

@@ -111,7 +111,7 @@ public sealed class HostileInputTests
     }
 
     [Fact]
-    public void KeysOfManyMessagesArePreparedInWindows()
+    public void ABatchPreparesTheKeysOfFewMessagesAtOnce()
     {
         const int count = 200_000;
         byte[] source = new byte[8 * count], keys = Pattern.Bytes(32 * count), digests = new byte[32 * count];

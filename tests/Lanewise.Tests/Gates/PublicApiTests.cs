@@ -40,8 +40,8 @@ public sealed class PublicApiTests
         Assert.Equal(Assembly.Load(library).GetExportedTypes().Select(type => type.FullName!.Replace('+', '.'))
             .Order(StringComparer.Ordinal), types);
 
-        // The compiler ensures that every public member of each type is documented; this test ensures that no other member is.
-        // The name before the parameters suffices for the comparison.
+        // The compiler ensures that every public member of each type is documented; this test ensures that the documentation
+        // contains no other member. The name before the parameters suffices for the comparison.
         foreach (Type type in Assembly.Load(library).GetExportedTypes())
         {
             string prefix = type.FullName!.Replace('+', '.') + ".";

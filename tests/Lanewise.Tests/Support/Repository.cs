@@ -50,6 +50,6 @@ internal static class Repository
             if (System.IO.File.Exists(Path.Combine(folder.FullName, "Lanewise.slnx"))) return folder.FullName;
         }
 
-        throw new InvalidOperationException("The tests must lie inside the repository (no Lanewise.slnx above the executable).");
+        throw new InvalidOperationException("The tests must be inside the repository (no Lanewise.slnx above the executable).");
     }
 }

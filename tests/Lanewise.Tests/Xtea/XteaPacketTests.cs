@@ -479,7 +479,7 @@ public sealed class XteaPacketTests
             Xtea.EncryptMany((Xtea[])[xtea, other], Of(S(0, 8), S(8, 8)), [S(0, 8), S(8, 8)]));
         Assert.Equal(before, a);
 
-        // Adjacent packets, any order, and one source for two packets are not overlaps.
+        // These are not overlaps: adjacent packets, packets in another order, and two packets with the same source.
         xtea.EncryptMany(Of(S(16, 16), S(0, 16)), [S(16, 16), S(0, 16)]);
         xtea.EncryptMany(Of(S(32, 16), S(32, 16)), [S(64, 16), S(80, 16)]);
         Assert.Equal(a.AsSpan(64, 16).ToArray(), a.AsSpan(80, 16).ToArray());

@@ -123,9 +123,8 @@ public static class Blake3Outboard
     /// </param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="length">
-    /// The length of the range. 0 verifies the chunk that contains <paramref name="start"/>; at the end of the object, that is
-    /// the final chunk.
-    /// </param>
+    /// The length of the range. If it is 0, the chunk that contains <paramref name="start"/> is verified, or the final chunk if
+    /// <paramref name="start"/> is the end of the object. </param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="root"/> does not have 32 bytes, or a stream cannot be read or cannot seek.
