@@ -74,7 +74,7 @@ public class HashedFile
             start += one.HashSizeInBytes;
         }
 
-        throw new ArgumentException("The file was not hashed by it.", nameof(part));
+        throw new ArgumentException("The file was not hashed with this hash.", nameof(part));
     }
 
     /// <summary>Whether the file is rejected if it is now a pipe or a device, or if it reports length 0 but has content.

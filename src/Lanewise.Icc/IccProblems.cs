@@ -34,7 +34,7 @@ internal sealed class IccProblems(int length)
 
         // The last entry is reserved for an error, so that an invalid profile is always reported as invalid.
         else if (all.Count < IccFile.MaxProblems && isError)
-            all.Add(new(isError, offset, tag, "this is wrong, too, and what follows is not listed: there are too many faults"));
+            all.Add(new(isError, offset, tag, "this is also wrong; there are too many problems, so the rest is not listed"));
     }
 
     /// <summary>A message that is formatted only if it is listed, because a malicious tag table can contain thousands of

@@ -53,7 +53,7 @@ public sealed class BombTests
         IccFile file = ReadWithin(bomb);
         Assert.Equal(IccFile.MaxProblems, file.Problems.Count);
         Assert.False(file.IsValid);
-        Assert.Contains("too many faults", file.Problems[^1].Message, StringComparison.Ordinal);
+        Assert.Contains("too many problems", file.Problems[^1].Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -33,8 +33,8 @@ public sealed class MultiPictureTests
 
     /// <summary>Unsupported content is rejected before a byte is written, and the message says what is wrong.</summary>
     [Theory]
-    [InlineData(0, 0x58, "mark of a TIFF")]
-    [InlineData(2, 0x00, "mark of a TIFF")]
+    [InlineData(0, 0x58, "signature of TIFF")]
+    [InlineData(2, 0x00, "signature of TIFF")]
     [InlineData(4, 0xFF, "bytes end before")]
     [InlineData(8, 0xFF, "bytes end before")]
     [InlineData(10, 0x00, "tag B002) is missing")]

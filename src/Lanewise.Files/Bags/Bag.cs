@@ -55,7 +55,7 @@ public static class Bag
         ArgumentNullException.ThrowIfNull(algorithms);
         if (algorithms.Count == 0)
         {
-            throw new ArgumentException("A bag has a manifest of one algorithm at least.", nameof(algorithms));
+            throw new ArgumentException("A bag needs a manifest of at least one algorithm.", nameof(algorithms));
         }
 
         return new BagMaker(folder, algorithms, info ?? [], options ?? new()).Run();

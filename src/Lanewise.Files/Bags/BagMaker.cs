@@ -22,7 +22,7 @@ internal sealed class BagMaker(
         [
             .. algorithms.Select(algorithm => BagNames.OfAlgorithm(algorithm) is string name && BagNames.Hash(name) is not null
                 ? name
-                : throw new CryptographicException($"'{algorithm.Name}' is not an algorithm that manifests have.")).Distinct(),
+                : throw new CryptographicException($"A manifest cannot use '{algorithm.Name}'.")).Distinct(),
         ];
         if (!FileTree.IsFolder(folder)) throw new DirectoryNotFoundException($"'{folder}' is not a folder.");
         // .NET shortens paths as text, and encodes them in UTF-8. The absolute path from the system contains nothing that .NET
@@ -139,7 +139,7 @@ internal sealed class BagMaker(
         {
             if (label.Length == 0 || label.AsSpan().ContainsAny(":\r\n\t ") || value.AsSpan().ContainsAny('\r', '\n'))
                 throw new ArgumentException(
-                    $"'{label}: {value}' is not a label without white space or colon and a value of one line.", nameof(info));
+                    $"'{label}: {value}': a label has no white space or colon, and a value is one line.", nameof(info));
 
             about.Append(CultureInfo.InvariantCulture, $"{label}: {value}\n");
         }

@@ -42,7 +42,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
     public string? Declaration()
     {
         const string Name = "bagit.txt";
-        using TagFile? content = Open(Name, "is missing: without it the folder is no bag");
+        using TagFile? content = Open(Name, "is missing: without it, the folder is not a bag");
         if (content is null) return null;
 
         if (content.HasMark)

@@ -237,7 +237,7 @@ internal sealed class Worker
         }
 
         if (!isGood && catalogue.Jobs.Find(Job.Id) is null)
-            throw new FleetException($"{catalogue.Place}: job '{Job.Name}' was forgotten while it was worked on");
+            throw new FleetException($"{catalogue.Place}: job '{Job.Name}' was forgotten while a worker processed it");
         if (!isGood) throw new FleetException($"{catalogue.Place}: range {lease.Id} is not valid for its job");
     }
 

@@ -191,7 +191,7 @@ internal static class HashRun
     {
         ArgumentNullException.ThrowIfNull(source);
         ArgumentNullException.ThrowIfNull(destination);
-        if (source == destination) throw new ArgumentException("The digests need a buffer of their own.", nameof(destination));
+        if (source == destination) throw new ArgumentException("The digests need a separate buffer.", nameof(destination));
     }
 
     // The pipeline writes earlier pieces of the output while it still reads later pieces of the input.

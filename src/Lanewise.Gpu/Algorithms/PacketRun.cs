@@ -43,7 +43,7 @@ internal static class PacketRun
         DeviceMemory own = keys.For(accelerator, (long)Xtea.KeySizeInBytes * packetLengths.Length, nameof(keys));
         if (keys == source || keys == destination)
         {
-            throw new ArgumentException("The keys need a buffer of their own.", nameof(keys));
+            throw new ArgumentException("The keys need a separate buffer.", nameof(keys));
         }
 
         CheckTrust(accelerator);

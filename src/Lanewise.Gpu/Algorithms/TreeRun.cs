@@ -25,7 +25,7 @@ internal static class TreeRun
         ArgumentOutOfRangeException.ThrowIfNegative(length);
         ArgumentOutOfRangeException.ThrowIfNegative(outputLength);
         Check(outputOffset, outputLength, key);
-        if (source == destination) throw new ArgumentException("The output needs a buffer of its own.", nameof(destination));
+        if (source == destination) throw new ArgumentException("The output needs a separate buffer.", nameof(destination));
 
         Accelerator accelerator = source.Accelerator;
         DeviceMemory from = source.For(accelerator, length, nameof(source));

@@ -158,7 +158,7 @@ internal sealed class CalibrationStore
         }
 
         double[] curve = numbers[3..];
-        if (curve[^1] == 0 || !curve.SequenceEqual(curve.Order())) throw new FormatException("The curve is impossible.");
+        if (curve[^1] == 0 || !curve.SequenceEqual(curve.Order())) throw new FormatException("The stored curve is not valid.");
 
         return new(numbers[0], numbers[1], numbers[2], curve);
     }
@@ -168,7 +168,7 @@ internal sealed class CalibrationStore
         double[] numbers = [.. element.EnumerateArray().Select(number => number.GetDouble())];
         if (Array.TrueForAll(numbers, number => double.IsFinite(number) && number >= 0)) return numbers;
 
-        throw new FormatException("The figure is impossible.");
+        throw new FormatException("The stored figure is not valid.");
     }
 
     private static bool IsOfFiles(Exception e) =>

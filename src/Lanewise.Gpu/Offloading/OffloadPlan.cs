@@ -60,7 +60,7 @@ public sealed class OffloadPlan
 
         if (policy == OffloadPolicy.Force && accelerator is null)
         {
-            throw new ArgumentException("A forced plan needs an accelerator.", nameof(accelerator));
+            throw new ArgumentException("OffloadPolicy.Force needs an accelerator.", nameof(accelerator));
         }
 
         Policy = policy;

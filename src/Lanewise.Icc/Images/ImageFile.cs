@@ -13,7 +13,7 @@ internal abstract class ImageFile(Stream image)
         image.Position = 0;
         int count = image.ReadAtLeast(start, start.Length, throwOnEndOfStream: false);
         if (!IsImage(start.AsSpan(0, count)))
-            throw new IccFormatException(0, null, "the file is neither PNG nor JPEG: it begins with neither's mark");
+            throw new IccFormatException(0, null, "the file is neither PNG nor JPEG: it begins with neither signature");
         return start[0] == 0xFF ? new JpegFile(image) : new PngFile(image);
     }
 

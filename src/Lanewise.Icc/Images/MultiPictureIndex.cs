@@ -58,7 +58,7 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
         Need(0, 8);
         isLittleEndian = table[0] == (byte)'I';
         if (table[0] != table[1] || table[0] is not ((byte)'I' or (byte)'M') || U16(2) != 42)
-            throw Fault(0, "it must begin with the mark of a TIFF, II or MM and 42");
+            throw Fault(0, "it must begin with the signature of TIFF, II or MM and 42");
 
         uint directory = U32(4);
         Need(directory, 2);

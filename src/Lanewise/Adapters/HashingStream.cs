@@ -214,7 +214,7 @@ public sealed class HashingStream : Stream
     }
 
     private static NotSupportedException NoSeeking() =>
-        new("A hashing stream cannot seek and has no length: a byte passes once.");
+        new("A hashing stream cannot seek and has no length: each byte passes only once.");
 
     private void Passed(ReadOnlySpan<byte> bytes)
     {

@@ -176,7 +176,7 @@ public sealed class ThreefishSkein : IDisposable
         {
             CryptographicOperations.ZeroMemory(plaintext);
             throw new AuthenticationTagMismatchException(
-                "The tag is not that of this key, nonce, ciphertext and associated data.");
+                "The tag does not match the key, nonce, ciphertext and associated data.");
         }
 
         Count(nonce, ciphertext, plaintext);
@@ -275,19 +275,19 @@ public sealed class ThreefishSkein : IDisposable
         if (source.Length != destination.Length)
         {
             throw new ArgumentException(
-                Invariant($"Text and ciphertext must have one length; they have {source.Length} and {destination.Length} bytes."),
+                Invariant($"Plaintext and ciphertext have different lengths: {source.Length} and {destination.Length} bytes."),
                 parameter);
         }
 
         if (source.Overlaps(destination, out int offset) && offset != 0)
         {
-            throw new ArgumentException("Text and ciphertext overlap, but are not the same place.", parameter);
+            throw new ArgumentException("Plaintext and ciphertext overlap without starting at the same position.", parameter);
         }
     }
 
     private static void CheckApart(ReadOnlySpan<byte> written, ReadOnlySpan<byte> other, string parameter, string what)
     {
-        if (written.Overlaps(other)) throw new ArgumentException($"The {parameter} would be written over the {what}.", parameter);
+        if (written.Overlaps(other)) throw new ArgumentException($"The {parameter} would overwrite the {what}.", parameter);
     }
 
     private static bool Fits(KeySizes sizes, int length) =>

@@ -81,8 +81,8 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         if (hash.Length >= LeastVerifiedBytes) return true;
 
         throw new ArgumentException(
-            Invariant($"A MAC is compared from {LeastVerifiedBytes} bytes on: {hash.Length} bytes can be guessed. If a shorter "
-                + $"one was agreed on, use VerifyCurrentHash of a MAC of that length."), nameof(hash));
+            Invariant($"The MAC must have at least {LeastVerifiedBytes} bytes: {hash.Length} bytes can be guessed. If a shorter "
+                + $"MAC was agreed on, use VerifyCurrentHash of a MAC of that length."), nameof(hash));
     }
 
     // ---- one message ----

@@ -104,7 +104,7 @@ internal static class Blake2Tree<TWord, TSpec>
         {
             string most = parameters.Fanout > 0 ? Invariant($"at most {parameters.Fanout}") : "any number of";
             throw new ArgumentException(
-                Invariant($"The root takes {most} digests of {inner} bytes, at least one; {children.Length} bytes are not that."),
+                Invariant($"The root takes {most} digests of {inner} bytes, at least one; it got {children.Length} bytes."),
                 nameof(children));
         }
 
@@ -136,9 +136,9 @@ internal static class Blake2Tree<TWord, TSpec>
         Refuse(parameters.MaxDepth == 1, nameof(Blake2Parameters.MaxDepth), "1 is the sequential mode; a tree has 2 to 255");
         Refuse(parameters.InnerHashSizeInBytes == 0, nameof(Blake2Parameters.InnerHashSizeInBytes),
             "0 is the sequential mode; nodes hand on at least 1 byte");
-        Refuse(parameters.NodeOffset != 0, nameof(Blake2Parameters.NodeOffset), "the tree sets it itself; leave it 0");
-        Refuse(parameters.NodeDepth != 0, nameof(Blake2Parameters.NodeDepth), "the tree sets it itself; leave it 0");
-        Refuse(parameters.IsLastNode, nameof(Blake2Parameters.IsLastNode), "the tree sets it itself; leave it false");
+        Refuse(parameters.NodeOffset != 0, nameof(Blake2Parameters.NodeOffset), "the hash sets this field; leave it 0");
+        Refuse(parameters.NodeDepth != 0, nameof(Blake2Parameters.NodeDepth), "the hash sets this field; leave it 0");
+        Refuse(parameters.IsLastNode, nameof(Blake2Parameters.IsLastNode), "the hash sets this field; leave it false");
         // Checks the other limits, and the other fields.
         parameters.Check<TWord, TSpec>();
 
@@ -147,7 +147,7 @@ internal static class Blake2Tree<TWord, TSpec>
             if (isBad)
             {
                 throw new ArgumentException(
-                    Invariant($"{field} does not make a tree of {TSpec.Name}: {why}."), nameof(parameters));
+                    Invariant($"{field} is not valid for a tree of {TSpec.Name}: {why}."), nameof(parameters));
             }
         }
     }

@@ -80,7 +80,7 @@ internal static class CipherPadding
     }
 
     public static CryptographicException Wrong() =>
-        new("The padding is wrong and cannot be removed: ciphertext, key or padding mode is not the one it was made with.");
+        new("The padding is wrong: the ciphertext was changed, or another key or padding mode was used to encrypt.");
 
     public static ArgumentException NotWholeBlocks(int length, int blockBytes, string parameter) =>
         new(Invariant($"Without padding it must be whole blocks of {blockBytes} bytes; it has {length} bytes."),

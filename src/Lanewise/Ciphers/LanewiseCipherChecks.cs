@@ -54,7 +54,7 @@ public abstract partial class LanewiseCipher
 
         string text = needed == 0
             ? $"{Packets.Name} has no tweak."
-            : Invariant($"A tweak has {needed} bytes, or none for zeros; this one has {tweak.Length}.");
+            : Invariant($"A tweak must have {needed} bytes or be empty; this tweak has {tweak.Length}.");
         throw new ArgumentException(text, nameof(tweak));
     }
 

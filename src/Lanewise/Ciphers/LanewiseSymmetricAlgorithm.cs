@@ -37,7 +37,7 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
             if (value is not (CipherMode.ECB or CipherMode.CBC))
             {
                 throw new CryptographicException(
-                    $"The mode must be ECB or CBC; {value} is not there. CTR is a method of {nameof(LanewiseCipher)}.");
+                    $"The mode must be ECB or CBC, not {value}. For CTR, use {nameof(LanewiseCipher)}.");
             }
 
             base.Mode = value;

@@ -12,7 +12,7 @@ internal static class PacketErrors
     public static ArgumentException NoCipher(int packet) => Wrong("keys", $"Cipher {packet} is null.");
 
     public static ArgumentException AnotherCipher(int packet, string name, string first) =>
-        Wrong("keys", $"Cipher {packet} is {name}, the first one {first}; all must be alike.");
+        Wrong("keys", $"Cipher {packet} is {name}, but the first cipher is {first}; all must be equal.");
 
     public static ArgumentException NotOneEach(string what, int count, int bytes, int given, string orNone = "") => Wrong(
         what, $"There are {count} packets, so the {what} must have {count} times {bytes} bytes{orNone}; they have {given}.");

@@ -188,7 +188,7 @@ public static class MerkleTree
         }
 
         proof = proof.Slice(0, size);
-        if (proof.Overlaps(leaves)) throw new ArgumentException("The proof would be written over the leaves.", nameof(proof));
+        if (proof.Overlaps(leaves)) throw new ArgumentException("The proof would overwrite the leaves.", nameof(proof));
 
         MerkleProof.Write(MerkleRule.Of(rule), leaves, index, levels, proof);
         return size;

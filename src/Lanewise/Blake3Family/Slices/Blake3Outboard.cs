@@ -89,7 +89,7 @@ public static class Blake3Outboard
         CheckSeekable(source, nameof(source));
         ArgumentNullException.ThrowIfNull(outboard);
         bool isPlace = outboard.CanWrite && outboard.CanSeek;
-        Refuse(!isPlace, "An outboard is written to a stream that can be written and can seek.", nameof(outboard));
+        Refuse(!isPlace, "The stream of the outboard must support writing and seeking.", nameof(outboard));
         Refuse(ReferenceEquals(source, outboard), "The outboard must not be written over the object.", nameof(outboard));
 
         long length = source.Length;

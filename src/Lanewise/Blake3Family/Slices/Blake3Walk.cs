@@ -35,8 +35,8 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
         if (!IsParent(node, expected, count))
         {
             throw new CryptographicException(
-                Invariant($"The node above chunks {first} to {first + (count - 1)} differs from what "
-                    + $"{(Root(count) != 0 ? "the root" : "the node above it")} says."));
+                Invariant($"The node above chunks {first} to {first + (count - 1)} does not match "
+                    + $"{(Root(count) != 0 ? "the root" : "the node above it")}."));
         }
 
         ulong left = Blake3Spec.Left(count);
@@ -65,7 +65,7 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
         if (!value.SequenceEqual(expected))
         {
             throw new CryptographicException(
-                Invariant($"Chunk {first}, bytes {first * Blake3Spec.ChunkBytes} on, differs from what the tree says of it."));
+                Invariant($"Chunk {first}, bytes {first * Blake3Spec.ChunkBytes} on, does not match the tree."));
         }
 
         Release(first, chunk);
