@@ -51,7 +51,8 @@ public class HashedFile
     /// <summary>The hash.</summary>
     public FileHash Hash { get; }
 
-    /// <summary>The digest; for several hashes, their digests one after the other; empty after an error.</summary>
+    /// <summary>The digest, or the digests of several hashes one after the other. It is empty if the file could not be
+    /// read.</summary>
     public byte[] Digest { get; private set; } = [];
 
     /// <summary>The number of bytes that were hashed.</summary>

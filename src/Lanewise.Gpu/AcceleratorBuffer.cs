@@ -61,7 +61,7 @@ public sealed class AcceleratorBuffer : IDisposable
         Check(sourceOffset, count, nameof(sourceOffset));
         destination.Check(destinationOffset, count, nameof(destinationOffset));
         if (destination.Accelerator != Accelerator) throw OtherDevice(nameof(destination));
-        if (destination == this) throw new ArgumentException("Source and destination must be different buffers.", nameof(destination));
+        if (destination == this) throw new ArgumentException("Source and destination are the same buffer.", nameof(destination));
 
         Accelerator.Device.Copy(memory, sourceOffset, destination.memory, destinationOffset, count);
     }

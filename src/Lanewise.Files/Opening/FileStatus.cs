@@ -69,7 +69,7 @@ internal readonly record struct FileStatus(
 
 /// <summary>A timestamp of a file.</summary>
 /// <param name="Seconds">Since 1970.</param>
-/// <param name="Nanoseconds">The fraction of a second, as far as the file system stores it.</param>
+/// <param name="Nanoseconds">The nanoseconds within the second, as precise as the file system stores them.</param>
 internal readonly record struct FileTime(long Seconds, int Nanoseconds)
 {
     private const int Digits = 9;

@@ -108,8 +108,8 @@ internal sealed class WholeFile : IDisposable
     }
 
     /// <summary>
-    /// The reason why no file can be created at a path, as far as the directory shows it; null if there is none. Callers check
-    /// this before a computation that takes minutes.
+    /// The reason why no file can be created at a path, if the directory shows one; otherwise null. Callers check this before a
+    /// computation that takes minutes.
     /// </summary>
     public static Exception? Refusal(string path)
     {
