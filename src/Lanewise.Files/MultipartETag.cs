@@ -58,7 +58,7 @@ public static class MultipartETag
     /// <summary>Computes the ETag of a file.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
     /// <param name="partSize">The part size in bytes, at least 1; the last part may be shorter.</param>
-    /// <param name="options">Number of cores and cancellation; null means all cores.</param>
+    /// <param name="options">The number of cores and the cancellation token; null means all cores.</param>
     /// <returns>The ETag without quotes: 32 hexadecimal digits, a hyphen, the number of parts.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="path"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="partSize"/> is not positive.</exception>
@@ -120,7 +120,7 @@ public static class MultipartETag
     /// <param name="partSize">
     /// The part size in bytes; 0 if the object was not uploaded in parts, or if no size was found.
     /// </param>
-    /// <param name="options">Number of cores and cancellation; null means all cores.</param>
+    /// <param name="options">The number of cores and the cancellation token; null means all cores.</param>
     /// <returns>
     /// True if the file matches the ETag. The method tries the part sizes that clients use, then whole MiB that fit the number
     /// of parts. An ETag of more than 10,000 parts, the limit of S3, matches no file.

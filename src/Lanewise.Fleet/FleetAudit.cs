@@ -9,8 +9,8 @@ namespace Lanewise.Fleet;
 
 /// <summary>A file in a list.</summary>
 /// <param name="Name">The name of the file, in the form of <see cref="PathText"/>, as the audit finds it.</param>
-/// <param name="Digest">Its digest.</param>
-/// <param name="Bytes">Its length; null if unknown.</param>
+/// <param name="Digest">The digest of the file.</param>
+/// <param name="Bytes">The length of the file in bytes; null if unknown.</param>
 public sealed record FleetKnownFile(string Name, byte[] Digest, long? Bytes);
 
 /// <summary>
@@ -160,7 +160,7 @@ public static class FleetAudit
     /// </summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="now">The current time.</param>
-    /// <returns>Their newest runs.</returns>
+    /// <returns>The newest runs of these jobs.</returns>
     public static IReadOnlyList<FleetJob> Due(FleetCatalogue catalogue, DateTimeOffset now) =>
     [
         .. Jobs(catalogue).GroupBy(job => job.Name).Select(runs => runs.First())

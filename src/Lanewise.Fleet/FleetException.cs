@@ -20,7 +20,7 @@ public sealed class FleetException : Exception
 
     /// <summary>Creates an exception with a cause.</summary>
     /// <param name="message">What was wrong.</param>
-    /// <param name="innerException">Its cause.</param>
+    /// <param name="innerException">The cause of the exception.</param>
     public FleetException(string message, Exception? innerException)
         : base(message, innerException)
     {

@@ -14,24 +14,24 @@ public enum FleetJobState
 }
 
 /// <summary>An audit of some sources, or a list that audits are compared with.</summary>
-/// <param name="Id">Its number in the catalogue, which no other run or list ever gets.</param>
+/// <param name="Id">The number of the run or list in the catalogue. No other run or list ever gets this number.</param>
 /// <param name="Name">The name that all runs of the job share.</param>
 /// <param name="Run">The number of the run among the runs of this name, from 1; 0 for a list.</param>
 /// <param name="IsList">Whether this is an imported list, which needs no work.</param>
-/// <param name="State">Its state.</param>
+/// <param name="State">The state of the job.</param>
 /// <param name="Algorithm">The algorithm, with its name in <see cref="LanewiseOperations"/>.</param>
 /// <param name="Baseline">The job that this job is compared with; null if there is none.</param>
 /// <param name="Settings">The options with which the job was planned.</param>
-/// <param name="Created">When its planning began, by the catalogue's clock.</param>
-/// <param name="Planned">When all its files were listed; null before that.</param>
-/// <param name="Ended">When it was done; null before that.</param>
+/// <param name="Created">The time when the planning began, by the catalogue's clock.</param>
+/// <param name="Planned">The time when all files were listed; null before that.</param>
+/// <param name="Ended">The time when the job was done; null before that.</param>
 public sealed record FleetJob(
     long Id, string Name, long Run, bool IsList, FleetJobState State, string Algorithm, long? Baseline,
     FleetPlanSettings Settings,
     DateTimeOffset Created, DateTimeOffset? Planned, DateTimeOffset? Ended);
 
 /// <summary>A directory or bucket that a job reads.</summary>
-/// <param name="Id">Its index in the job, from 0.</param>
+/// <param name="Id">The index of the source in the job, from 0.</param>
 /// <param name="Root">A path, in the form of <see cref="Files.PathText"/>, or <c>s3://bucket/prefix</c>.</param>
 /// <param name="BytesPerSecond">The maximum rate at which all workers together read it; 0 means unlimited.</param>
 public sealed record FleetSource(int Id, string Root, long BytesPerSecond = 0);

@@ -1,12 +1,12 @@
 namespace Lanewise.Fleet;
 
 /// <summary>A worker of a job.</summary>
-/// <param name="Id">Its name.</param>
-/// <param name="Begun">When it was first seen, by the catalogue's clock.</param>
+/// <param name="Id">The name of the worker.</param>
+/// <param name="Begun">The time when the worker was first seen, by the catalogue's clock.</param>
 /// <param name="Seen">The time of the last heartbeat.</param>
 /// <param name="Files">The number of files that it has done.</param>
 /// <param name="Bytes">The number of bytes that it has done.</param>
-/// <param name="Ended">When it stopped in an orderly way; null before that.</param>
+/// <param name="Ended">The time when the worker stopped in an orderly way; null before that.</param>
 /// <param name="SilentMilliseconds">The time since the last heartbeat.</param>
 /// <param name="LeaseMilliseconds">The time without a heartbeat after which other workers take over this worker's ranges.</param>
 public sealed record WorkerStatus(
@@ -18,9 +18,9 @@ public sealed record WorkerStatus(
 }
 
 /// <summary>Counts of one source of a job, or of all sources together.</summary>
-/// <param name="Root">Its root; empty for all sources together.</param>
+/// <param name="Root">The root of the source; empty for all sources together.</param>
 /// <param name="Files">The number of files found so far.</param>
-/// <param name="Bytes">Their total number of bytes.</param>
+/// <param name="Bytes">The total number of bytes of these files.</param>
 /// <param name="DoneFiles">The number of files that are done or given up.</param>
 /// <param name="DoneBytes">The number of bytes hashed.</param>
 /// <param name="Good">The number of files without a difference.</param>
@@ -36,8 +36,8 @@ public sealed record SourceStatus(
 
 /// <summary>The progress of a job.</summary>
 /// <param name="Job">The job.</param>
-/// <param name="Sources">Its sources.</param>
-/// <param name="Workers">Its current and former workers.</param>
+/// <param name="Sources">The sources of the job.</param>
+/// <param name="Workers">The current and former workers of the job.</param>
 /// <param name="Now">The time by the catalogue's clock.</param>
 /// <param name="FilesPerSecond">The number of files per second over the last minute.</param>
 /// <param name="BytesPerSecond">The number of bytes per second over the last minute.</param>

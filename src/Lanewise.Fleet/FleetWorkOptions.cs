@@ -3,7 +3,7 @@ namespace Lanewise.Fleet;
 /// <summary>Options of a worker.</summary>
 public sealed record FleetWorkOptions
 {
-    /// <summary>Its name, which must be unique among running workers.</summary>
+    /// <summary>The name of the worker, which must be unique among running workers.</summary>
     public string Name { get; init; } = FormattableString.Invariant($"{Environment.MachineName}-{Environment.ProcessId}");
 
     /// <summary>

@@ -3,21 +3,22 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
 
-/// <summary>BLAKE2s of many messages on a device. RFC 7693, in the sequential mode without salt and personalization.</summary>
+/// <summary>Computes BLAKE2s (RFC 7693) of many messages on a device: the sequential mode, without salt and
+/// personalization.</summary>
 public static class AcceleratorBlake2s
 {
     /// <summary>Queues the hashing of packed messages of one length in the device's memory.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of messages.</param>
-    /// <param name="destination">Receives one digest per message; not the same buffer as the source.</param>
+    /// <param name="destination">Receives one digest per message. It must not be the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 32.</param>
     /// <param name="key">The key of all messages, up to 32 bytes; empty means unkeyed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The length or the count is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 32.
+    /// The length or the count is negative, or <paramref name="hashSizeInBytes"/> is less than 1 or more than 32.
     /// </exception>
     /// <exception cref="CryptographicException">The key is longer than 32 bytes.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
@@ -37,15 +38,14 @@ public static class AcceleratorBlake2s
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
     /// <param name="destination">
-    /// Receives one digest per message, in their order; not the same buffer as the source.
-    /// </param>
+    /// Receives one digest per message, in their order. It must not be the source. </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 32.</param>
     /// <param name="key">The key of all messages, up to 32 bytes; empty means unkeyed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 32.
+    /// A length is negative, or <paramref name="hashSizeInBytes"/> is less than 1 or more than 32.
     /// </exception>
     /// <exception cref="CryptographicException">The key is longer than 32 bytes.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
@@ -63,15 +63,15 @@ public static class AcceleratorBlake2s
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after the other.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
-    /// <param name="destination">Receives exactly one digest per message; must not overlap the source.</param>
+    /// <param name="destination">Receives exactly one digest per message. It must not overlap the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 32.</param>
     /// <param name="key">The key of all messages, up to 32 bytes; empty means unkeyed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The destination does not have one digest per message, or it overlaps the source.
+    /// The destination is shorter or longer than all digests together, or overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The length is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 32.
+    /// The length is negative, or <paramref name="hashSizeInBytes"/> is less than 1 or more than 32.
     /// </exception>
     /// <exception cref="CryptographicException">The key is longer than 32 bytes.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
@@ -89,15 +89,16 @@ public static class AcceleratorBlake2s
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after the other.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
-    /// <param name="destination">Receives exactly one digest per message, in their order; must not overlap the source.</param>
+    /// <param name="destination">Receives exactly one digest per message, in their order. It must not overlap the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 32.</param>
     /// <param name="key">The key of all messages, up to 32 bytes; empty means unkeyed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The lengths do not add up to the source's length, or the destination has the wrong length or overlaps the source.
+    /// The sum of the lengths differs from the length of the source, or the destination is shorter or longer than all digests
+    /// together, or overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 32.
+    /// A length is negative, or <paramref name="hashSizeInBytes"/> is less than 1 or more than 32.
     /// </exception>
     /// <exception cref="CryptographicException">The key is longer than 32 bytes.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>

@@ -4,7 +4,8 @@ using Lanewise.Gpu.Algorithms;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// BLAKE3 on a device: many messages side by side, or one message with its chunks side by side; output of any length.
+/// Computes BLAKE3 on a device, of many messages side by side or of one message with its chunks side by side. The output has any
+/// length.
 /// </summary>
 public static class AcceleratorBlake3
 {
@@ -12,7 +13,7 @@ public static class AcceleratorBlake3
     /// <remarks>The chunks need additional device memory: 48 bytes for each 1024 bytes of the message.</remarks>
     /// <param name="source">The message, at the start of the buffer.</param>
     /// <param name="length">The length of the message in bytes.</param>
-    /// <param name="destination">Receives the output; not the same buffer as the source.</param>
+    /// <param name="destination">Receives the output. It must not be the source.</param>
     /// <param name="outputLength">The length of the output in bytes; the first 32 bytes from offset 0 are the digest.</param>
     /// <param name="outputOffset">The offset in the output.</param>
     /// <param name="key">The key, 32 bytes; empty means unkeyed.</param>
@@ -54,14 +55,14 @@ public static class AcceleratorBlake3
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of messages.</param>
-    /// <param name="destination">Receives one digest per message; not the same buffer as the source.</param>
+    /// <param name="destination">Receives one digest per message. It must not be the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key of all messages, 32 bytes; empty means unkeyed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The length or the count is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
+    /// The length or the count is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
@@ -81,15 +82,14 @@ public static class AcceleratorBlake3
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
     /// <param name="destination">
-    /// Receives one digest per message, in their order; not the same buffer as the source.
-    /// </param>
+    /// Receives one digest per message, in their order. It must not be the source. </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key of all messages, 32 bytes; empty means unkeyed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
+    /// A length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
@@ -107,15 +107,15 @@ public static class AcceleratorBlake3
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after the other.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
-    /// <param name="destination">Receives exactly one digest per message; must not overlap the source.</param>
+    /// <param name="destination">Receives exactly one digest per message. It must not overlap the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key of all messages, 32 bytes; empty means unkeyed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The destination does not have one digest per message, or it overlaps the source.
+    /// The destination is shorter or longer than all digests together, or overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
+    /// The length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
@@ -133,15 +133,16 @@ public static class AcceleratorBlake3
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after the other.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
-    /// <param name="destination">Receives exactly one digest per message, in their order; must not overlap the source.</param>
+    /// <param name="destination">Receives exactly one digest per message, in their order. It must not overlap the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key of all messages, 32 bytes; empty means unkeyed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The lengths do not add up to the source's length, or the destination has the wrong length or overlaps the source.
+    /// The sum of the lengths differs from the length of the source, or the destination is shorter or longer than all digests
+    /// together, or overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
+    /// A length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>

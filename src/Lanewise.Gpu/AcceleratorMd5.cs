@@ -2,14 +2,14 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
 
-/// <summary>MD5 of many messages on a device. Broken for security; for fixity and legacy protocols only.</summary>
+/// <summary>Computes MD5 of many messages on a device. MD5 is broken: use it only for fixity and legacy protocols.</summary>
 public static class AcceleratorMd5
 {
     /// <summary>Queues the hashing of packed messages of one length in the device's memory.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of messages.</param>
-    /// <param name="destination">Receives 16 bytes per message; not the same buffer as the source.</param>
+    /// <param name="destination">Receives 16 bytes per message. It must not be the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
@@ -29,7 +29,7 @@ public static class AcceleratorMd5
     /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
-    /// <param name="destination">Receives 16 bytes per message, in their order; not the same buffer as the source.</param>
+    /// <param name="destination">Receives 16 bytes per message, in their order. It must not be the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
@@ -48,10 +48,10 @@ public static class AcceleratorMd5
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after the other.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
-    /// <param name="destination">Receives exactly 16 bytes per message; must not overlap the source.</param>
+    /// <param name="destination">Receives exactly 16 bytes per message. It must not overlap the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The destination does not have one digest per message, or it overlaps the source.
+    /// The destination is shorter or longer than all digests together, or overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
@@ -68,10 +68,11 @@ public static class AcceleratorMd5
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after the other.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
-    /// <param name="destination">Receives exactly 16 bytes per message, in their order; must not overlap the source.</param>
+    /// <param name="destination">Receives exactly 16 bytes per message, in their order. It must not overlap the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The lengths do not add up to the source's length, or the destination has the wrong length or overlaps the source.
+    /// The sum of the lengths differs from the length of the source, or the destination is shorter or longer than all digests
+    /// together, or overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>

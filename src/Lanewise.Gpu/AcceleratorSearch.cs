@@ -15,8 +15,8 @@ public enum SearchHash
     Blake3,
 }
 
-/// <summary> Proof of work: finds numbers that give a text a digest with leading zero bits. The device generates the
-/// candidates. </summary>
+/// <summary> Searches for a proof of work: a number whose digest, together with a text, begins with zero bits. The device
+/// generates the candidates. </summary>
 /// <remarks>
 /// A candidate is an 8-byte little-endian number followed by the text. No data crosses the bus, so the gain from a GPU is largest
 /// with this work.

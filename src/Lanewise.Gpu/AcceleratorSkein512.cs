@@ -3,7 +3,7 @@ using Lanewise.Gpu.Algorithms;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Skein-512 of many messages on a device. Skein 1.3, without a tree and without optional strings except the key.
+/// Computes Skein-512 (Skein 1.3) of many messages on a device, without a tree and without optional strings except the key.
 /// </summary>
 public static class AcceleratorSkein512
 {
@@ -11,14 +11,14 @@ public static class AcceleratorSkein512
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of messages.</param>
-    /// <param name="destination">Receives one digest per message; not the same buffer as the source.</param>
+    /// <param name="destination">Receives one digest per message. It must not be the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key of all messages, of any length; empty means unkeyed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The length or the count is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
+    /// The length or the count is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
@@ -37,15 +37,14 @@ public static class AcceleratorSkein512
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
     /// <param name="destination">
-    /// Receives one digest per message, in their order; not the same buffer as the source.
-    /// </param>
+    /// Receives one digest per message, in their order. It must not be the source. </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key of all messages, of any length; empty means unkeyed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
+    /// A length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
@@ -62,15 +61,15 @@ public static class AcceleratorSkein512
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after the other.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
-    /// <param name="destination">Receives exactly one digest per message; must not overlap the source.</param>
+    /// <param name="destination">Receives exactly one digest per message. It must not overlap the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key of all messages, of any length; empty means unkeyed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The destination does not have one digest per message, or it overlaps the source.
+    /// The destination is shorter or longer than all digests together, or overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
+    /// The length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
@@ -87,15 +86,16 @@ public static class AcceleratorSkein512
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after the other.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
-    /// <param name="destination">Receives exactly one digest per message, in their order; must not overlap the source.</param>
+    /// <param name="destination">Receives exactly one digest per message, in their order. It must not overlap the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key of all messages, of any length; empty means unkeyed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
-    /// The lengths do not add up to the source's length, or the destination has the wrong length or overlaps the source.
+    /// The sum of the lengths differs from the length of the source, or the destination is shorter or longer than all digests
+    /// together, or overlaps the source.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
+    /// A length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>

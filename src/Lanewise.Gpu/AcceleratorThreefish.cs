@@ -3,7 +3,8 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Threefish of all three sizes on a device; the cipher determines the size.</summary>
+/// <summary>Encrypts and decrypts with Threefish on a device, in all three sizes; the cipher object determines the
+/// size.</summary>
 /// <remarks>
 /// Key and tweak are kernel arguments, and drivers do not wipe their copies of these. A block cipher alone does not hide equal
 /// blocks (ECB) and does not detect changes.
@@ -19,9 +20,9 @@ public static class AcceleratorThreefish
     /// <summary>Queues the ECB encryption of whole blocks in the device's memory, all with one tweak.</summary>
     /// <param name="cipher">The key, which also determines the size.</param>
     /// <param name="source">The plaintext, at the start of the buffer.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes, a whole number of blocks.</param>
-    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, the length is not a whole number of blocks, or the tweak does
@@ -42,9 +43,9 @@ public static class AcceleratorThreefish
     /// <summary>Queues the ECB decryption of whole blocks in the device's memory, all with one tweak.</summary>
     /// <param name="cipher">The key, which also determines the size.</param>
     /// <param name="source">The ciphertext, at the start of the buffer.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes, a whole number of blocks.</param>
-    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, or the tweak does not have 16 bytes.
@@ -68,9 +69,9 @@ public static class AcceleratorThreefish
     /// <param name="cipher">The key, which also determines the size.</param>
     /// <param name="source">Plaintext or ciphertext, at the start of the buffer.</param>
     /// <param name="counter">The first counter block.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes; any number is allowed.</param>
-    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, the counter is shorter or longer than a block, or the tweak does
@@ -91,8 +92,8 @@ public static class AcceleratorThreefish
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The key, which also determines the size.</param>
     /// <param name="source">The plaintext, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the same memory as the source.</param>
-    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
+    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException"> The source is not a whole number of blocks, the destination is shorter than the
     /// source or overlaps the source without starting at the same position, or the tweak does not have 16 bytes.
@@ -112,8 +113,8 @@ public static class AcceleratorThreefish
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The key, which also determines the size.</param>
     /// <param name="source">The ciphertext, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the same memory as the source.</param>
-    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
+    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The destination is shorter than the source or overlaps the source without starting at the same position, or the tweak does
@@ -136,8 +137,8 @@ public static class AcceleratorThreefish
     /// <param name="cipher">The key, which also determines the size.</param>
     /// <param name="source">Plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block; the counter is a big-endian number as wide as a block.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the same memory as the source.</param>
-    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
+    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The counter is shorter or longer than a block, the tweak does not have 16 bytes, or the destination is shorter than the

@@ -3,14 +3,15 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
 
-/// <summary>XTEA on a device. Legacy: for interoperability only; see <see cref="Xtea"/>.</summary>
+/// <summary>Encrypts and decrypts with XTEA on a device. XTEA is a legacy cipher: use it only for interoperability; see
+/// <see cref="Xtea"/>.</summary>
 /// <remarks>The round keys are kernel arguments, and drivers do not wipe their copies of these.</remarks>
 public static class AcceleratorXtea
 {
     /// <summary>Queues the ECB encryption of whole blocks in the device's memory.</summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The plaintext, at the start of the buffer.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
@@ -30,7 +31,7 @@ public static class AcceleratorXtea
     /// <summary>Queues the ECB decryption of whole blocks in the device's memory.</summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The ciphertext, at the start of the buffer.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator.</exception>
@@ -53,7 +54,7 @@ public static class AcceleratorXtea
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">Plaintext or ciphertext, at the start of the buffer.</param>
     /// <param name="counter">The first counter block, 8 bytes.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes; any number is allowed.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
@@ -74,7 +75,7 @@ public static class AcceleratorXtea
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The plaintext: a multiple of 8 bytes.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the same memory as the source.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The source is not a multiple of 8 bytes, or the destination is shorter than the source or overlaps the source without
@@ -94,7 +95,7 @@ public static class AcceleratorXtea
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The ciphertext: a multiple of 8 bytes.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the same memory as the source.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps the source without starting at
     /// the same position.</exception>
@@ -114,7 +115,7 @@ public static class AcceleratorXtea
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">Plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block, 8 bytes; the counter is a big-endian number in either byte order.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the same memory as the source.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The counter is shorter or longer than a block, or the destination is shorter than the source or overlaps the source
@@ -136,7 +137,7 @@ public static class AcceleratorXtea
     /// <param name="keys">The keys, 16 bytes per packet, in a separate buffer.</param>
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8.</param>
-    /// <param name="destination">Receives the packets at the same offsets; may be the source.</param>
+    /// <param name="destination">Receives the packets at the same offsets. It may be the source.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
@@ -161,7 +162,7 @@ public static class AcceleratorXtea
     /// <param name="keys">The keys, 16 bytes per packet, in a separate buffer.</param>
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8.</param>
-    /// <param name="destination">Receives the packets at the same offsets; may be the source.</param>
+    /// <param name="destination">Receives the packets at the same offsets. It may be the source.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
@@ -187,7 +188,7 @@ public static class AcceleratorXtea
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8; their sum is the length of the
     /// source.</param>
-    /// <param name="destination">Receives the packets at the same offsets; may be the same memory as the source.</param>
+    /// <param name="destination">Receives the packets at the same offsets. It may be the same memory as the source.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>
@@ -214,7 +215,7 @@ public static class AcceleratorXtea
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8; their sum is the length of the
     /// source.</param>
-    /// <param name="destination">Receives the packets at the same offsets; may be the same memory as the source.</param>
+    /// <param name="destination">Receives the packets at the same offsets. It may be the same memory as the source.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Checked between kernel launches.</param>

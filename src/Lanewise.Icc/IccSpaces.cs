@@ -22,7 +22,7 @@ public enum IccVariant
 /// <summary>A named colour space and its variants.</summary>
 /// <param name="Name">The name in commands and file names.</param>
 /// <param name="Title">A description of the space.</param>
-/// <param name="Space">Its exact definition.</param>
+/// <param name="Space">The exact definition of the space.</param>
 /// <param name="Label">The description inside version 2 profiles: 3 or 7 characters leave no gap before the copyright.</param>
 /// <param name="Points">The number of samples of each sampled variant.</param>
 public sealed record NamedSpace(

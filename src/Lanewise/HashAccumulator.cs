@@ -68,7 +68,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
 
     /// <summary>Starts without messages; all MACs use one key.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms, as in <see cref="LanewiseOperations"/>.</param>
-    /// <param name="key">The key; only HMAC and KMAC take an empty one. It is copied.</param>
+    /// <param name="key">The key. Only HMAC and KMAC accept an empty key. It is copied.</param>
     /// <param name="onDigest">Receives each ticket with its MAC. The MAC is valid only during the call.</param>
     /// <exception cref="ArgumentNullException"><paramref name="onDigest"/> is null.</exception>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>

@@ -48,7 +48,7 @@ public static class LanewiseOperations
 
     /// <summary>Computes the MAC of a message.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
-    /// <param name="key">The key; only HMAC and KMAC take an empty one.</param>
+    /// <param name="key">The key. Only HMAC and KMAC accept an empty key.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC.</param>
     /// <returns>The number of bytes written.</returns>
@@ -127,7 +127,7 @@ public static class LanewiseOperations
 
     /// <summary>Starts an incremental MAC of one of this library's algorithms.</summary>
     /// <param name="hashAlgorithm">The name.</param>
-    /// <param name="key">The key; only HMAC and KMAC take an empty one.</param>
+    /// <param name="key">The key. Only HMAC and KMAC accept an empty key.</param>
     /// <returns>The incremental MAC of an empty message.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm does not allow that

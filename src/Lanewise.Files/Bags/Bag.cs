@@ -66,7 +66,7 @@ public static class Bag
 /// <param name="Problems">All errors and warnings, in the order in which they were found.</param>
 /// <param name="Version">The version of the format; empty if unknown.</param>
 /// <param name="Files">The number of payload and tag files whose digests were compared.</param>
-/// <param name="Bytes">Their total number of bytes.</param>
+/// <param name="Bytes">The total number of bytes of these files.</param>
 public sealed record BagReport(IReadOnlyList<BagProblem> Problems, string Version, long Files, long Bytes)
 {
     /// <summary>Whether the bag is complete and valid; warnings do not count.</summary>

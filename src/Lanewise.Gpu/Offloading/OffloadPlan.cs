@@ -89,8 +89,8 @@ public sealed class OffloadPlan
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 16 bytes per message.</param>
-    /// <exception cref="ArgumentException">The source does not have as many messages as the destination has
-    /// digests.</exception>
+    /// <exception cref="ArgumentException">The number of messages in the source differs from the number of digests in the
+    /// destination.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
     public void HashManyMd5(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("md5", source, messageLength, destination);
@@ -99,8 +99,8 @@ public sealed class OffloadPlan
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 64 bytes per message.</param>
-    /// <exception cref="ArgumentException">The source does not have as many messages as the destination has
-    /// digests.</exception>
+    /// <exception cref="ArgumentException">The number of messages in the source differs from the number of digests in the
+    /// destination.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
     public void HashManyBlake2b(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake2b", source, messageLength, destination);
@@ -109,8 +109,8 @@ public sealed class OffloadPlan
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 32 bytes per message.</param>
-    /// <exception cref="ArgumentException">The source does not have as many messages as the destination has
-    /// digests.</exception>
+    /// <exception cref="ArgumentException">The number of messages in the source differs from the number of digests in the
+    /// destination.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
     public void HashManyBlake2s(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake2s", source, messageLength, destination);
@@ -119,8 +119,8 @@ public sealed class OffloadPlan
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 32 bytes per message.</param>
-    /// <exception cref="ArgumentException">The source does not have as many messages as the destination has
-    /// digests.</exception>
+    /// <exception cref="ArgumentException">The number of messages in the source differs from the number of digests in the
+    /// destination.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
     public void HashManyBlake3(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake3", source, messageLength, destination);
@@ -129,8 +129,8 @@ public sealed class OffloadPlan
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 64 bytes per message.</param>
-    /// <exception cref="ArgumentException">The source does not have as many messages as the destination has
-    /// digests.</exception>
+    /// <exception cref="ArgumentException">The number of messages in the source differs from the number of digests in the
+    /// destination.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
     public void HashManySkein512(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("skein512", source, messageLength, destination);
@@ -160,7 +160,7 @@ public sealed class OffloadPlan
     /// <summary>Encrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The data, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <exception cref="ArgumentException">The source is not a whole number of blocks, or the destination is too
     /// short.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
@@ -174,7 +174,7 @@ public sealed class OffloadPlan
     /// <summary>Decrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The data, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
     /// place.</exception>
@@ -189,7 +189,7 @@ public sealed class OffloadPlan
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The data, of any length.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is shorter or longer than a
     /// block.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
@@ -204,8 +204,8 @@ public sealed class OffloadPlan
     /// <summary>Encrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The key.</param>
     /// <param name="source">The data, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
-    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
+    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
     /// <exception cref="ArgumentException">The source is not a whole number of blocks, or the destination is too
     /// short.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
@@ -220,8 +220,8 @@ public sealed class OffloadPlan
     /// <summary>Decrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The key.</param>
     /// <param name="source">The data, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
-    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
+    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
     /// place.</exception>
@@ -237,8 +237,8 @@ public sealed class OffloadPlan
     /// <param name="cipher">The key.</param>
     /// <param name="source">The data, of any length.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
-    /// <param name="destination">Receives the same number of bytes; may be the source.</param>
-    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
+    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is shorter or longer than a
     /// block.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in

@@ -43,7 +43,7 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="treeMac"> Whether to hash the ciphertext as a tree, whose leaves fill SIMD lanes; this is much faster from
     /// about 10 KiB on. Both sides must use the same value; the derived keys of the two modes are independent.
     /// </param>
-    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has the wrong length.</exception>
     /// <exception cref="ArgumentException"><paramref name="tagSizeInBytes"/> is not one of
     /// <see cref="TagByteSizes"/>.</exception>
     public ThreefishSkein(ReadOnlySpan<byte> key, int tagSizeInBytes, bool treeMac = false)
@@ -151,7 +151,7 @@ public sealed class ThreefishSkein : IDisposable
     /// <summary>Verifies the tag and decrypts. If the tag is wrong, no plaintext is released.</summary>
     /// <param name="nonce">The nonce of the encryption.</param>
     /// <param name="ciphertext">The ciphertext.</param>
-    /// <param name="tag">Its tag.</param>
+    /// <param name="tag">The tag of the ciphertext.</param>
     /// <param name="plaintext">Receives the plaintext. It has the length of the ciphertext, and is either the same buffer or does
     /// not overlap the ciphertext.</param>
     /// <param name="associatedData">The associated data of the encryption.</param>

@@ -195,7 +195,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <summary>Hashes messages that are packed in one buffer or scattered in memory, on several cores.</summary>
     /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
-    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">

@@ -172,7 +172,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Compares the MAC of a message with an expected MAC in constant time.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hash">The expected MAC; a MAC of another length does not match.</param>
+    /// <param name="hash">The expected MAC. If its length is wrong, the method returns false.</param>
     /// <returns>Whether the MACs are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
@@ -189,7 +189,8 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Compares the MAC of a stream with an expected MAC in constant time.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC; a MAC of another length does not match, and the stream is then not read.</param>
+    /// <param name="hash">The expected MAC. If its length is wrong, the method returns false and does not read the
+    /// stream.</param>
     /// <returns>Whether the MACs are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
@@ -211,7 +212,8 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC; a MAC of another length does not match, and the stream is then not read.</param>
+    /// <param name="hash">The expected MAC. If its length is wrong, the method returns false and does not read the
+    /// stream.</param>
     /// <param name="cancellationToken">Cancels the reading.</param>
     public static ValueTask<bool> VerifyAsync(
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default)
@@ -267,7 +269,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory, on several cores.</summary>
     /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
-    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>

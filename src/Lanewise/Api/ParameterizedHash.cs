@@ -32,8 +32,8 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
     /// <param name="destination">Receives the digest. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// The length of <paramref name="destination"/> is not a valid digest length, or a field of <paramref name="parameters"/>
-    /// does not fit the algorithm.
+    /// The length of <paramref name="destination"/> is not a valid digest length, or a field of <paramref name="parameters"/> is
+    /// not valid for the algorithm.
     /// </exception>
     public static void HashData(TParameters parameters, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -51,7 +51,7 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
     /// length.</exception>
     /// <exception cref="ArgumentException">
     /// The destination is shorter or longer than all digests together, the sum of the lengths differs from the length of the
-    /// source, or a field of <paramref name="parameters"/> does not fit the algorithm.
+    /// source, or a field of <paramref name="parameters"/> is not valid for the algorithm.
     /// </exception>
     public static void HashMany(TParameters parameters, Messages messages, Span<byte> destination, int hashSizeInBytes) =>
         Methods.HashMany(parameters, messages, default, destination, TSelf.Methods.CheckHashSize(hashSizeInBytes));

@@ -40,8 +40,8 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
     /// <paramref name="parameters"/> is null, or <paramref name="key"/> is a null array.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The length of <paramref name="destination"/> is not a valid MAC length, or a field of <paramref name="parameters"/> does
-    /// not fit the algorithm.
+    /// The length of <paramref name="destination"/> is not a valid MAC length, or a field of <paramref name="parameters"/> is not
+    /// valid for the algorithm.
     /// </exception>
     /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
     public static void HashData(
@@ -62,8 +62,8 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
     /// length.</exception>
     /// <exception cref="ArgumentException">
     /// The number of keys is neither 1 nor the number of messages; the destination is shorter or longer than all MACs together;
-    /// the sum of the lengths differs from the length of the source; or a field of <paramref name="parameters"/> does not fit the
-    /// algorithm.
+    /// the sum of the lengths differs from the length of the source; or a field of <paramref name="parameters"/> is not valid for
+    /// the algorithm.
     /// </exception>
     /// <exception cref="CryptographicException">The MAC does not allow keys of that length.</exception>
     public static void HashMany(

@@ -307,7 +307,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <summary>Hashes messages that are packed in one buffer or scattered in memory, on several cores.</summary>
     /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
-    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that

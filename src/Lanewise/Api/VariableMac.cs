@@ -5,9 +5,9 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// Call them on the algorithm's own type: <c>Blake3Mac.HashData(key, message)</c>. A method without <c>hashSizeInBytes</c>
-/// returns MACs of the default length; a method with a destination fills the destination. A key in an array must be neither
-/// null nor empty; only KMAC allows an empty key, in a span. All static methods are thread-safe, and a destination may overlap
-/// the source.
+/// returns MACs of the default length; a method with a destination fills the destination. A key in an array must be neither null
+/// nor empty; only KMAC allows an empty key, which must be an empty span. All static methods are thread-safe, and a destination
+/// may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
@@ -49,7 +49,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static byte[] HashData(byte[] key, ReadOnlySpan<byte> source) => HashData(KeyArray.Span(key), source);
 
-    /// <summary>Computes the MAC of a message, of the default length.</summary>
+    /// <summary>Computes the MAC of a message; the MAC has the default length.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <returns>The MAC.</returns>
@@ -100,7 +100,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static byte[] HashData(byte[] key, Stream source) => HashData(KeyArray.Span(key), source);
 
-    /// <summary>Computes the MAC of a stream, from its current position to its end, of the default length.</summary>
+    /// <summary>Computes the MAC of a stream, from its current position to its end; the MAC has the default length.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <returns>The MAC.</returns>
@@ -364,7 +364,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory, on several cores.</summary>
     /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
-    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>

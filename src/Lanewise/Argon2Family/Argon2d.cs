@@ -67,7 +67,7 @@ public static class Argon2d
     /// <param name="maxMemoryKiB">
     /// The maximum memory in KiB that this call uses at a time; the call derives as many keys at once as fit in this memory.
     /// </param>
-    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.

@@ -66,7 +66,7 @@ public static class Argon2id
     /// <param name="maxMemoryKiB">
     /// The maximum memory in KiB that this call uses at a time; the call derives as many keys at once as fit in this memory.
     /// </param>
-    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
@@ -120,7 +120,7 @@ public static class Argon2id
     /// <param name="password">The password as bytes, usually UTF-8.</param>
     /// <param name="limits">The maximum cost of the hash; it is checked before memory is allocated.</param>
     /// <param name="secret">The secret key that the hash was made with; empty means none.</param>
-    /// <param name="parallelOptions">Cores and cancellation; null means only this thread.</param>
+    /// <param name="parallelOptions">The number of cores and the cancellation token; null means only this thread.</param>
     /// <returns>Whether the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
     /// <exception cref="FormatException"><paramref name="encoded"/> is not an encoded hash of Argon2.</exception>
@@ -139,7 +139,7 @@ public static class Argon2id
     /// give different passwords.</param>
     /// <param name="limits">The maximum cost of the hash; it is checked before memory is allocated.</param>
     /// <param name="secret">The secret key that the hash was made with; empty means none.</param>
-    /// <param name="parallelOptions">Cores and cancellation; null means only this thread.</param>
+    /// <param name="parallelOptions">The number of cores and the cancellation token; null means only this thread.</param>
     /// <returns>Whether the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
     /// <exception cref="ArgumentException">The password contains an unpaired surrogate.</exception>

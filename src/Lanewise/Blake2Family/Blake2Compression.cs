@@ -6,7 +6,8 @@ namespace Lanewise.Hazmat;
 /// The compression function F of BLAKE2 alone (RFC 7693, section 3.2), with any number of rounds, as in EIP-152.
 /// </summary>
 /// <remarks>
-/// A low-level function: no padding, no counter, no key. To hash data use <see cref="Blake2b"/> or <see cref="Blake2s"/>.
+/// This is a low-level function without padding, counter and key. To hash data use <see cref="Blake2b"/> or
+/// <see cref="Blake2s"/>.
 /// </remarks>
 public static class Blake2Compression
 {

@@ -8,8 +8,8 @@ namespace Lanewise.Hazmat;
 /// side by side in SIMD lanes. The class hashes whole trees, or single levels for callers with their own scheduler.
 /// </summary>
 /// <remarks>
-/// A low-level class: each choice of parameters is a different hash. Other software must use exactly the same parameters. To
-/// hash data use <see cref="Blake2b"/> or <see cref="Blake2s"/>; <see cref="Blake2bp"/> and <see cref="Blake2sp"/> are trees
+/// This is a low-level class: each choice of parameters is a different hash. Other software must use exactly the same parameters.
+/// To hash data use <see cref="Blake2b"/> or <see cref="Blake2s"/>; <see cref="Blake2bp"/> and <see cref="Blake2sp"/> are trees
 /// that other libraries also have.
 /// <para>A leaf hashes <see cref="Blake2Parameters.LeafLength"/> bytes of the message (0: the whole message). A node above the
 /// leaves hashes the digests of <see cref="Blake2Parameters.Fanout"/> children (0: of all children). These digests have
@@ -34,8 +34,8 @@ public static class Blake2bTree
     /// <param name="destination">Receives the digest. Its length is the digest length. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> describe no tree that can
-    /// hold the message.
+    /// <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> do not describe a tree that
+    /// can hold the message.
     /// </exception>
     public static void HashData(Blake2Parameters parameters, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Engine.Hash(parameters, default, source, destination);
@@ -47,8 +47,8 @@ public static class Blake2bTree
     /// <param name="destination">Receives the digest. Its length is the digest length. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> describe no tree that can
-    /// hold the message.
+    /// <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> do not describe a tree that
+    /// can hold the message.
     /// </exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than this hash
     /// allows.</exception>
@@ -67,7 +67,7 @@ public static class Blake2bTree
     /// <param name="destination">Receives the digests, each of the inner length. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="parameters"/> describe no tree, or the length of <paramref name="source"/> or
+    /// <paramref name="parameters"/> do not describe a tree, or the length of <paramref name="source"/> or
     /// <paramref name="destination"/> is not a whole number of nodes.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The tree has no such level below the root, or no such node on
@@ -87,7 +87,7 @@ public static class Blake2bTree
     /// <param name="destination">Receives the digest. Its length is the digest length.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="parameters"/> describe no tree, <paramref name="children"/> are too many or not a whole number of
+    /// <paramref name="parameters"/> do not describe a tree, <paramref name="children"/> are too many or not a whole number of
     /// digests, or <paramref name="destination"/> is not a valid digest length.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The root of the tree is not on that level.</exception>

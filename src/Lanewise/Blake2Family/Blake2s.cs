@@ -3,13 +3,13 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2s (RFC 7693): one message, an incremental hash, or many messages at once in SIMD lanes; salted,
-/// personalized, and with all fields of the tree mode.
+/// Computes BLAKE2s (RFC 7693) of one message, of data that arrive in pieces, or of many messages at once in SIMD lanes.
+/// Parameters are salt, personalization and all fields of the tree mode.
 /// </summary>
 /// <remarks>
-/// The variant with 32-bit words. No attack on the full hash is known; the security depends on the length of the digest. For a
-/// MAC, use <see cref="Blake2sMac"/>. The length of the digest is a parameter of the hash: a short digest is not the beginning of
-/// a long one.
+/// BLAKE2s is the variant with 32-bit words. No attack on the full hash is known; the security depends on the length of the
+/// digest. For a MAC, use <see cref="Blake2sMac"/>. The length of the digest is a parameter of the hash: a short digest is not
+/// the beginning of a long one.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>
@@ -42,7 +42,7 @@ public sealed class Blake2s : ParameterizedHash<Blake2s, Blake2Parameters>, IHas
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2s(Blake2Parameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)

@@ -3,8 +3,8 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2sp (BLAKE2 paper, section 3): the message is distributed over eight leaves that run side by side in SIMD lanes. One
-/// message, an incremental hash, or many messages at once; keyed.
+/// Computes BLAKE2sp (BLAKE2 paper, section 3) of one message, of data that arrive in pieces, or of many messages at once. Each
+/// message is distributed over eight leaves that run side by side in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known; the security depends on the length of the digest. Its digests differ from those of

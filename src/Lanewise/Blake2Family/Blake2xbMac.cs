@@ -55,7 +55,7 @@ public sealed class Blake2xbMac : VariableMac<Blake2xbMac>, IHashAlgorithm<Blake
     /// <summary>Starts an empty message whose output length is unknown; <see cref="GetOutput"/> reads the output.</summary>
     /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
     /// <returns>The incremental MAC.</returns>
-    /// <exception cref="CryptographicException">The key has another length.</exception>
+    /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     public static Blake2xbMac CreateUnknownLength(ReadOnlySpan<byte> key) =>
         new(Engine.StartUnknown(HashMethods<Engine>.Usual.CheckKey(key)));
 

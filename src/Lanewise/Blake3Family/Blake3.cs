@@ -3,8 +3,8 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE3: one message with its chunks in SIMD lanes and on several cores, an incremental hash, or many messages at once. BLAKE3
-/// can be keyed, can derive keys, and has output of any length, readable from any position.
+/// Computes BLAKE3 of one message (its chunks run in SIMD lanes and on several cores), of data that arrive in pieces, or of many
+/// messages at once. BLAKE3 can also derive keys, and its output has any length and can be read from any position.
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known: it has 128 bits of security for any length of output. For a MAC, use
@@ -71,7 +71,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <summary>Hashes a message on several cores. The digest has the length of the destination.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest, at least 1 byte. It may overlap the source.</param>
-    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled; nothing was written.</exception>
@@ -147,7 +147,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     /// <summary>Appends data to the message; large pieces are hashed on several cores.</summary>
     /// <param name="data">The bytes. Several cores are useful from 1 MiB on.</param>
-    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled; nothing was appended.</exception>

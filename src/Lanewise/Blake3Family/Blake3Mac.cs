@@ -55,10 +55,10 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     /// <param name="key">The key: 32 bytes.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC, at least 1 byte. It may overlap the source.</param>
-    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
-    /// <exception cref="CryptographicException">The key has another length.</exception>
+    /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled; nothing was written.</exception>
     public static void HashData(
         ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>

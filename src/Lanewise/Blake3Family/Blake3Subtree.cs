@@ -8,7 +8,7 @@ namespace Lanewise.Hazmat;
 /// machines. Chaining values of parts are merged in pairs; the last pair gives the root.
 /// </summary>
 /// <remarks>
-/// A low-level class: a chaining value is not a digest. If values are merged in the wrong order or shape, the digest is
+/// This is a low-level class: a chaining value is not a digest. If values are merged in the wrong order or shape, the digest is
 /// meaningless. The number of chunks in the left part of a parent is always the largest power of two that leaves at least one
 /// byte for the right part (<see cref="LeftLength"/>). To hash data use <see cref="Blake3"/>.
 /// </remarks>

@@ -127,7 +127,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <summary>Encrypts whole blocks in ECB mode on several cores.</summary>
     /// <param name="plaintext">The plaintext, a whole number of blocks.</param>
     /// <param name="destination">Receives the ciphertext; may be the plaintext's buffer.</param>
-    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
@@ -151,7 +151,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <summary>Decrypts whole blocks in ECB mode on several cores.</summary>
     /// <param name="ciphertext">The ciphertext, a whole number of blocks.</param>
     /// <param name="destination">Receives the plaintext; may be the ciphertext's buffer.</param>
-    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>

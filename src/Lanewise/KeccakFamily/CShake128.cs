@@ -3,8 +3,8 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// cSHAKE128 (NIST SP 800-185): SHAKE128 with a customization that separates uses; one message, an incremental hash, or many
-/// messages at once in SIMD lanes.
+/// cSHAKE128 (NIST SP 800-185): SHAKE128 with a customization that separates uses. It hashes one message, data that arrive in
+/// pieces, or many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// No attack with all rounds is known. It has 128 bits of security if the output has at least 256 bits. A short output is the
@@ -36,7 +36,7 @@ public sealed class CShake128 : ParameterizedHash<CShake128, CShakeParameters>, 
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public CShake128(CShakeParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)

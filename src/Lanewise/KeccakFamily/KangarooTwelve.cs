@@ -3,8 +3,8 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// KangarooTwelve, KT128 (RFC 9861): a tree of TurboSHAKE128 whose chunks of 8,192 bytes are hashed side by side in SIMD lanes;
-/// one message, an incremental hash, or many messages at once.
+/// KangarooTwelve, KT128 (RFC 9861): a tree of TurboSHAKE128 whose chunks of 8,192 bytes are hashed side by side in SIMD lanes.
+/// It hashes one message, data that arrive in pieces, or many messages at once.
 /// </summary>
 /// <remarks>
 /// No attack with all 12 rounds is known. The safety margin is that of TurboSHAKE: 12 rounds of the 24 of SHAKE. It has 128 bits
@@ -36,7 +36,7 @@ public sealed class KangarooTwelve : ParameterizedHash<KangarooTwelve, KangarooT
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public KangarooTwelve(KangarooTwelveParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)

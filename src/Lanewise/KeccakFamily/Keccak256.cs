@@ -3,14 +3,14 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Keccak-256 as used by Ethereum (the Keccak submission of 2011): one message, an incremental hash, or many messages at once
-/// in SIMD lanes.
+/// Computes Keccak-256 as used by Ethereum (the Keccak submission of 2011) of one message, of data that arrive in pieces, or of
+/// many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// It is SHA3-256 without the two bits that FIPS 202 appends to the message, so its digests differ. Use it only if a protocol
 /// requires it, such as Ethereum. No attack with all rounds is known; it has 128 bits of security against collisions.
-/// <para>Little-endian; the digest has 32 bytes. Static methods are thread-safe. The destination may overlap the source. Calls
-/// into spans allocate nothing.</para>
+/// <para>Message words and digest are little-endian; the digest has 32 bytes. Static methods are thread-safe. The destination may
+/// overlap the source. Calls into spans allocate nothing.</para>
 /// </remarks>
 public sealed class Keccak256 : FixedHash<Keccak256>, IHashAlgorithm<Keccak256>
 {

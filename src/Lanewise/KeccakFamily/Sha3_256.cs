@@ -2,11 +2,13 @@ using Lanewise.KeccakFamily;
 
 namespace Lanewise;
 
-/// <summary>SHA3-256 (FIPS 202): one message, an incremental hash, or many messages at once in SIMD lanes.</summary>
+/// <summary>Computes SHA3-256 (FIPS 202) of one message, of data that arrive in pieces, or of many messages at once in SIMD
+/// lanes.</summary>
 /// <remarks>
 /// No attack with all rounds is known; it has 128 bits of security against collisions.
-/// <para>Little-endian; the digest has 32 bytes. The code is fully managed, so it works on platforms without SHA-3. Static
-/// methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
+/// <para>Message words and digest are little-endian; the digest has 32 bytes. The code is fully managed, so it works on platforms
+/// without SHA-3. Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate
+/// nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>

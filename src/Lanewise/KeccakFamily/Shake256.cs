@@ -3,7 +3,8 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// SHAKE256 (FIPS 202): output of any length, of one message, an incremental hash, or many messages at once in SIMD lanes.
+/// Computes SHAKE256 (FIPS 202), whose output has any length, of one message, of data that arrive in pieces, or of many messages
+/// at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// No attack with all rounds is known. It has 256 bits of security if the output has at least 512 bits. A short output is the

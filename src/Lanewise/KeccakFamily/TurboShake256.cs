@@ -3,8 +3,8 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// TurboSHAKE256 (RFC 9861): SHAKE256 with half the rounds and a byte that separates uses; one message, an incremental hash, or
-/// many messages at once in SIMD lanes.
+/// TurboSHAKE256 (RFC 9861): SHAKE256 with half the rounds and a byte that separates uses. It hashes one message, data that
+/// arrive in pieces, or many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// No attack with all 12 rounds is known. The safety margin is smaller than that of SHAKE, which has 24 rounds. It has 256 bits
@@ -34,7 +34,7 @@ public sealed class TurboShake256 : ParameterizedHash<TurboShake256, TurboShakeP
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public TurboShake256(TurboShakeParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)

@@ -45,7 +45,7 @@ public static class Pbkdf2
     /// <param name="iterations">The number of iterations, at least 1.</param>
     /// <param name="destination">Receives the keys, one after the other; must not overlap passwords or salts.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
-    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.

@@ -3,11 +3,12 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Md5Family.Md5Spe
 namespace Lanewise;
 
 /// <summary>
-/// HMAC-MD5 (RFC 2104, RFC 2202): one message, an incremental MAC, or many messages with one key at once in SIMD lanes.
+/// Computes HMAC-MD5 (RFC 2104, RFC 2202) of one message, of data that arrive in pieces, or of many messages with one key at once
+/// in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// For legacy protocols only. No forgery of HMAC-MD5 is known, but do not use it in new designs: use a keyed
-/// <see cref="Blake2b"/>. A key may have any length; keys, and states derived from them, are wiped.
+/// Use it only in legacy protocols. No forgery of HMAC-MD5 is known, but do not use it in new designs: use
+/// <see cref="Blake2bMac"/>. A key may have any length; keys, and states derived from them, are wiped.
 /// </remarks>
 public sealed class HmacMd5 : FixedMac<HmacMd5>, IHashAlgorithm<HmacMd5>
 {

@@ -3,13 +3,14 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise;
 
-/// <summary>MD5 (RFC 1321): one message, an incremental hash, or many messages at once in SIMD lanes.</summary>
+/// <summary>Computes MD5 (RFC 1321) of one message, of data that arrive in pieces, or of many messages at once in SIMD
+/// lanes.</summary>
 /// <remarks>
 /// MD5 is broken: collisions take seconds. Use it for fixity, ETags and legacy protocols, never for security. For new designs
 /// use <see cref="Blake2b"/>.
-/// <para>Little-endian; the digest has 16 bytes. The code is fully managed, so it works on platforms that do not offer MD5
-/// (browsers, FIPS mode). Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate
-/// nothing.</para>
+/// <para>Message words and digest are little-endian; the digest has 16 bytes. The code is fully managed, so it works on platforms
+/// that do not offer MD5 (browsers, FIPS mode). Static methods are thread-safe. The destination may overlap the source. Calls
+/// into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>

@@ -47,7 +47,7 @@ public static class MerkleTree
     /// <param name="hash">How.</param>
     /// <param name="nodes">Pairs of nodes, 64 bytes each.</param>
     /// <param name="parents">Receives one node for each pair; it may overlap <paramref name="nodes"/>.</param>
-    /// <param name="parallelOptions">The number of cores, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">A length is wrong.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hash"/> is not a defined value.</exception>
@@ -78,7 +78,7 @@ public static class MerkleTree
     /// <summary>Hashes data to leaves of RFC 6962, on several cores.</summary>
     /// <param name="data">The data of each leaf.</param>
     /// <param name="destination">Receives 32 bytes per leaf; it may overlap the data.</param>
-    /// <param name="parallelOptions">The number of cores, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">A length is wrong.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled; some leaves may have been written.</exception>
@@ -122,7 +122,7 @@ public static class MerkleTree
     /// <param name="rule">The rule.</param>
     /// <param name="leaves">The leaves, 32 bytes each; at least one under Bitcoin's rule.</param>
     /// <param name="root">Receives the 32 bytes of the root; it may overlap <paramref name="leaves"/>.</param>
-    /// <param name="parallelOptions">The number of cores, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <param name="limit">The same as in the other overload.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled; the root was not written.</exception>

@@ -3,8 +3,8 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Sha1Family.Sha1S
 namespace Lanewise;
 
 /// <summary>
-/// HMAC-SHA-1 (RFC 2104, RFC 2202): one message, an incremental MAC, or many messages with one key or a key for each at once in
-/// SIMD lanes.
+/// Computes HMAC-SHA-1 (RFC 2104, RFC 2202) of one message, of data that arrive in pieces, or of many messages at once in SIMD
+/// lanes, with one key for all or one key per message.
 /// </summary>
 /// <remarks>
 /// HMAC-SHA-1 is unbroken but legacy. Do not use it in new designs: use <see cref="HmacSha256"/>. A key may have any length;

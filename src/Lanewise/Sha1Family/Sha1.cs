@@ -2,13 +2,14 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sha1Family.Sha1Spe
 
 namespace Lanewise;
 
-/// <summary>SHA-1 (FIPS 180-4, section 6.1): one message, an incremental hash, or many messages at once in SIMD lanes.</summary>
+/// <summary>Computes SHA-1 (FIPS 180-4, section 6.1) of one message, of data that arrive in pieces, or of many messages at once
+/// in SIMD lanes.</summary>
 /// <remarks>
-/// SHA-1 is broken: in 2020, a collision with chosen prefixes cost some ten thousand dollars. Use it for git objects, fixity
-/// and legacy protocols, never for security. For new designs use <see cref="Sha256"/> or <see cref="Blake3"/>.
-/// <para>Big-endian; the digest has 20 bytes. .NET hashes one message, because it uses the CPU's SHA instructions; many messages
-/// use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may overlap the source. Calls
-/// into spans allocate nothing.</para>
+/// SHA-1 is broken: in 2020, a collision with chosen prefixes cost about 45,000 dollars. Use it for git objects, fixity and
+/// legacy protocols, never for security. For new designs use <see cref="Sha256"/> or <see cref="Blake3"/>.
+/// <para>Message words and digest are big-endian; the digest has 20 bytes. .NET hashes one message, because it uses the CPU's SHA
+/// instructions; many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
+/// overlap the source. Calls into spans allocate nothing.</para>
 /// <para>.NET also computes an incremental hash, unless the first data come through <see cref="LanewiseHash.AppendMany"/>. A
 /// hash that .NET computes can be cloned, but its state cannot be exported.</para>
 /// </remarks>

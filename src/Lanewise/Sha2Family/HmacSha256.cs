@@ -3,12 +3,12 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Sha2Family.Sha25
 namespace Lanewise;
 
 /// <summary>
-/// HMAC-SHA-256 (RFC 2104, RFC 4231): one message, an incremental MAC, or many messages with one key or a key for each at once in
-/// SIMD lanes.
+/// Computes HMAC-SHA-256 (RFC 2104, RFC 4231) of one message, of data that arrive in pieces, or of many messages at once in SIMD
+/// lanes, with one key for all or one key per message.
 /// </summary>
 /// <remarks>
-/// HMAC-SHA-256 is unbroken, and most protocols require it; a keyed <see cref="Blake3"/> is faster. A key may have any length;
-/// keys, and states derived from them, are wiped.
+/// HMAC-SHA-256 is unbroken, and most protocols require it; <see cref="Blake3Mac"/> is faster. A key may have any length; keys,
+/// and states derived from them, are wiped.
 /// <para>.NET computes the MAC of one message, because it uses the CPU's SHA instructions. It also computes an incremental MAC,
 /// unless the first data come through <see cref="LanewiseHash.AppendMany"/>. Many messages use lanes if lanes are faster on this
 /// machine.</para>

@@ -3,12 +3,12 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<ulong, Lanewise.Sha2Family.Sha5
 namespace Lanewise;
 
 /// <summary>
-/// HMAC-SHA-512 (RFC 2104, RFC 4231): one message, an incremental MAC, or many messages with one key or a key for each at once in
-/// SIMD lanes.
+/// Computes HMAC-SHA-512 (RFC 2104, RFC 4231) of one message, of data that arrive in pieces, or of many messages at once in SIMD
+/// lanes, with one key for all or one key per message.
 /// </summary>
 /// <remarks>
-/// HMAC-SHA-512 is unbroken; a keyed <see cref="Blake2b"/> is faster. A key may have any length; keys, and states derived from
-/// them, are wiped.
+/// HMAC-SHA-512 is unbroken; <see cref="Blake2bMac"/> is faster. A key may have any length; keys, and states derived from them,
+/// are wiped.
 /// <para>.NET computes the MAC of one message, because it uses the CPU's SHA instructions. It also computes an incremental MAC,
 /// unless the first data come through <see cref="LanewiseHash.AppendMany"/>. Many messages use lanes if lanes are faster on this
 /// machine.</para>

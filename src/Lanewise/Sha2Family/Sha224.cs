@@ -2,12 +2,12 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sha2Family.Sha224S
 
 namespace Lanewise;
 
-/// <summary>SHA-224 (FIPS 180-4, section 6.3): one message, an incremental hash, or many messages at once in SIMD
-/// lanes.</summary>
+/// <summary>Computes SHA-224 (FIPS 180-4, section 6.3) of one message, of data that arrive in pieces, or of many messages at once
+/// in SIMD lanes.</summary>
 /// <remarks>
 /// SHA-224 is unbroken, with 112 bits of security against collisions. <see cref="Sha256"/> costs the same and is more common.
-/// <para>Big-endian; the digest has 28 bytes. .NET has no such hash; the code is fully managed. Static methods are thread-safe.
-/// The destination may overlap the source. Calls into spans allocate nothing.</para>
+/// <para>Message words and digest are big-endian; the digest has 28 bytes. .NET has no such hash; the code is fully managed.
+/// Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>

@@ -3,13 +3,14 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<ulong, Lanewise.Sha2Family.Sha384
 namespace Lanewise;
 
 /// <summary>
-/// SHA-384 (FIPS 180-4, section 6.5): one message, an incremental hash, or many messages at once in SIMD lanes.
+/// Computes SHA-384 (FIPS 180-4, section 6.5) of one message, of data that arrive in pieces, or of many messages at once in SIMD
+/// lanes.
 /// </summary>
 /// <remarks>
 /// SHA-384 is unbroken; its digest cannot be extended to the digest of a longer message.
-/// <para>Big-endian; the digest has 48 bytes. .NET hashes one message, because it uses the CPU's SHA instructions; many messages
-/// use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may overlap the source. Calls
-/// into spans allocate nothing.</para>
+/// <para>Message words and digest are big-endian; the digest has 48 bytes. .NET hashes one message, because it uses the CPU's SHA
+/// instructions; many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
+/// overlap the source. Calls into spans allocate nothing.</para>
 /// <para>.NET also computes an incremental hash, unless the first data come through <see cref="LanewiseHash.AppendMany"/>. A
 /// hash that .NET computes can be cloned, but its state cannot be exported.</para>
 /// </remarks>

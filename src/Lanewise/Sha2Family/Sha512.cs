@@ -3,14 +3,15 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<ulong, Lanewise.Sha2Family.Sha512
 namespace Lanewise;
 
 /// <summary>
-/// SHA-512 (FIPS 180-4, section 6.4): one message, an incremental hash, or many messages at once in SIMD lanes.
+/// Computes SHA-512 (FIPS 180-4, section 6.4) of one message, of data that arrive in pieces, or of many messages at once in SIMD
+/// lanes.
 /// </summary>
 /// <remarks>
 /// SHA-512 is unbroken. Anybody can compute the digest of a longer message from the digest alone, so use <see cref="HmacSha512"/>
 /// as a MAC.
-/// <para>Big-endian; the digest has 64 bytes. .NET hashes one message, because it uses the CPU's SHA instructions; many messages
-/// use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may overlap the source. Calls
-/// into spans allocate nothing.</para>
+/// <para>Message words and digest are big-endian; the digest has 64 bytes. .NET hashes one message, because it uses the CPU's SHA
+/// instructions; many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
+/// overlap the source. Calls into spans allocate nothing.</para>
 /// <para>.NET also computes an incremental hash, unless the first data come through <see cref="LanewiseHash.AppendMany"/>. A
 /// hash that .NET computes can be cloned, but its state cannot be exported.</para>
 /// </remarks>

@@ -3,8 +3,8 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Skein-256 (Skein 1.3, October 2010): one message, an incremental hash, or many messages at once in SIMD lanes; with a key,
-/// personalization, public key, key derivation identifier, nonce, or as a tree.
+/// Computes Skein-256 (Skein 1.3, October 2010) of one message, of data that arrive in pieces, or of many messages at once in
+/// SIMD lanes. Optional inputs are key, personalization, public key, key derivation identifier and nonce; the hash can be a tree.
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known; the security depends on the length of the output and on the 256 bits of state. For a MAC,
@@ -40,7 +40,7 @@ public sealed class Skein256 : SkeinHash<Skein256>, IHashAlgorithm<Skein256>
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit the algorithm.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Skein256(SkeinParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)

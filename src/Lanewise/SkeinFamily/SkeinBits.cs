@@ -4,9 +4,9 @@ namespace Lanewise.Hazmat;
 
 /// <summary>Skein for messages and outputs that are not whole bytes, and Skein trees on several cores.</summary>
 /// <remarks>
-/// A low-level class: hardly any other software hashes messages with partial bytes. Bits are numbered from the top of each byte;
-/// bits of the last byte after the end of the message are ignored. For messages of whole bytes use <see cref="Skein512"/> and
-/// <see cref="Skein512Mac"/>.
+/// This is a low-level class: hardly any other software hashes messages with partial bytes. Bits are numbered from the top of
+/// each byte; bits of the last byte after the end of the message are ignored. For messages of whole bytes use
+/// <see cref="Skein512"/> and <see cref="Skein512Mac"/>.
 /// <para>The size of the state is 256, 512 or 1024 bits: Skein-256, Skein-512 or Skein-1024.</para>
 /// </remarks>
 public static class SkeinBits
@@ -74,7 +74,7 @@ public static class SkeinBits
     /// <param name="destination">
     /// Receives the digest; its length is the length of the digest. It may overlap the source.
     /// </param>
-    /// <param name="parallelOptions">The number of cores, the scheduler, and cancellation.</param>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>

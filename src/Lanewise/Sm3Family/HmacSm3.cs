@@ -3,12 +3,12 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Sm3Family.Sm3Spe
 namespace Lanewise;
 
 /// <summary>
-/// HMAC-SM3 (RFC 2104, with SM3 of GB/T 32905-2016): one message, an incremental MAC, or many messages with one key at once in
-/// SIMD lanes.
+/// Computes HMAC-SM3 (RFC 2104, with SM3 of GB/T 32905-2016) of one message, of data that arrive in pieces, or of many messages
+/// with one key at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// HMAC-SM3 is unbroken. Use it if a Chinese standard requires it; a keyed <see cref="Blake3"/> is faster. A key may have any
-/// length; keys, and states derived from them, are wiped.
+/// HMAC-SM3 is unbroken. Use it if a Chinese standard requires it; <see cref="Blake3Mac"/> is faster. A key may have any length;
+/// keys, and states derived from them, are wiped.
 /// </remarks>
 public sealed class HmacSm3 : FixedMac<HmacSm3>, IHashAlgorithm<HmacSm3>
 {

@@ -2,13 +2,14 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sm3Family.Sm3Spec>
 
 namespace Lanewise;
 
-/// <summary>SM3 (GB/T 32905-2016): one message, an incremental hash, or many messages at once in SIMD lanes.</summary>
+/// <summary>Computes SM3 (GB/T 32905-2016) of one message, of data that arrive in pieces, or of many messages at once in SIMD
+/// lanes.</summary>
 /// <remarks>
 /// SM3 is the Chinese standard hash. It is unbroken. Use it if a Chinese standard requires it; otherwise use <see cref="Blake3"/>
 /// or <see cref="Sha256"/>. Anybody can compute the digest of a longer message from the digest alone, so use
 /// <see cref="HmacSm3"/> as a MAC.
-/// <para>Big-endian; the digest has 32 bytes. The code is fully managed. Static methods are thread-safe. The destination may
-/// overlap the source. Calls into spans allocate nothing.</para>
+/// <para>Message words and digest are big-endian; the digest has 32 bytes. The code is fully managed. Static methods are
+/// thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>

@@ -22,7 +22,7 @@ public sealed class Threefish1024 : ThreefishCipher
 
     /// <summary>Creates a cipher with a key, which is copied and which <see cref="LanewiseCipher.Dispose"/> wipes.</summary>
     /// <param name="key">The key; it has the length of a block.</param>
-    /// <exception cref="CryptographicException">The key has another length.</exception>
+    /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     public Threefish1024(ReadOnlySpan<byte> key)
         : base(ThreefishRun<Engine>.Packets, key)
     {

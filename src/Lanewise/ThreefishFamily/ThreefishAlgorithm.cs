@@ -32,7 +32,7 @@ public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
     /// <summary>The tweak, 16 bytes; it need not be secret. A transform keeps the tweak that was set when it was
     /// created.</summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
-    /// <exception cref="ArgumentException">The value has another length.</exception>
+    /// <exception cref="ArgumentException">The value has the wrong length.</exception>
     public byte[] Tweak
     {
         get

@@ -43,7 +43,7 @@ public sealed class Xtea : LanewiseCipher
     /// <param name="key">The key, 16 bytes.</param>
     /// <param name="byteOrder">The byte order of words, for key and data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
-    /// <exception cref="CryptographicException">The key has another length.</exception>
+    /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The number of cycles is not 1 to 64, or the byte order is not a defined
     /// value.</exception>
     public Xtea(ReadOnlySpan<byte> key, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = DefaultCycles)
