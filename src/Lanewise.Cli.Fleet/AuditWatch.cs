@@ -91,7 +91,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
     {
         if (FleetCommand.TryFind(catalogue, wanted) is not { } job) return null;
 
-        // Runs after the page is first shown, because it takes a while for millions of files.
+        // This runs after the page is first shown, because it takes a while for millions of files.
         if (job is { Baseline: not null, State: not FleetJobState.Planning } && last?.Job.Id == job.Id)
         {
             if (!missing.TryGetValue(job.Id, out MissingItems? items))

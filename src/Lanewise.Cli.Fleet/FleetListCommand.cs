@@ -44,7 +44,7 @@ internal static class FleetListCommand
         return command;
     }
 
-    // Fits into 40 columns; if there is room, the result has the number of each kind of difference.
+    // The text fits into 40 columns; if there is room, the result has the number of each kind of difference.
     private static void Write(StandardOutput output, FleetJob run, AuditVerdict verdict)
     {
         string line = Invariant($"{run.Run,3}  {run.Created:yyyy-MM-dd HH:mm}  ");

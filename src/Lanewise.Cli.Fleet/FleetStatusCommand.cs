@@ -74,7 +74,7 @@ internal static class FleetStatusCommand
 
     public static double Percent(SourceStatus source) => source.Files == 0 ? 100 : 100.0 * source.DoneFiles / source.Files;
 
-    // Fits into 40 columns, except for names.
+    // The text fits into 40 columns, except for names.
     private static void Write(StandardOutput output, FleetStatus status, MissingCounts? missing, string? baseline)
     {
         output.WriteLine($"{Title(status.Job)}: {StateOf(status)}");

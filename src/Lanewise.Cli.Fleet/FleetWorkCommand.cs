@@ -153,7 +153,7 @@ internal sealed class FleetWorkCommand
         new Lanewise.Fleet.Planning.Planner(opened, job, queue).Run(1, token);
     }
 
-    // One line, or two in a narrow terminal.
+    // The result takes one line, or two lines in a narrow terminal.
     private static string[] Words(long files, long bytes, long begun, int columns)
     {
         const int Prefix = 10;

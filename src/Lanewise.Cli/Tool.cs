@@ -18,7 +18,7 @@ internal static class Tool
 {
     private const int FewestHelpColumns = 72;
 
-    // Fits into 40 columns.
+    // The text fits into 40 columns.
     private const string Brief = """
         Digests of files, at the full speed of
         the processor.
@@ -217,7 +217,7 @@ internal static class Tool
             foreach ((_, Func<Command> create) in commands) root.Add(create());
         }
 
-        // Beside the names of options, the parser would divide words in a narrow terminal; Narrow wraps its lines.
+        // In a narrow terminal, the parser would divide words beside the names of options, so Narrow wraps the lines.
         int columns = StandardStreams.TextColumns;
         bool isNarrow = columns < FewestHelpColumns;
         // "/h" and "/?" are file names here, so help has only its usual names. Its text fits the terminal, up to 80 columns.

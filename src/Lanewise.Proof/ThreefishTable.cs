@@ -69,7 +69,7 @@ internal static class ThreefishTable<TSpec>
     private static IReadOnlyList<MeasuredCell> Prove(Path path, Path scalar)
     {
         int size = 8 * TSpec.Words;
-        // More copies than lanes, so that each lane has one.
+        // There are more copies than lanes, so that each lane has a copy.
         byte[] key = [.. Enumerable.Range(0x10, size).Select(i => (byte)i)], answer = Answer;
         byte[] text = new byte[67 * size], by = new byte[text.Length], back = new byte[text.Length];
         using ThreefishCipher cipher = TSpec.Create(key);

@@ -160,7 +160,8 @@ internal static class XteaSeries
             Reference(xtea, source.AsSpan(o, XteaSpec.BlockBytes), destination.AsSpan(o, XteaSpec.BlockBytes));
         });
 
-    // Rounds outside, blocks inside: a loop that an auto-vectorising compiler turns into lanes. The JIT does not.
+    // The rounds are the outer loop, and the blocks are the inner loop. An auto-vectorising compiler turns the inner loop into
+    // lanes; the JIT does not.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void InterleavedLoop(Xtea xtea, ReadOnlySpan<byte> source, Span<byte> destination)
     {

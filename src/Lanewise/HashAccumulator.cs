@@ -143,7 +143,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         bool isLong = message.Length > MaxStagedMessageSizeInBytes;
         int count = stagedCount + longCount;
 
-        // Runs before the message is taken: if the function throws, the message was not taken and can be appended again.
+        // This runs before the message is taken: if the function throws, the message was not taken and can be appended again.
         if (isHashed || count == BatchSize || (!isLong && message.Length > StagingSizeInBytes - stagedBytes))
         {
             HashAndDeliver();

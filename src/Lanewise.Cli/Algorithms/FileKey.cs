@@ -16,7 +16,7 @@ internal sealed class FileKey : IDisposable
     /// </summary>
     public const int MostBytes = 4096;
 
-    // Pinned, so that the GC makes no copies.
+    // The array is pinned, so that the GC makes no copies.
     private readonly byte[] bytes = GC.AllocateArray<byte>(MostBytes + 1, pinned: true);
     private int length;
 

@@ -20,7 +20,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
 
     private const int SmallBytes = 1 << 20;
 
-    // One object per algorithm and length; files with the same object share lanes. A malicious list must not fill the memory.
+    // There is one object per algorithm and length; files with the same object share lanes. A malicious list must not fill the
+    // memory.
     private const int MostKnown = 100;
 
     private readonly Dictionary<string, FileAlgorithm?> byTag = [];

@@ -101,7 +101,7 @@ internal static class CheckCommand
 
             if (result.GetValue(folder) is string start && !FileTree.IsFolder(start))
             {
-                // Reported once for the run, and not once for each listed file.
+                // This error is reported once for the run, not once for each listed file.
                 Diagnostics.Say(start, FileId.Exists(start) ? "Not a directory" : "No such file or directory");
                 return ExitCode.Failed;
             }

@@ -50,8 +50,8 @@ internal static class FleetProgram
         return ExitCode.WrongUsage;
     }
 
-    // Searched beside the program, beside the link that started it, and along the PATH; never relative to the caller's
-    // directory.
+    // Returns the directories in which to look for the program: the directory of this program, the directory of the link that
+    // started it, and those of the PATH. A directory relative to the caller's is never used.
     private static IEnumerable<string> Folders()
     {
         yield return AppContext.BaseDirectory;

@@ -16,7 +16,7 @@ internal sealed class SumRun(SumSettings settings)
     public int Run()
     {
         NameList names = settings.Names;
-        // Not a stopwatch, because its floating-point code would be compiled at each start.
+        // This is not a Stopwatch, because its floating-point code would be compiled at each start.
         long start = Environment.TickCount64;
         FileHashSummary summary;
         bool wasSeen;
@@ -48,7 +48,7 @@ internal sealed class SumRun(SumSettings settings)
     {
         if (job.Reason is string reason)
         {
-            // Keeps this line in order with the lines of earlier files.
+            // This keeps the line in order with the lines of earlier files.
             output.Flush();
             Diagnostics.Say(job.Name, reason);
             if (job.IsSkipped) skipped++;

@@ -35,7 +35,7 @@ internal sealed class StampedList
         this.stream = stream;
         this.option = option;
         this.kind = kind;
-        // Checked before any line is read, because another file, such as /dev/zero, may contain an endless line.
+        // This is checked before any line is read, because another file, such as /dev/zero, may contain an endless line.
         string beginning = Start();
         if (!FirstWords.StartsWith(beginning, StringComparison.Ordinal)) TitleOf(beginning);
         foreach ((long start, ArraySegment<byte> line) in Lines())

@@ -42,7 +42,7 @@ internal static class GpuCrossover
         command.SetBody(result =>
         {
             IReadOnlyList<DeviceWork> works = GpuBench.Works(result.GetValue(algorithm));
-            // Reported now, and not after minutes of measuring.
+            // This error is reported now, not after minutes of measuring.
             if (!HasFolder(result.GetValue(csv)) | !HasFolder(result.GetValue(svg))) return ExitCode.Failed;
 
             long mostBytes = (long)(HashingOptions.Number(result, most, 1, 1024) ?? 64) << 20;

@@ -61,7 +61,7 @@ internal static class GpuVerify
 
     private static int Run(Accelerator accelerator, Tally tally)
     {
-        // One group per launch and small pieces, so that even small data need several of both.
+        // There is one group per launch, and pieces are small, so that even small data need several of both.
         accelerator.LaunchBytes = 1024;
         accelerator.LaunchMessages = 32;
         accelerator.PieceBytes = 2048;

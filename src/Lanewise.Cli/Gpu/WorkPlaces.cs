@@ -60,7 +60,7 @@ internal sealed class WorkPlaces : IDisposable
         }
         catch
         {
-            // Frees the memory, because the next kind of work needs it.
+            // This frees the memory, because the next kind of work needs it.
             Dispose();
             throw;
         }

@@ -28,7 +28,7 @@ internal static class IccCommand
             string? title = null;
             foreach ((NamedSpace space, IccVariant variant) in Variants())
             {
-                // On its own line, because a terminal has no room for it beside the figures.
+                // The text is on its own line, because a terminal has no room for it beside the figures.
                 if (space.Title != title) Console.Out.WriteLine(title = space.Title);
                 IccProfile profile = space.MakeProfile(variant);
                 CurveError error = CurveError.Of(profile.Curve, space.TransferOf(variant));

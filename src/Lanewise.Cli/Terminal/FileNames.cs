@@ -73,7 +73,7 @@ internal static class FileNames
 
     private static string Octal(byte b) => "\\" + Convert.ToString(b, 8).PadLeft(3, '0');
 
-    // Not a vectorized search: names are short, and each run with an error would pay for its initialization.
+    // This is not a vectorized search: names are short, and each run with an error would pay for its initialization.
     private static bool HasAny(string name, string characters)
     {
         foreach (char c in name)

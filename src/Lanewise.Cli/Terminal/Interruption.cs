@@ -40,7 +40,7 @@ internal static class Interruption
     /// </summary>
     /// <param name="work">The work.</param>
     /// <param name="endsAtSecond">Whether a second signal ends the program at once. True only for work that another process would
-    /// repeat; the program then waits only some seconds for it.</param>
+    /// repeat; the program then waits only a few seconds for it.</param>
     public static T Defer<T>(Func<CancellationToken, T> work, bool endsAtSecond = false)
     {
         hasEnd = endsAtSecond;

@@ -71,7 +71,7 @@ internal sealed class BagCheck
         Digests();
     }
 
-    // Completeness: section 3.
+    // Section 3 defines completeness.
     private void Payload(bool hasData)
     {
         HashSet<string> present = new(StringComparer.Ordinal);

@@ -12,8 +12,8 @@ internal sealed class WholeFile : IDisposable
     private const int MostNameBytes = 255;
     private const string Mark = ".part-";
 
-    // One lock for all files: a name is registered before its file is created, and after the program has begun to end no file is
-    // created.
+    // There is one lock for all files: a name is registered before its file is created, and after the program has begun to end no
+    // file is created.
     private static readonly Lock Gate = new();
     private static readonly List<WholeFile> Unfinished = [];
     private static bool isOver;
@@ -59,7 +59,7 @@ internal sealed class WholeFile : IDisposable
         try
         {
             canReplace = destination.TryBecome(made);
-            // Runs before the first byte is written, because requesting the handle flushes the stream's buffer.
+            // This runs before the first byte is written, because requesting the handle flushes the stream's buffer.
             BesideId = destination.IdOf(made, beside!);
         }
         catch

@@ -89,7 +89,7 @@ internal static class LibC
     [DllImport("libc", EntryPoint = "execv")]
     public static extern int Execute(nint path, nint arguments);
 
-    // By number, because older C libraries do not export fstat and getdents64.
+    // These functions call the kernel by number, because older C libraries do not export fstat and getdents64.
     [DllImport("libc", EntryPoint = "syscall")]
     private static extern nint Call(nint number, nint a, nint b, nint c);
 

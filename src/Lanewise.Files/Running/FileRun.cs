@@ -177,7 +177,7 @@ internal sealed class FileRun : IDisposable
         while (used < room && (read = Read(input, batch.Buffer, batch.End + used, room - used, used)) > 0)
         {
             used += read;
-            // The file had the reported length; a second read to confirm the end would cost some percent on many small files.
+            // The file had the reported length; a second read to confirm the end would cost a few percent on many small files.
             if (used == length) break;
         }
 

@@ -130,7 +130,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     /// <returns>The numbers of the ranges; null if another planner has taken over one of the directories.</returns>
     public IReadOnlyList<long>? Commit(long job, PlannedPage page, long lease, CancellationToken token)
     {
-        // Numbers may have gaps, because each planner reserves numbers separately; so planners can write in parallel.
+        // Each planner reserves numbers separately, so that planners can write in parallel. So the numbers may have gaps.
         List<(long Item, long Range)> numbers = catalogue.Run(
             session => session.Query(
                 """

@@ -55,7 +55,7 @@ internal sealed class SqliteDialect : Dialect
 
     public override string Alone => "select 1";
 
-    // Both are set in the transaction that creates the tables, so that no other process sees a file with only one of them.
+    // Both values are set in the transaction that creates the tables, so that no other process sees a file with only one of them.
     public override IEnumerable<string> Marks => [FormattableString.Invariant($"pragma application_id = {Owner}")];
 
     // Opens an immutable file: this takes no lock and creates no file beside it.
@@ -137,7 +137,7 @@ internal sealed class SqliteDialect : Dialect
         }
     }
 
-    // Not deferred: a reader cannot always get the lock when it starts to write.
+    // The transaction is not deferred: a reader cannot always get the lock when it starts to write.
     public override DbTransaction Begin(DbConnection connection) =>
         ((SqliteConnection)connection).BeginTransaction(deferred: false);
 

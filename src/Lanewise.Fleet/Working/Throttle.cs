@@ -51,7 +51,7 @@ internal sealed class Throttle
     /// <summary>Waits until more bytes may be read.</summary>
     public void Wait(CancellationToken token)
     {
-        // In short steps, because the rate may change while it waits.
+        // The worker waits in short steps, because the rate may change during the wait.
         for (double left; (left = Left) > 0 && !token.IsCancellationRequested;)
             token.WaitHandle.WaitOne(TimeSpan.FromSeconds(Math.Clamp(left, 0.001, 0.5)));
     }

@@ -24,7 +24,7 @@ internal sealed class Worker
     // The pause between queries for work; it is short while the last ranges are being finished.
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(5), LongestPause = TimeSpan.FromSeconds(1);
 
-    // A planner that is alive leaves no directory unlisted for more than some milliseconds.
+    // No planner that is alive leaves a directory unlisted for more than a few milliseconds.
     private static readonly TimeSpan PlannerPause = TimeSpan.FromSeconds(2);
 
     private readonly FleetCatalogue catalogue;
@@ -391,7 +391,7 @@ internal sealed class Worker
             leases.Remove(range);
             queue.Done(range.Lease);
             Progress?.Invoke();
-            // The last range: stops the thread that waits for more.
+            // After the last range, this stops the thread that waits for more ranges.
             if (isIdle && catalogue.Jobs.End(Job.Id, failed)) over.Cancel();
         }
     }

@@ -193,7 +193,7 @@ internal sealed class DeviceThreefish : DeviceCipher
         if (isOwn) cipher.Dispose();
     }
 
-    // Called first, because the cipher itself throws if it is disposed or the tweak has another length.
+    // This is called first, because the cipher throws if it was disposed or if the tweak has the wrong length.
     private static string Describe(ThreefishCipher cipher, ReadOnlySpan<byte> tweak)
     {
         ArgumentNullException.ThrowIfNull(cipher);

@@ -67,7 +67,7 @@ internal static class OutputBlocks
         where TWord : unmanaged
         where TRoots : struct, IOutputRoots<TWord>, allows ref struct
     {
-        // Not readonly, because each call would copy it.
+        // This field is not readonly, because then each call would copy it.
         private TRoots roots = roots;
         private readonly Span<byte> destination = destination;
 

@@ -31,8 +31,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     public static void Run(
         Span<TWord> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride, uint rounds)
     {
-        // Declared first, so that the JIT clears it once at the start of the method; later, clearing would need an additional
-        // call.
+        // This variable is declared first, so that the JIT clears it once at the start of the method. If it were declared later,
+        // clearing would need an additional call.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
         // The JIT knows this length, so it omits the bounds checks.
@@ -52,7 +52,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
 
         for (int n = 0, o = 0; n < blocks; n++, o += stride)
         {
-            // A type test, because the JIT decides it before it reads the other branch; it would evaluate a property too late.
+            // This is a type test, because the JIT evaluates it before it reads the other branch. It would evaluate a property
+            // too late.
             if (typeof(TRounds) == typeof(RolledRounds)) TLanes.Load16Into(source, offsets, o, w);
             else
             {

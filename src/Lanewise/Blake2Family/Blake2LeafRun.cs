@@ -15,7 +15,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
     where TSpec : struct, IBlake2Spec<TWord>
     where TMessages : struct, IMessages, allows ref struct
 {
-    // Not readonly, because each call would copy it.
+    // This field is not readonly, because then each call would copy it.
     private TMessages messages = messages;
     private readonly ReadOnlySpan<int> leaves = leaves;
     private readonly Span<TWord> states = states;
@@ -139,7 +139,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
         for (int l = 0; l < numbers.Length; l++) blocks.Slice(l * full, full).CopyTo(digests.Slice(numbers[l] * full));
     }
 
-    // Unsigned, so that division and remainder become a shift and a mask.
+    // The numbers are unsigned, so that division and remainder become a shift and a mask.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Message(int number) => (int)((uint)number / (uint)Leaves);
 

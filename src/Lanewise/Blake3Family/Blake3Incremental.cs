@@ -53,7 +53,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
         byte[] values = new byte[units * Blake3Spec.HashBytes];
         try
         {
-            // Checked before anything changes, because the call may be cancelled.
+            // This is checked before anything changes, because the call may be cancelled.
             Blake3Parallel.Values(
                 key, Mode, (end + (uint)start) / Blake3Spec.ChunkBytes, data.Slice(start, units * size), unit, values, options);
             Append(data.Span.Slice(0, start));

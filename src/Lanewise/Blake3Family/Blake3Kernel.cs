@@ -48,8 +48,8 @@ internal static class Blake3Kernel<TLanes, TOutput>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        // Declared first, so that the JIT clears it once at the start of the method; later, clearing would need an additional
-        // call.
+        // This variable is declared first, so that the JIT clears it once at the start of the method. If it were declared later,
+        // clearing would need an additional call.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
         // The JIT knows this length, so it omits the bounds checks.
@@ -145,8 +145,8 @@ internal static class Blake3Kernel<TLanes, TOutput>
 
             if (default(TOutput) is IWide)
             {
-                // Stored as lanes and not as words: with two streams, a Write for each word would exceed the JIT's table of
-                // locals.
+                // The result is stored as lanes and not as words: with two streams, a Write for each word would exceed the JIT's
+                // table of locals.
                 Span<TLanes> output = MemoryMarshal.Cast<uint, TLanes>(state.Slice(Blake3State.Output * lanes, 16 * lanes))
                     .Slice(0, 16);
                 h0 ^= v8; output[8] = h0; h1 ^= v9; output[9] = h1; h2 ^= v10; output[10] = h2; h3 ^= v11; output[11] = h3;

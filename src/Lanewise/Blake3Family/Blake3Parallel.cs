@@ -7,7 +7,7 @@ namespace Lanewise.Blake3Family;
 /// </summary>
 internal static class Blake3Parallel
 {
-    // Small enough to divide 1 MiB, and large enough to keep a core busy for some microseconds.
+    // A piece is small enough to divide 1 MiB, and large enough to keep a core busy for a few microseconds.
     public const int SmallestUnitChunks = 32;
     private const int LargestUnitChunks = 4096;
 

@@ -58,7 +58,7 @@ internal static class CipherPadding
     {
         if (!IsRemoved(paddingMode)) return 0;
 
-        // Wrong, because even an empty plaintext has a block of padding.
+        // This is wrong, because even an empty plaintext has a block of padding.
         if (lastBlock.IsEmpty) return -1;
 
         int size = lastBlock.Length, n = lastBlock[size - 1];

@@ -43,7 +43,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
     public static int AtOnce(in Keys keys, int hashBytes) =>
         IsLong(hashBytes) || (KeccakSponge<TSpec>.HasOwnSuffix && keys.ArePerMessage) ? 512 : int.MaxValue;
 
-    // Inlined, so that hashes of one length are compiled without the code for long output.
+    // The method is inlined, so that hashes of one length are compiled without the code for long output.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsLong(int hashBytes) => !KeccakSponge<TSpec>.HasOneLength && hashBytes > TSpec.RateBytes;
 

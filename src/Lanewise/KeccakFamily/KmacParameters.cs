@@ -27,7 +27,7 @@ public sealed class KmacParameters : ISpongeParameters<KmacParameters>
 
     ReadOnlySpan<byte> ISpongeParameters.Customization => Customization.Span;
 
-    // right_encode of the length in bits, then the bits 00, then the first bit of the padding.
+    // The suffix is right_encode of the length in bits, then the bits 00, then the first bit of the padding.
     ReadOnlySpan<byte> ISpongeParameters.Suffix(int hashBytes, Span<byte> room)
     {
         ReadOnlySpan<byte> length = LengthCode.Right(IsXof ? 0 : 8UL * (uint)hashBytes, room);

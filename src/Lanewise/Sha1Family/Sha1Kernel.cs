@@ -31,7 +31,7 @@ internal static class Sha1Kernel<TLanes, TWords>
         for (int n = 0, o = 0; n < blocks; n++, o += Sha1Spec.BlockBytes)
         {
             TLanes a = h0, b = h1, c = h2, d = h3, e = h4;
-            // A type test, because the JIT decides it before it reads the other branch.
+            // This is a type test, because the JIT evaluates it before it reads the other branch.
             if (typeof(TWords) == typeof(InMemory))
             {
                 Compress(source, offsets, o, ref a, ref b, ref c, ref d, ref e,
@@ -115,7 +115,7 @@ internal static class Sha1Kernel<TLanes, TWords>
         in TLanes a, ref TLanes b, in TLanes c, in TLanes d, ref TLanes e,
         ref TLanes w, in TLanes x, in TLanes y, in TLanes z, int round, ref TLanes t)
     {
-        // Uses a temporary: if words are in memory, each operation on them would load and store.
+        // The code uses a temporary: if words are in memory, each operation on them would load and store.
         t = w;
         if (round >= 16)
         {

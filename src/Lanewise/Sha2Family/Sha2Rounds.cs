@@ -94,7 +94,7 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         d += t;
         if (!schedules) return;
 
-        // Uses a temporary: if words are in memory, each sum would load and store.
+        // The code uses a temporary: if words are in memory, each sum would load and store.
         u = w; u += y;
         if (typeof(TWord) == typeof(ulong)) t.XorRotationsAndShift(x, 1, 8, 7); else t.XorRotationsAndShift(x, 7, 18, 3);
         u += t;

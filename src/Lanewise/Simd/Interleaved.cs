@@ -28,7 +28,7 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     [MethodImpl(Inline)] public void Read(ReadOnlySpan<TWord> words) { a.Read(words); b.Read(words.Slice(TLanes.Count)); }
     [MethodImpl(Inline)] public void Write(Span<TWord> words) { a.Write(words); b.Write(words.Slice(TLanes.Count)); }
 
-    // A separate call, because inlined transposes of several streams would exceed the JIT's table of locals. The words of
+    // This is a separate call, because inlined transposes of several streams would exceed the JIT's table of locals. The words of
     // several streams do not fit the registers anyway, so they are read as memory operands.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Load16(
@@ -50,7 +50,7 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
             ref m8.b, ref m9.b, ref m10.b, ref m11.b, ref m12.b, ref m13.b, ref m14.b, ref m15.b);
     }
 
-    // A separate call, for the same reason.
+    // This is a separate call, for the same reason.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Load16Into(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Interleaved<TLanes, TWord>> m)

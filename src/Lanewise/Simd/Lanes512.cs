@@ -52,7 +52,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         }
     }
 
-    // Two rows per vector, directly from memory: the outermost stage of the transpose then needs no shuffle port.
+    // Two rows are loaded per vector, directly from memory, so the outermost stage of the transpose needs no shuffle port.
     [MethodImpl(Inline)]
     private static Vector512<TWord> Two(in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, int o) =>
         Vector256.Create(x.Slice(o, 32)).ToVector512Unsafe().WithUpper(Vector256.Create(y.Slice(o, 32))).As<byte, TWord>();

@@ -8,7 +8,7 @@ namespace Lanewise.Simd;
 /// </summary>
 internal static class Pieces
 {
-    // Never true, but the interpreter cannot know that.
+    // This condition is never true, but the interpreter cannot know that.
     private static bool again;
 
     /// <summary>False; a constant if the runtime compiles whole methods.</summary>

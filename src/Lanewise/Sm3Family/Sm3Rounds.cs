@@ -162,7 +162,7 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
         ref TLanes w16, in TLanes w3, in TLanes w13, in TLanes w9, in TLanes w6, ref TLanes t, ref TLanes u)
         where TLanes : struct, ILanes<TLanes, uint>
     {
-        // Uses a temporary: if words are in memory, each step would load and store.
+        // The code uses a temporary: if words are in memory, each step would load and store.
         u = w3; u.RotateLeft(15); u ^= w16; u ^= w9;
         // P1
         t.XorRotationsAndShift(u, 17, 9, 0);

@@ -104,7 +104,7 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
     : ILaneBlocks<ulong>
     where TSpec : struct, IThreefishSpec
 {
-    // The number of groups whose keys and tweaks are prepared at once, some KiB, before the kernel reads them: a vector load is
+    // The number of groups whose keys and tweaks are prepared at once, a few KiB, before the kernel reads them: a vector load is
     // slow directly after its words were written one by one.
     private const int GroupsAtOnce = 8;
 

@@ -19,7 +19,7 @@ internal static class ThreefishSpec
     public static void Schedule(ReadOnlySpan<ulong> key, Tweak tweak, Span<ulong> subkeys)
     {
         int words = key.Length;
-        // k0 .. kN, then k0 .. again: the words of subkey s start at number s modulo N + 1.
+        // The key words are k0 .. kN, then k0 .. again: the words of subkey s start at number s modulo N + 1.
         Span<ulong> k = stackalloc ulong[2 * MaxWords + 1];
         k = k.Slice(0, (2 * words) + 1);
         ReadOnlySpan<ulong> t = [tweak.Low, tweak.High, tweak.Low ^ tweak.High, tweak.Low];

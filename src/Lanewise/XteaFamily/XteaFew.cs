@@ -23,7 +23,8 @@ internal static class XteaFew
             return;
         }
 
-        // An inline array: a method with stackalloc copies the spans in its arguments, as a protection against overruns.
+        // This is an inline array, because a method with stackalloc copies the spans in its arguments, as a protection against
+        // overruns.
         Room room = default;
         Span<byte> group = MemoryMarshal.AsBytes((Span<ulong>)room).Slice(0, lanes * XteaSpec.BlockBytes);
         source.CopyTo(group);
