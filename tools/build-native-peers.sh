@@ -31,7 +31,7 @@ if [ ! -f "$out/libcryptopp_blocks.so" ] || [ "$shim" -nt "$out/libcryptopp_bloc
     build libcryptopp_blocks.so "$shim" g++ -O2 -lcryptopp
 fi
 
-# Always compiled again, for this machine.
+# The program is always compiled again, for this machine.
 build libxtea_loop.so bench/peers/xtea/xtea_loop.c gcc -O3 -march=native
 
 if [ -n "${LIBARGON2_SOURCE:-}" ]; then

@@ -77,7 +77,7 @@ internal static class Machine
         ulong allowed = (ulong)self.ProcessorAffinity;
         if (allowed == 0) return null;
 
-        // The last core, because the first one handles most interrupts.
+        // The last core is used, because the first core handles most interrupts.
         int core = 63 - System.Numerics.BitOperations.LeadingZeroCount(allowed);
         self.ProcessorAffinity = (nint)(1UL << core);
         return core;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares lanewise argon2 with the reference program, PHP and argon2-cffi, in both directions. Argument: the published
+# Compares lanewise argon2 with the reference program, PHP and argon2-cffi, in both directions. The argument is the published
 # executable.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work"
@@ -41,7 +41,7 @@ expect "no password file" 2 "$lanewise argon2 verify '$hash' --password-file non
 expect "a folder" 2 "$lanewise argon2 verify '$hash' --password-file ." 'Is a directory'
 expect "a file that is too long" 2 "$lanewise argon2 hash $low --password-file long" 'more than 4096 bytes'
 
-# A secret in addition to the password.
+# The hashes have a secret in addition to the password.
 peppered=$("$lanewise" argon2 hash -m 64KiB -t 1 --secret-file pepper <password)
 expect "a secret" 0 "$lanewise argon2 verify '$peppered' --secret-file pepper <password" '^OK$'
 expect "no secret" 1 "$lanewise argon2 verify '$peppered' <password" '^FAILED$'

@@ -78,7 +78,7 @@ same "a file that grows while it is read" "md5sum /proc/version /proc/cpuinfo | 
 same "pipes with names" "md5sum <(cat large) <(cat plain) | cut -c1-32" "$lanewise sum -a md5 <(cat large) <(cat plain) | cut -c1-32"
 same "/dev/stdin" "cat large | md5sum /dev/stdin" "cat large | $lanewise sum -a md5 /dev/stdin"
 
-# Many small files: batches, lanes and order.
+# Many small files test batches, lanes and order.
 mkdir many
 for i in $(seq 1 3000); do printf '%*s' $((i * 37 % 5000)) "$i" >"many/$i"; done
 same "3000 small files" "md5sum many/*" "$lanewise sum -a md5 many/*"

@@ -14,7 +14,7 @@ expect "the help of lanewise names it" 0 '"$lanewise" --help' 'lanewise-fleet'
 expect "no command" 2 '"$lanewise" fleet' 'a command is missing: plan'
 expect "its version" 0 '"$lanewise" fleet --version' "^$("$lanewise" --version)\$"
 
-# A copy without lanewise-fleet beside it: either only the executable, or its directory with the dependencies.
+# This copy has no lanewise-fleet beside it: either only the executable, or its directory with the dependencies.
 alone=$work/alone
 beside=$(dirname "$lanewise")
 if [ -d "$beside/../lib/lanewise" ]; then

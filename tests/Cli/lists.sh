@@ -23,7 +23,7 @@ for pair in MD5:md5sum SHA1:sha1sum SHA224:sha224sum SHA256:sha256sum SHA384:sha
     cp "${tag}SUMS" "${tool}s.txt"
     expect "${tool}s.txt" 0 "$lanewise check ${tool}s.txt" '^t wo: OK$' 'WARNING|FAILED'
 done
-# As written by cksum --base64 of newer coreutils.
+# These lines are as newer coreutils write them (cksum --base64).
 for pair in md5:md5sum sha256:sha256sum sha384:sha384sum blake2b:b2sum; do
     algorithm=${pair%%:*} tool=${pair##*:}
     same "sum --base64 of $algorithm" "for f in one 't wo'; do printf '%s  %s\n' \"\$(base64_of $tool \"\$f\")\" \"\$f\"; done" "$lanewise sum -a $algorithm --base64 one 't wo'"

@@ -17,7 +17,7 @@ scenario
 attacks
 clocks
 
-# A directory of 100,000 files, which two planners and two workers share.
+# Two planners and two workers share a directory of 100,000 files.
 mkdir wide && (cd wide && seq 100000 | xargs touch && echo x >50000)
 "$lanewise" fleet plan --job wide wide >/dev/null 2>&1 & first=$!
 expect "a folder of 100,000 files" 0 'fleet plan --job wide wide'

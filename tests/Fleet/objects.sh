@@ -29,7 +29,7 @@ objects make bucket && objects put bucket store 1048576 || fail "the objects can
 mkdir other && head -c 2500000 /dev/urandom >other/odd && objects put bucket other 700001 || fail "the object cannot be put"
 cp other/odd store/odd
 
-# The output of sum -r with the names of the objects.
+# Prints the output of sum -r with the names of the objects.
 as_objects() { sed -E "s,^(\\\\?[0-9a-f]+  )store/$1,\\1s3://bucket/$1,"; }
 expect "a plan" 0 'fleet plan --job all s3://bucket/ --range-files 25' '229 found'
 expect "its work" 0 'fleet work --job all --quiet'
@@ -159,7 +159,7 @@ expect "leave a job with a status" 0 'fleet status --job vast' '^Run 1 of job'
 close_odd_store
 AWS_ENDPOINT_URL_S3=$swift
 
-# TLS with a known and an unknown certificate authority.
+# TLS is tested with a known and an unknown certificate authority.
 start_secure_objects
 plain=$AWS_ENDPOINT_URL_S3
 export AWS_ENDPOINT_URL_S3=https://localhost:$secure_port
@@ -184,7 +184,7 @@ wait $victim || fail "the worker did not outlive the store: $(tail -n 2 "$work/w
 rm store/many/8 store/many/9; echo new >store/many/new
 fleet report --job killed --manifest | sort -k 2 >objects.list
 "$lanewise" sum -r store | as_objects '' | sort -k 2 >files.list
-# Except the object with changed bytes.
+# The comparison leaves out the object with changed bytes.
 if cmp -s <(grep -v 'bucket/a/f60$' objects.list) <(grep -v 'bucket/a/f60$' files.list); then pass; else
     fail "after kill -9 of the store: differs from sum -r"; diff objects.list files.list | head -n 5; fi
 

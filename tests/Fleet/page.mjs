@@ -113,7 +113,7 @@ const page = await chromium.open(url);
 const size = (of, width) => of.call('Emulation.setDeviceMetricsOverride', { width, height: 900, deviceScaleFactor: 1, mobile: false });
 const scheme = (of, value) => of.call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
 
-// Text without enough contrast to its background: less than 4.5 to 1 (WCAG 2, AA).
+// Finds text without enough contrast to its background: less than 4.5 to 1 (WCAG 2, AA).
 const faint = of => of.ask(`(() => {
     const rgb = text => text.match(/[\\d.]+/g).map(Number), light = ([r, g, b]) => [r, g, b].map(c => c / 255)
         .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
@@ -127,7 +127,7 @@ const faint = of => of.ask(`(() => {
 })()`);
 const wide = (of, width) => of.ask(`document.documentElement.scrollWidth <= ${width} ? '' : 'it is ' + document.documentElement.scrollWidth + ' wide: '
     + [...document.querySelectorAll('body *')].find(e => e.getBoundingClientRect().right > ${width} && !e.closest('.wide'))?.outerHTML.slice(0, 200)`);
-// Texts in plots, as far as the browser lays them out.
+// Finds the texts in plots that the browser lays out.
 const plots = of => of.ask(`[...document.querySelectorAll('svg text')].map(e => ({ e, b: e.getBoundingClientRect(), s: e.ownerSVGElement.getBoundingClientRect() }))
     .filter(({ b, s }) => b.left < s.left - 1 || b.right > s.right + 1 || b.height < 8).map(({ e }) => e.textContent).join(' ')`);
 async function looks(of, what) {

@@ -38,7 +38,7 @@ kill -TERM $service; wait $service; code=$?
 wanted=$(sed -n 's/^SuccessExitStatus=//p' "$units/lanewise-work@.service")
 if [ "$code" = "$wanted" ]; then pass; else fail "the service ends with $code, not $wanted"; fi
 
-# The command of the page's service, on a free port.
+# Runs the command of the page's service on a free port.
 start=$(sed -n 's/^ExecStart=//p' "$units/lanewise-page.service" | sed "s,/usr/bin/lanewise,'$lanewise',")
 eval "exec $start --listen 127.0.0.1:0" >place 2>err & service=$!
 for _ in $(seq 600); do

@@ -4,7 +4,7 @@ namespace Lanewise.Gpu.Tests;
 
 public sealed class OffloadModelTests
 {
-    // Round figures: a bus of 10 GB/s (2 GB/s pageable), a kernel of 100 GB/s, a core of 1 GB/s.
+    // The figures are round: a bus of 10 GB/s (2 GB/s pageable), a kernel of 100 GB/s, a core of 1 GB/s.
     private const double Item = 1000;
 
     private static readonly BusRates Bus = new(20e-6, 2e9, 2e9, 10e9, 10e9, 20e9, 8e6);
@@ -23,7 +23,7 @@ public sealed class OffloadModelTests
         // Two pieces of 8 MB: two copies on the host, transfer, kernel, transfer back.
         double piece = 20e-6 + 0.0008 + 0.0008 + 10e-6 + 80e-6 + 0.0008;
         Assert.Equal(2 * piece, Time(OffloadPath.Pinned, job), 9);
-        // For the second piece, the part remains that overlapping cannot hide.
+        // For the second piece, the time that overlapping cannot hide is added.
         Assert.Equal(1.5 * piece, Time(OffloadPath.Overlapped, job), 9);
         // Ten times the pieces: the slowest step determines the time if it is more than half of a piece.
         WorkRates slow = WorkRates.Straight(10e-6, 2e9, Item);
@@ -78,7 +78,7 @@ public sealed class OffloadModelTests
         double? resident = Crossover(Device, Processor, OffloadPath.Resident, 1);
         Assert.InRange(resident!.Value, 9.09e3, 9.09e3 * 1.1);
         Assert.InRange(Crossover(Device, Processor, OffloadPath.Resident, 1.25)!.Value, 11.6e3, 11.6e3 * 1.1);
-        // Pageable transfers in both directions reach 1 GB/s: never faster.
+        // Pageable transfers in both directions reach only 1 GB/s, so the device is never faster.
         Assert.Null(Crossover(Device, Processor, OffloadPath.Pageable, 1));
         Assert.NotNull(Crossover(Device, Processor, OffloadPath.Pinned, 1.25));
         Assert.Null(Crossover(Device, WorkRates.Straight(1e-6, 50e9, Item), OffloadPath.Overlapped, 1));

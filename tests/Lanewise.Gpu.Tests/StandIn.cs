@@ -70,7 +70,7 @@ internal static class StandIn
             File.Move(made, library, overwrite: true);
         }
 
-        // Before the first call into either library.
+        // This runs before the first call into either library.
         Environment.SetEnvironmentVariable(NativeLibraries.CudaVariable, library);
         NativeLibrary.SetDllImportResolver(
             typeof(StandIn).Assembly, static (name, _, _) => name == Name ? NativeLibrary.Load(library) : IntPtr.Zero);

@@ -71,7 +71,7 @@ public sealed class ReaderTests
             catch (InvalidOperationException e) when (e.Message.Contains("U+", StringComparison.Ordinal) || e.Message.Contains(
                 "adaptation", StringComparison.Ordinal) || e.Message.Contains("parametric", StringComparison.Ordinal))
             {
-                // A text that became non-ASCII, or a version 4 that became 2: readable, but not writable.
+                // A text became non-ASCII, or version 4 became 2: such a profile is readable, but not writable.
                 refused++;
             }
         }

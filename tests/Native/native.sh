@@ -82,7 +82,7 @@ if compile native tests/Native/native.c; then
     grep -v ' passed, ' "$work/native.log" | head -n 20
 fi
 
-# Random calls of every function of the header.
+# Makes random calls of every function of the header.
 for name in $(cat "$work/header"); do
     grep -q "$name(" tests/Native/fuzz.c || fail "tests/Native/fuzz.c does not call $name"
 done

@@ -40,7 +40,7 @@ for package in libc6 libc-bin libgcc-s1 dash dpkg tar libacl1 libbz2-1.0 liblzma
     dpkg -s "$package" >"$work/status" 2>/dev/null || continue
     cat "$work/status" >>"$bare/var/lib/dpkg/status"
     echo >>"$bare/var/lib/dpkg/status"
-    # The files of a package, including links.
+    # Lists the files of a package, including links.
     dpkg -L "$package" | while read -r file; do
         case $file in /usr/share/*) continue ;; esac
         if [ -f "$file" ] || [ -L "$file" ]; then printf '%s\n' "$(realpath "$(dirname "$file")")/$(basename "$file")"; fi

@@ -40,7 +40,7 @@ pack_here() {
 quietly "the packages" one_build pack_here || finish
 pass
 
-# The same commit in another folder, including uncommitted changes.
+# Builds the same commit in another folder, including uncommitted changes.
 if git -C "$root" rev-parse HEAD >/dev/null 2>&1; then
     other=$work/a-folder-of-another-name
     git clone -q --no-checkout "$root" "$other" && git -C "$root" ls-files -co --exclude-standard -z \
@@ -100,7 +100,7 @@ for page in "${pages[@]}"; do
     python3 "$here/page.py" "$root/$page" "$work/$name/Program.cs" "$work/$name/expected"
 done
 
-# Other .NET languages, whose type inference and overload resolution differ.
+# Tests other .NET languages, whose type inference and overload resolution differ.
 key='sixteen byte key'
 printf one >"$work/one"
 tag=$(openssl dgst -sha256 -hmac "$key" <"$work/one" | sed 's/.* //')

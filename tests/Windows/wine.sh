@@ -68,7 +68,7 @@ says "a device" "for a device" "$(theirs sum NUL 2>&1)"
 printf '%s  a.txt.\n' "$(md5sum <a.txt | cut -c1-32)" >dot.md5
 says "a dot in a list" "drop the dot" "$(theirs check dot.md5 2>&1)"
 
-# Lists written here and checked there, and the reverse.
+# Tests lists that are written on Linux and checked in Wine, and the reverse.
 for algorithm in md5 sha256 blake3; do
     "$lanewise" sum -a "$algorithm" -r -o "$work/here.list" .
     is "check of a list of Linux, $algorithm" "$("$lanewise" check "$work/here.list" 2>/dev/null | sort)" "$(theirs check "Z:${work//\//\\}\\here.list" 2>/dev/null | sort)"
@@ -82,7 +82,7 @@ fi
 theirs sum -o 'sub\kept.list' a.txt
 is "a file that is written" "$("$lanewise" sum a.txt)" "$(cat sub/kept.list)"
 
-# Known answers of every algorithm through the library, and file names of Windows.
+# Tests known answers of every algorithm through the library, and file names of Windows.
 suite=$(run "$windows/tests/Lanewise.Tests.exe" --no-progress --no-ansi \
     --filter-method '*WindowsNamesTests.*' '*.EveryAlgorithmHasBuiltInAnswers' 2>&1)
 count() { sed -nE "s/^ +$1: ([0-9]+)$/\1/p" <<<"$suite" | tail -n 1; }

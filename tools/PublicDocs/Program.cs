@@ -35,7 +35,7 @@ foreach (XElement member in document.Descendants("member").ToArray())
 {
     if (visible.Contains((string)member.Attribute("name")!)) continue;
 
-    // Including the indentation before it.
+    // The indentation before it is included.
     member.PreviousNode?.Remove();
     member.Remove();
 }

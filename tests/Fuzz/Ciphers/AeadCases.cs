@@ -28,7 +28,7 @@ internal static class AeadCases
         Target.Equal(plain, back, $"back, {what}");
         tally.Count(name, Witness.Plain, 2);
 
-        // One changed bit in any argument.
+        // One bit is changed in any argument.
         byte[][] all = [nonce, data, ours];
         byte[] changed = random.Of([.. all.Where(bytes => bytes.Length > 0)]);
         changed[random.Next(changed.Length)] ^= (byte)(1 << random.Next(8));

@@ -85,7 +85,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         tally.Count(Name, Witness.Plain);
         if (c.Cipher is not Xtea) return;
 
-        // Other byte orders and numbers of rounds, which no library supports.
+        // No library supports these byte orders and numbers of rounds.
         int cycles = 1 + (c.Source[0] % 64);
         bool isBigEndian = c.Source[1] % 2 == 0;
         using Xtea xtea = new(c.Key, isBigEndian ? XteaByteOrder.BigEndian : XteaByteOrder.LittleEndian, cycles);
@@ -111,7 +111,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
 
     private void Blocks(CipherCase c, Random random)
     {
-        // Source and destination in one buffer, overlapping or not.
+        // Source and destination are in one buffer and may overlap.
         byte[] buffer = new byte[(2 * c.Source.Length) + 3];
         int from = random.Next(buffer.Length - c.Source.Length + 1);
         int to = random.OneIn(2) ? from : random.Next(buffer.Length - c.Source.Length + 1);

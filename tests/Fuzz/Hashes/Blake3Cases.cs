@@ -111,7 +111,7 @@ internal static class Blake3Cases
         Blake3Outboard.Decode(root, slice.ToArray(), start, decoded);
         Target.Equal(part, decoded, $"slice of {length} bytes from {start} of {content.Length}");
 
-        // A subtree of whole chunks at a valid position.
+        // The subtree has whole chunks and a valid position.
         int chunks = 1 << random.Next(4), at = chunks * random.Next(1000);
         byte[] subtree = random.Bytes(1024 * chunks), value = new byte[32], key = random.OneIn(2) ? [] : random.Bytes(32);
         Blake3Subtree.ChainingValue(subtree, 1024UL * (ulong)at, value, key);

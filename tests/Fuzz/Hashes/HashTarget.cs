@@ -92,7 +92,7 @@ internal sealed class HashTarget : Target
             "apart");
     }
 
-    // Digests that overwrite consecutive messages and keys.
+    // The digests overwrite consecutive messages and keys.
     private void Overlapping(HashCase c, Random random)
     {
         int room = random.Next(4) switch { 0 => 0, 1 => c.HashBytes, _ => random.Next(200) };

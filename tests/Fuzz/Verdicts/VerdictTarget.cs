@@ -113,7 +113,7 @@ internal sealed class VerdictTarget : Target
             FileAlgorithm algorithm = AlgorithmNames.Choose(name, 0);
             if (Has(algorithm)) return true;
 
-            // Shorter digests: the usual lengths of some algorithms, and any length from eight bytes on of others.
+            // Some algorithms allow only the usual shorter lengths, and others allow any length of at least eight bytes.
             foreach (int bytes in (ReadOnlySpan<int>)[8, 16, 20, 28, 32, 48, 64])
             {
                 if (algorithm.WithLength(bytes) is { } other && Has(other)) return true;
@@ -153,7 +153,7 @@ internal sealed class VerdictTarget : Target
     {
         if (CoreutilsReader.Of(algorithm) is not { } known) return;
 
-        // A BOM, and not a character of the first name.
+        // These bytes are a BOM and not a part of the first name.
         if (bytes.AsSpan().StartsWith("\uFEFF"u8)) bytes = bytes[3..];
         CoreutilsReader reader = new(known.Tag, known.Hash, tree.Root) { IgnoresMissing = settings.IgnoreMissing };
         reader.Read(bytes);

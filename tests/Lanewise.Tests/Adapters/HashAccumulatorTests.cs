@@ -29,7 +29,7 @@ public sealed class HashAccumulatorTests
         Random random = new(11);
         for (int i = 0; i < 3000; i++)
         {
-            // Short, staged, boundary and long messages, and empty ones.
+            // The messages are empty, short, staged, long, or at the boundaries between these.
             int length = (i % 97) switch
             {
                 0 => HashAccumulator.MaxStagedMessageSizeInBytes,

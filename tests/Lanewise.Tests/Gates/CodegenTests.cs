@@ -86,7 +86,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     {
         string[] seen = [.. compilation.Report.Kernels.Select(kernel => kernel.Type)];
         const string Rolled = nameof(RolledRounds), Unrolled = nameof(UnrolledRounds);
-        // Several streams exist in rolled form only.
+        // Kernels with several streams exist only in rolled form.
         string[] single =
         [
             .. new[] { typeof(uint), typeof(ulong) }.SelectMany(word => LaneDispatch.Supported.Where(shape => shape.Streams == 1)

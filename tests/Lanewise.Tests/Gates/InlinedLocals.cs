@@ -149,7 +149,7 @@ internal static class InlinedLocals
             return new Item(true, !target.DeclaringType!.FullName!.Contains(".Arm.", StringComparison.Ordinal));
         }
 
-        // A constant of the specification.
+        // This is a constant of the specification.
         byte[]? il = target.GetMethodBody()?.GetILAsByteArray();
         return new Item(il is { Length: <= 6 } && Codes[il[0]].Name!.StartsWith("ldc", StringComparison.Ordinal));
     }

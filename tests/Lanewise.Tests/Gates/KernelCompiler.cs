@@ -92,7 +92,7 @@ internal static class KernelCompiler
         }
     }
 
-    // For ciphers with separate kernels for each mode: every loop over blocks.
+    // For ciphers with separate kernels for each mode, this includes every loop over blocks.
     private static void Compile<TSpec>(List<string[]> expected)
         where TSpec : struct, IThreefishSpec
     {
@@ -141,14 +141,14 @@ internal static class KernelCompiler
     /// <summary>Collects the JIT's events about kernels (docs/kernels.md, "The guard").</summary>
     private sealed class JitListener : EventListener
     {
-        // Static, because the base constructor already delivers events.
+        // The field is static, because the base constructor already delivers events.
         private static readonly Lock Gate = new();
         private static readonly Dictionary<string, Entry> Entries = [];
         private static readonly ManualResetEventSlim SentinelLoaded = new();
 
         public static bool WaitForSentinel(TimeSpan timeout)
         {
-            // Compiled last on the same thread, so its event arrives after the events of the kernels.
+            // This method is compiled last on the same thread, so its event arrives after the events of the kernels.
             Sentinel();
             return SentinelLoaded.Wait(timeout);
         }

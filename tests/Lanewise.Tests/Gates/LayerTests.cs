@@ -138,7 +138,7 @@ public sealed partial class LayerTests
         return type.Name;
     }
 
-    // Generic types with their arguments; the elements of arrays and references.
+    // Returns generic types with their arguments, and the elements of arrays and references.
     private static IEnumerable<Type> Parts(Type? type)
     {
         if (type is null) return [];

@@ -177,7 +177,7 @@ public sealed class SkeinTreeRunningTests
         }
     }
 
-    // Lengths on both sides of the boundaries of units and of groups of units.
+    // The lengths are on both sides of the boundaries of units and of groups of units.
     private static int Length(Random random, int block, SkeinParameters p, int most)
     {
         long unit = (long)block << Math.Min(p.LeafExponent, 20), nodes = unit << random.Next(0, 12);

@@ -307,7 +307,7 @@ public sealed class ThreefishTests
     [Fact]
     public void PaddingIsThatOfDotNet()
     {
-        // .NET's padding, observed with its own 16-byte block cipher, by the same rule for 32 bytes.
+        // This is .NET's padding, as observed with its own 16-byte block cipher; the rule for 32 bytes is the same.
         using Threefish256 cipher = new(new byte[32]);
         byte[] text = [1, 2, 3], output = new byte[32], block = new byte[32];
         foreach ((PaddingMode mode, byte fill, byte last) in new[] { (PaddingMode.PKCS7, (byte)29, (byte)29),

@@ -18,7 +18,7 @@ public sealed class CipherContractTests
 
     public static TheoryData<string> BadUses => [.. Uses.Select(use => use.Name)];
 
-    // Sizes in units of the block, so that one list serves all ciphers.
+    // The sizes are in units of the block, so that one list serves all ciphers.
     private static IEnumerable<(string Name, Action<SymmetricAlgorithm, int> Use)> Uses
     {
         get
@@ -65,7 +65,7 @@ public sealed class CipherContractTests
             ];
             foreach ((string name, int offset, int count, int output) in blocks)
             {
-                // In units of a sixteenth of a block.
+                // The lengths are in units of a sixteenth of a block.
                 yield return ($"block, {name}", (a, n) =>
                 {
                     byte[] buffer = new byte[4 * n];

@@ -44,7 +44,7 @@ public sealed class CipherShapeTests
         LaneShape shape = row.Shapes.Single(s => s.ToString() == shapeName);
         Random random = Seed.For(name + shapeName);
         byte[] key = Pattern.Bytes(random, row.KeyBytes), counter = Pattern.Bytes(random, row.BlockBytes);
-        // Counters near the carries of the low word and of the whole block, so that both carries occur inside a group.
+        // The counters are near the carries of the low word and of the whole block, so that both carries occur inside a group.
         byte[][] counters = [counter, [.. counter.AsSpan(0, row.BlockBytes - 4), 0xFF, 0xFF, 0xFF, 0xFE],
             [.. Enumerable.Repeat((byte)0xFF, row.BlockBytes)]];
         int lanes = shape.Lanes(row.WordBits);
