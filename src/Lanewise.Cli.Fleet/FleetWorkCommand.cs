@@ -61,7 +61,7 @@ internal sealed class FleetWorkCommand
         using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
         opened.Patience = TimeSpan.FromSeconds(HashingOptions.Number(result, patience, 1, 100_000_000) ?? 3600);
         WantedRun wanted = FleetCommand.Wanted(result, job, run);
-        if (wanted is { Job: null, Run: not null }) throw new UsageException("--run is a run of a job: it needs --job");
+        if (wanted is { Job: null, Run: not null }) throw new UsageException("--run numbers the runs of a job: it needs --job");
         if (wanted.Job is not null) FleetCommand.Find(opened, wanted);
 
         // A first signal lets the worker finish the work it has started, so that nothing is hashed twice. A second signal stops
@@ -106,7 +106,7 @@ internal sealed class FleetWorkCommand
                 BytesPerSecond = result.GetValue(rate) is string text ? ByteSize.Of(rate.Name, text) : 0,
                 Failure = line.Say,
                 Resumed = () => Diagnostics.Say(
-                    $"{FleetStatusCommand.Title(next)}: no planner is at it; continuing its planning"),
+                    $"{FleetStatusCommand.Title(next)}: no planner is working on it; continuing its planning"),
                 Metrics = FleetTelemetry.IsAsked ? new(next) : null,
             };
             using (isShown ? new JobProgress(opened, one, line) : null) one.Run(leave, CancellationToken.None);

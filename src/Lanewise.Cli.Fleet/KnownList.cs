@@ -163,7 +163,7 @@ internal static class KnownList
             }
 
             throw new FleetException(
-                $"{list}: the digest of '{file.Name}' is none of {Algorithm.Tag}; an audit is compared with one algorithm");
+                $"{list}: the digest of '{file.Name}' is not a digest of {Algorithm.Tag}; an audit uses one algorithm");
         }
     }
 }

@@ -42,7 +42,7 @@ public abstract class FileHash
     /// <exception cref="ArgumentException">There are no hashes, or one is null.</exception>
     public static FileHash Several(params ReadOnlySpan<FileHash> hashes)
     {
-        if (hashes.IsEmpty || hashes.Contains(null!)) throw new ArgumentException("There must be hashes.", nameof(hashes));
+        if (hashes.IsEmpty || hashes.Contains(null!)) throw new ArgumentException("Give at least one hash.", nameof(hashes));
 
         List<FileHash> parts = [];
         foreach (FileHash hash in hashes) parts.AddRange(hash.Parts);

@@ -59,7 +59,7 @@ public static class FileTree
         ArgumentException.ThrowIfNullOrEmpty(root);
         options ??= new();
         if (options.StaysOnFileSystem && !LibC.IsKnown)
-            throw new PlatformNotSupportedException("File systems can be told apart on Linux only.");
+            throw new PlatformNotSupportedException("File systems can be distinguished only on Linux.");
 
         return Walk(root, options);
     }

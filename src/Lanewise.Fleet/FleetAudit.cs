@@ -48,7 +48,7 @@ public static class FleetAudit
         ArgumentNullException.ThrowIfNull(catalogue);
         ArgumentException.ThrowIfNullOrEmpty(name);
         ArgumentNullException.ThrowIfNull(sources);
-        if (sources.Count == 0) throw new ArgumentException("There must be sources.", nameof(sources));
+        if (sources.Count == 0) throw new ArgumentException("At least one source is required.", nameof(sources));
 
         foreach (FleetSource source in sources)
         {

@@ -13,7 +13,7 @@ for shell in bash zsh fish; do "$lanewise" completion $shell >"$work/$shell" || 
 # The program lanewise-fleet completes the arguments of 'lanewise fleet'.
 "$lanewise" fleet man >"$work/lanewise-fleet.1" || fail "fleet man: exit code $?"
 for shell in bash zsh fish; do "$lanewise" fleet completion $shell >"$work/fleet.$shell" || fail "fleet completion $shell: exit code $?"; done
-expect "an unknown shell" 2 "$lanewise completion tcsh" "unknown shell 'tcsh'; there are bash, zsh, fish"
+expect "an unknown shell" 2 "$lanewise completion tcsh" "unknown shell 'tcsh'; the shells are bash, zsh and fish"
 expect "no shell" 2 "$lanewise completion" "lanewise completion --help"
 expect "its help" 0 "$lanewise completion --help" "bash, zsh or fish"
 expect "help of man" 0 "$lanewise man --help" "Write the manual page"

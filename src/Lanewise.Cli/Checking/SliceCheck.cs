@@ -13,7 +13,7 @@ internal static class SliceCheck
     {
         if (names.Length != 1 || names[0] == FileJob.StandardInput)
         {
-            throw new UsageException("--slice: it is a part of exactly one file, given by its name");
+            throw new UsageException("--slice: name exactly one file");
         }
 
         int colon = slice.IndexOf(':', StringComparison.Ordinal);

@@ -37,7 +37,7 @@ internal static class EtagCommand
             int code = ExitCode.Good;
             if (result.GetValue(verify) is string etag)
             {
-                if (names.Length != 1) throw new UsageException("--verify: one ETag is that of exactly one file");
+                if (names.Length != 1) throw new UsageException("--verify: name exactly one file for the ETag");
 
                 if (!TryNormalize(etag, out string wanted))
                 {

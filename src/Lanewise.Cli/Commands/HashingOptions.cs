@@ -27,7 +27,7 @@ internal static class HashingOptions
 
     public static Option<string?> KeyFile() => new("--key-file")
     {
-        HelpName = "PATH", Description = "Keyed mode; the file holds the raw bytes of the key, '-' is standard input.",
+        HelpName = "PATH", Description = "Keyed mode; the file contains the raw bytes of the key, '-' is standard input.",
     };
 
     public static Option<string?> Keyed() =>
@@ -39,7 +39,7 @@ internal static class HashingOptions
     };
 
     public static Option<string?> Jobs() => new("--jobs", "-j")
-        { HelpName = "N", Description = "Threads: files at once, or parts of a large one [default: number of cores]." };
+        { HelpName = "N", Description = "Threads: files at once, or parts of a large file [default: number of cores]." };
 
     public static Option<string?> Threads() => new("--num-threads")
         { HelpName = "N", Description = "As --jobs; 0 is the default." };

@@ -29,7 +29,7 @@ internal static class ManualCommands
             "bash" => Bash(),
             "zsh" => Zsh(),
             "fish" => Fish(),
-            string other => throw new UsageException($"unknown shell '{other}'; there are bash, zsh, fish"),
+            string other => throw new UsageException($"unknown shell '{other}'; the shells are bash, zsh and fish"),
             null => "",
         }));
         return command;

@@ -281,7 +281,7 @@ internal sealed class SumCommand
         }
 
         if (result.Has(oneFileSystem) && !OperatingSystem.IsLinux())
-            throw new UsageException($"{oneFileSystem.Name}: file systems are told apart on Linux only");
+            throw new UsageException($"{oneFileSystem.Name}: file systems can be distinguished only on Linux");
 
         return new()
         {
@@ -422,7 +422,7 @@ internal sealed class SumCommand
 
         if (result.Has(recursive) || names.Count != 1 || names.Given[0] == FileJob.StandardInput)
         {
-            throw new UsageException("--outboard: it is written for exactly one file, given by its name");
+            throw new UsageException("--outboard: name exactly one file");
         }
 
         string name = names.Given[0];

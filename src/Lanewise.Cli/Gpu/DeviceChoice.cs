@@ -22,7 +22,7 @@ internal static class DeviceChoice
     public static AcceleratorInfo? Choose(string? name)
     {
         if (name is not null && string.IsNullOrWhiteSpace(name))
-            throw new UsageException("--device needs the number of a device or a part of its name, and is empty");
+            throw new UsageException("--device needs the number of a device or a part of its name, but it is empty");
 
         IReadOnlyList<AcceleratorInfo> devices = Accelerator.List(out IReadOnlyList<AcceleratorException> failures);
         AcceleratorInfo? info = name is null
