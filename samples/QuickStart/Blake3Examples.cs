@@ -14,7 +14,7 @@ internal static class Blake3Examples
         Console.WriteLine(digest.AsSpan().SequenceEqual(ofStream));
         // prints True
 
-        // A tag under a key of 32 bytes, compared in constant time; a key derived from another, for one purpose.
+        // A MAC with a key of 32 bytes, compared in constant time; and a key derived from another key, for one purpose.
         byte[] key = Blake3.DeriveKey("example.com 2026-11-22 invoices v1", keyMaterial: new byte[32], keySizeInBytes: 32);
         byte[] tag = Blake3Mac.HashData(key, message);
         Console.WriteLine(Blake3Mac.Verify(key, message, tag));

@@ -36,7 +36,7 @@ internal static class FirstHashes
         byte[][] digests = Blake3.HashMany(messages);
         Console.WriteLine(digests.Length);      // prints 3
 
-        // A tag under a secret key, and its verification in constant time.
+        // A MAC with a secret key, and its verification in constant time.
         byte[] key = RandomNumberGenerator.GetBytes(32);
         byte[] tag = Blake3Mac.HashData(key, "abc"u8);
         Console.WriteLine(Blake3Mac.Verify(key, "abc"u8, tag));

@@ -23,7 +23,7 @@ internal static class ShaExamples
         Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(64, 32)));
         // prints 8855508aade16ec573d21e6a485dfd0a7624085c1a14b5ecdd6485de0c6839a4
 
-        // Signed requests: a tag for each with one key.
+        // Signed requests: one MAC per request, with one key.
         byte[] key = "secret"u8.ToArray(), tags = new byte[parts.Length * HmacSha256.HashSizeInBytes];
         HmacSha256.HashMany(parts, tags, Keys.One(key));
         Console.WriteLine(HmacSha256.Verify(key, parts[2].Span, tags.AsSpan(64)));

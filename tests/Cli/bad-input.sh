@@ -107,7 +107,7 @@ fi
 mkdir disk many; for i in $(seq 400); do printf '%s' "$i" >"many/$i"; done
 if mount -t tmpfs -o size=16k none disk 2>/dev/null; then
     expect "a list" 1 "$lanewise sum -r many -o disk/list" 'No space left on device'
-    expect "nothing of it" 0 "ls -A disk | wc -l" '^0$'
+    expect "a full disk keeps no file" 0 "ls -A disk | wc -l" '^0$'
     printf old >disk/list; expect "a list over another" 1 "$lanewise sum -r many -o disk/list" 'No space left on device'
     expect "and the old list is unchanged" 0 "cat disk/list; ls -A disk" '^oldlist$'; rm disk/list
     expect "standard output" 1 "$lanewise sum -r many >disk/list" '^lanewise: write error: No space left on device'; rm disk/list
@@ -117,7 +117,7 @@ if mount -t tmpfs -o size=16k none disk 2>/dev/null; then
     expect "a journal of a check" 1 "$lanewise check --journal disk/journal list" 'disk/journal: No space left on device' unexpected; rm disk/journal
     head -c 1000000 /dev/zero >object
     expect "a tree" 1 "$lanewise sum --outboard disk/tree object" 'No space left on device' unexpected
-    expect "nothing of it either" 0 "ls -A disk | wc -l" '^0$'
+    expect "a full disk keeps no outboard" 0 "ls -A disk | wc -l" '^0$'
     mkdir disk/bag; (cd disk/bag && printf 1 >one; mkdir sub; head -c 8000 /dev/zero >sub/zeros; head -c 20000 /dev/zero >sub/more 2>/dev/null; ln sub/zeros sub/again); find disk | LC_ALL=C sort >before
     expect "a bag" 1 "$lanewise sum --bag disk/bag" 'No space left on device' unexpected
     expect "and the old list is unchanged" 0 "find disk | LC_ALL=C sort | cmp - before"

@@ -134,12 +134,12 @@ expect "the exit code with --status" 1 "$lanewise check --bag --status bag"
 # Bags that the tool creates.
 mkdir -p made/data made/sub
 printf 1 >made/one; printf 2 >made/data/two; printf 3 >$'made/sub/new\nline'; printf 4 >made/per%cent; printf 5 >made/bag-info.txt
-expect "made" 0 "$lanewise sum --bag made" 'a bag of 5 files, 5 bytes'
+expect "a bag is made" 0 "$lanewise sum --bag made" 'a bag of 5 files, 5 bytes'
 good "made and checked" made
 expect "the payload is unchanged" 0 "cat made/data/one made/data/data/two made/data/sub/* made/data/per%cent made/data/bag-info.txt" '^12345$'
 expect "names are encoded" 0 "grep -c -e 'data/sub/new%0Aline$' -e 'data/per%25cent$' made/manifest-sha512.txt" '^2$'
 expect "sha512sum agrees" 0 "cd made && grep -v % manifest-sha512.txt | sha512sum -c --quiet - && sha512sum -c --quiet tagmanifest-sha512.txt"
-expect "its size" 0 "cat made/bag-info.txt" '^Payload-Oxum: 5\.5$'
+expect "the bag has the size of its payload" 0 "cat made/bag-info.txt" '^Payload-Oxum: 5\.5$'
 expect "nothing else is left" 0 "ls -A made | wc -l" '^5$'
 expect "a bag is not made twice" 1 "$lanewise sum --bag made" 'is a bag already'
 mkdir -p only/data; printf 1 >only/data/one

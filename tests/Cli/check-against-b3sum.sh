@@ -54,7 +54,7 @@ if command -v b3sum >/dev/null; then
 
     # b3sum escapes names in verdicts and coreutils does not, so only names without special characters are compared.
     b3sum -- * >"$work/theirs"; $lanewise sum -- * >"$work/ours"
-    expect "its list is good here" 0 "$lanewise check $work/theirs" '^large: OK$' 'FAILED|WARNING'
+    expect "lanewise accepts the list of b3sum" 0 "$lanewise check $work/theirs" '^large: OK$' 'FAILED|WARNING'
     expect "our list is good there" 0 "b3sum --check $work/ours" '^large: OK$' 'FAILED'
     expect "every name of its list is read" 0 "[ \$($lanewise check $work/theirs | grep -c ': OK') -eq \$(ls -b | wc -l) ]"
     b3sum -- of* plain large >"$work/theirs"
@@ -120,7 +120,7 @@ END
 # ---- tags of BLAKE3, and lists that name another algorithm ----
 $lanewise sum --tag -l 20 plain >"$work/ours"
 expect "the tag has no length" 0 "cat $work/ours" '^BLAKE3 \(plain\) = [0-9a-f]{40}$'
-expect "its digest has" 0 "$lanewise check $work/ours" '^plain: OK$'
+expect "the digest has the length of the tag" 0 "$lanewise check $work/ours" '^plain: OK$'
 expect "a length other than the requested one" 1 "$lanewise check -a blake3 -l 32 $work/ours" 'no properly formatted'
 $lanewise sum -a blake2b --tag plain >"$work/ours"
 expect "a key without -a: lines of BLAKE2b are malformed" 1 "$lanewise check --key-file $work/key $work/ours" 'no properly formatted'

@@ -40,7 +40,7 @@ found "two stars match across folders" "-path 't/a/*.jpg'" "--include 'a/**/*.jp
 found "all files below a folder" "-path 't/a/*'" "--include 'a/**'"
 found "anywhere" "-path '*/raw/*'" "--include '**/raw/'"
 found "a folder is all in it" "-path 't/a/*'" "--include a"
-found "both" "-path 't/a/*' -not -name '*.jpg'" "--include a --exclude '*.jpg'"
+found "--include and --exclude together" "-path 't/a/*' -not -name '*.jpg'" "--include a --exclude '*.jpg'"
 found "no hidden files" "-not -path '*/.*'" "--no-hidden"
 found "nothing is left" "-name none" "--include none"
 same "the same by the folder's whole path" "cd t; find . -type f -path './a/*.jpg' | sort | xargs md5sum" "cd t; $lanewise sum -a md5 -r . --include 'a/**/*.jpg'"

@@ -69,8 +69,8 @@ rm zeros
 expect "names relative to a folder" 0 "$lanewise check -C files list5" '^sub/x: OK$'
 expect "names relative to the current folder are not found" 1 "$lanewise check list5" 'one: No such file'
 expect "beside the list" 0 "$lanewise check --beside files/MD5SUMS" '^one: OK$'
-expect "beside lists" 0 "cp files/MD5SUMS files/sub/ && cp -r files/one files/sub files/sub/ 2>/dev/null; cd / && $lanewise check --beside $work/files/MD5SUMS" '^one: OK$'
+expect "names are relative to each list" 0 "cp files/MD5SUMS files/sub/ && cp -r files/one files/sub files/sub/ 2>/dev/null; cd / && $lanewise check --beside $work/files/MD5SUMS" '^one: OK$'
 expect "an absolute name, with -C" 0 "md5sum $work/files/one | $lanewise check -C files -" 'one: OK$'
-expect "both" 2 "$lanewise check -C files --beside files/MD5SUMS" 'does not go with'
+expect "-C and --beside together" 2 "$lanewise check -C files --beside files/MD5SUMS" 'does not go with'
 
 finish

@@ -12,7 +12,7 @@ cp "$work/out.ours" "$work/summary"
 expect "the report names the crossover" 0 "cat $work/summary" '^  64 B each: (at once |noisy)'
 expect "compared with itself, only noise differs" 0 "cd $work && $lanewise bench --quick -a blake2s --against r.json" \
     '^Against the earlier run: [0-9]+ of [0-9]+ ratios within 5 %, '
-expect "against something else" 2 "echo '{}' >$work/x.json; $lanewise bench --quick -a md5 --against $work/x.json" "not JSON from 'bench --json'"
+expect "--against with a file that is not a report" 2 "echo '{}' >$work/x.json; $lanewise bench --quick -a md5 --against $work/x.json" "not JSON from 'bench --json'"
 expect "against a missing file" 1 "$lanewise bench --quick -a md5 --against $work/nofile" 'No such file'
 expect "a page from earlier figures" 0 "cd $work && $lanewise bench --from r.json --html again.html --json again.json" '^  One message: '
 expect "the figures are the same" 0 "cmp $work/r.json $work/again.json && grep -q '<svg' $work/again.html"
@@ -20,7 +20,7 @@ expect "a page from another file" 2 "$lanewise bench --from $work/x.json --html 
 expect "--from measures nothing" 2 "$lanewise bench --from $work/r.json --quick" '--quick does not go with --from'
 expect "a missing folder is reported before the measurement" 2 "timeout 60 $lanewise bench --html $work/no/r.html" 'No such file or directory'
 expect "--kernels cannot write a report" 2 "$lanewise bench --kernels --quick" '--kernels does not go with a report'
-expect "nothing from elsewhere" 1 "grep -E 'https?://|<script|@import|url\(|<link|<img' $work/r.html"
+expect "the page loads nothing from elsewhere" 1 "grep -E 'https?://|<script|@import|url\(|<link|<img' $work/r.html"
 
 if ! command -v python3 >/dev/null; then skip "python3 is not installed"; finish; fi
 cat >"$work/same.py" <<'P'

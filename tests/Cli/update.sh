@@ -16,7 +16,7 @@ digests() { grep -a -v '^#' "$1"; }
 whole() { expect "$1" 0 "cmp <(digests LIST) <($lanewise sum --tag -r files)"; }
 
 expect "a list is made" 0 "$lanewise sum --update LIST -r files" '^LIST: 54 new, 0 changed, 0 as they were, 0 gone$'
-whole "it is a whole one"
+whole "the list is complete"
 expect "nothing changed" 0 "$lanewise sum --update LIST -r files" '^LIST: 0 new, 0 changed, 54 as they were, 0 gone$'
 cp LIST before
 sed -i '/(files\/f7)/s/= ......../= 00000000/' LIST
@@ -34,7 +34,7 @@ expect "a file with the same time and another size is read" 0 \
     "touch -r files/f12 stamp; printf more >>files/f12; touch -r stamp files/f12; $lanewise sum --update LIST -r files" ' 1 changed'
 printf 1 >files/same; $lanewise sum --update LIST -r files >/dev/null; touch -r files/same stamp; printf 2 >files/same; touch -r stamp files/same
 expect "same size, inode and mtime: detected by ctime" 0 "$lanewise sum --update LIST -r files" ' 1 changed'
-whole "and read"
+whole "changed files are read"
 rm files/same; $lanewise sum --update LIST -r files >/dev/null 2>&1
 
 # ---- without names, and with other names ----

@@ -112,7 +112,7 @@ wanted=$(sed -n 's/^{"source":"data",.*"good":[0-9]*,"changed":\([0-9]*\),"missi
 shown=$(sed -n '/id="sources"/,/<.table>/p' counted.html | grep -o 'data-title="\(Changed\|Missing\|New\|Unreadable\)">[0-9]*' | sed 's/.*>//' | paste -sd ' ')
 if [ "$shown" = "$wanted" ] && [ "$shown" = "1 1 1 1" ]; then pass; else fail "the page has the source's numbers as '$shown', JSON as '$wanted'"; fi
 expect "the report lists the missing file" 0 "grep -A 3 'f011' counted.html" 'MISSING'
-expect "they fit a terminal of 40 columns" 0 'cat shown' '^Missing     1$' '^.{41}'
+expect "the lines fit a terminal of 40 columns" 0 'cat shown' '^Missing     1$' '^.{41}'
 bytes=$(sed -n 's/^{"throughput":.*"bytes":\([0-9]*\)}/\1/p' numbers | awk "{ sum += \$1 } END { print sum }")
 if [ "$bytes" = "$(number counted doneBytes)" ]; then pass; else fail "throughput of $bytes bytes, $(number counted doneBytes) done"; fi
 for histogram in range commit; do
