@@ -17,7 +17,7 @@ public static class FileHasher
     /// set. The callback may run on any thread, but never on two threads at once. If a file could not be read, its
     /// <see cref="HashedFile.Error"/> is set; no file is left out.
     /// </param>
-    /// <param name="options">Options; null means the defaults.</param>
+    /// <param name="options">The options. Null means the defaults.</param>
     /// <returns>Counts of the run.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="files"/> or <paramref name="done"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
@@ -38,7 +38,7 @@ public static class FileHasher
     /// <summary>Hashes files and returns them when all are done.</summary>
     /// <param name="paths">The paths, in the form of <see cref="PathText"/>.</param>
     /// <param name="hash">The hash.</param>
-    /// <param name="options">Options; null means the defaults.</param>
+    /// <param name="options">The options. Null means the defaults.</param>
     /// <returns>One result per path, in their order.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="paths"/> or <paramref name="hash"/> is null.</exception>
     /// <exception cref="OperationCanceledException">The options' token was cancelled.</exception>

@@ -28,7 +28,7 @@ public static class FleetAudit
     /// <param name="algorithm">The algorithm, with a name of <see cref="LanewiseOperations"/>: <c>BLAKE3</c>.</param>
     /// <param name="sources">Directories, files, or <c>s3://bucket/prefix</c>.</param>
     /// <param name="settings">How the job is split into ranges; null means the defaults.</param>
-    /// <param name="baseline">The job or list to compare with; null means none.</param>
+    /// <param name="baseline">The job or list to compare with. Null means no comparison.</param>
     /// <returns>The job.</returns>
     /// <exception cref="ArgumentException">The name is empty, or there are no sources.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">There is no such algorithm.</exception>
@@ -103,7 +103,7 @@ public static class FleetAudit
     /// </summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
-    /// <param name="options">Options; null means the defaults.</param>
+    /// <param name="options">The options. Null means the defaults.</param>
     /// <param name="token">Stops the worker in an orderly way: the worker finishes the work that it has started, and throws no
     /// exception.</param>
     /// <exception cref="FleetException">The catalogue stayed unavailable.</exception>

@@ -202,7 +202,7 @@ public sealed class Accelerator : IDisposable
     /// <param name="most">The maximum number of work items per launch, at most 2^30; a multiple of the group size if there are
     /// several launches.</param>
     /// <param name="arguments">Adds the arguments of a launch that starts at the given work item.</param>
-    /// <param name="cancellationToken">Checked before each launch.</param>
+    /// <param name="cancellationToken">The token is checked before each launch.</param>
     internal void Launch<TLaunch>(
         Kernel kernel, int queue, ulong first, ulong end, ulong most, in TLaunch arguments, CancellationToken cancellationToken)
         where TLaunch : struct, ILaunch

@@ -13,8 +13,8 @@ public static class AcceleratorBlake2b
     /// <param name="count">The number of messages.</param>
     /// <param name="destination">Receives one digest per message. It must not be the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
-    /// <param name="key">The key of all messages, up to 64 bytes; empty means unkeyed.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="key">The key of all messages, up to 64 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -40,8 +40,8 @@ public static class AcceleratorBlake2b
     /// <param name="destination">
     /// Receives one digest per message, in their order. It must not be the source. </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
-    /// <param name="key">The key of all messages, up to 64 bytes; empty means unkeyed.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="key">The key of all messages, up to 64 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -65,8 +65,8 @@ public static class AcceleratorBlake2b
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly one digest per message. It must not overlap the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
-    /// <param name="key">The key of all messages, up to 64 bytes; empty means unkeyed.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="key">The key of all messages, up to 64 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The destination is shorter or longer than all digests together, or overlaps the source.
     /// </exception>
@@ -91,8 +91,8 @@ public static class AcceleratorBlake2b
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives exactly one digest per message, in their order. It must not overlap the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
-    /// <param name="key">The key of all messages, up to 64 bytes; empty means unkeyed.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="key">The key of all messages, up to 64 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The sum of the lengths differs from the length of the source, or the destination is shorter or longer than all digests
     /// together, or overlaps the source.

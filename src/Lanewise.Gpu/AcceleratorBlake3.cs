@@ -16,8 +16,8 @@ public static class AcceleratorBlake3
     /// <param name="destination">Receives the output. It must not be the source.</param>
     /// <param name="outputLength">The length of the output in bytes; the first 32 bytes from offset 0 are the digest.</param>
     /// <param name="outputOffset">The offset in the output.</param>
-    /// <param name="key">The key, 32 bytes; empty means unkeyed.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the read would go beyond the end of the
@@ -35,8 +35,8 @@ public static class AcceleratorBlake3
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the output; its length is the length of the output.</param>
     /// <param name="outputOffset">The offset in the output.</param>
-    /// <param name="key">The key, 32 bytes; empty means unkeyed.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentOutOfRangeException">The read would go beyond the end of the output.</exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
     /// <exception cref="AcceleratorException">
@@ -57,8 +57,8 @@ public static class AcceleratorBlake3
     /// <param name="count">The number of messages.</param>
     /// <param name="destination">Receives one digest per message. It must not be the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key of all messages, 32 bytes; empty means unkeyed.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="key">The key of all messages, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -84,8 +84,8 @@ public static class AcceleratorBlake3
     /// <param name="destination">
     /// Receives one digest per message, in their order. It must not be the source. </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key of all messages, 32 bytes; empty means unkeyed.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="key">The key of all messages, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -109,8 +109,8 @@ public static class AcceleratorBlake3
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly one digest per message. It must not overlap the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key of all messages, 32 bytes; empty means unkeyed.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="key">The key of all messages, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The destination is shorter or longer than all digests together, or overlaps the source.
     /// </exception>
@@ -135,8 +135,8 @@ public static class AcceleratorBlake3
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives exactly one digest per message, in their order. It must not overlap the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key of all messages, 32 bytes; empty means unkeyed.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="key">The key of all messages, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The sum of the lengths differs from the length of the source, or the destination is shorter or longer than all digests
     /// together, or overlaps the source.

@@ -10,7 +10,7 @@ public static class AcceleratorMd5
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of messages.</param>
     /// <param name="destination">Receives 16 bytes per message. It must not be the source.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length or the count is negative.</exception>
@@ -30,7 +30,7 @@ public static class AcceleratorMd5
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
     /// <param name="destination">Receives 16 bytes per message, in their order. It must not be the source.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
@@ -49,7 +49,7 @@ public static class AcceleratorMd5
     /// <param name="source">The messages, one after the other.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 16 bytes per message. It must not overlap the source.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The destination is shorter or longer than all digests together, or overlaps the source.
     /// </exception>
@@ -69,7 +69,7 @@ public static class AcceleratorMd5
     /// <param name="source">The messages, one after the other.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives exactly 16 bytes per message, in their order. It must not overlap the source.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The sum of the lengths differs from the length of the source, or the destination is shorter or longer than all digests
     /// together, or overlaps the source.

@@ -32,7 +32,7 @@ public static class AcceleratorSearch
     /// <param name="first">The first number.</param>
     /// <param name="count">The number of candidates; all of them must be less than 2^63.</param>
     /// <param name="nonce">The number that was found; 0 if none was found.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <returns>Whether a number was found.</returns>
     /// <exception cref="ArgumentException">The text is longer than its hash allows.</exception>
     /// <exception cref="ArgumentOutOfRangeException">

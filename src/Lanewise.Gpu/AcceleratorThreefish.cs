@@ -22,8 +22,8 @@ public static class AcceleratorThreefish
     /// <param name="source">The plaintext, at the start of the buffer.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes, a whole number of blocks.</param>
-    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, the length is not a whole number of blocks, or the tweak does
     /// not have 16 bytes.
@@ -45,8 +45,8 @@ public static class AcceleratorThreefish
     /// <param name="source">The ciphertext, at the start of the buffer.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes, a whole number of blocks.</param>
-    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, or the tweak does not have 16 bytes.
     /// </exception>
@@ -71,8 +71,8 @@ public static class AcceleratorThreefish
     /// <param name="counter">The first counter block.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes; any number is allowed.</param>
-    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, the counter is shorter or longer than a block, or the tweak does
     /// not have 16 bytes.
@@ -93,8 +93,8 @@ public static class AcceleratorThreefish
     /// <param name="cipher">The key, which also determines the size.</param>
     /// <param name="source">The plaintext, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException"> The source is not a whole number of blocks, the destination is shorter than the
     /// source or overlaps the source without starting at the same position, or the tweak does not have 16 bytes.
     /// </exception>
@@ -114,8 +114,8 @@ public static class AcceleratorThreefish
     /// <param name="cipher">The key, which also determines the size.</param>
     /// <param name="source">The ciphertext, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The destination is shorter than the source or overlaps the source without starting at the same position, or the tweak does
     /// not have 16 bytes.
@@ -138,8 +138,8 @@ public static class AcceleratorThreefish
     /// <param name="source">Plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block; the counter is a big-endian number as wide as a block.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The counter is shorter or longer than a block, the tweak does not have 16 bytes, or the destination is shorter than the
     /// source or overlaps the source without starting at the same position.

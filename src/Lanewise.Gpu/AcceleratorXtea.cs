@@ -13,7 +13,7 @@ public static class AcceleratorXtea
     /// <param name="source">The plaintext, at the start of the buffer.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, or the length is not a multiple of 8.
     /// </exception>
@@ -33,7 +33,7 @@ public static class AcceleratorXtea
     /// <param name="source">The ciphertext, at the start of the buffer.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
@@ -56,7 +56,7 @@ public static class AcceleratorXtea
     /// <param name="counter">The first counter block, 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes; any number is allowed.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, or the counter is shorter or longer than a block.
     /// </exception>
@@ -76,7 +76,7 @@ public static class AcceleratorXtea
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The plaintext: a multiple of 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The source is not a multiple of 8 bytes, or the destination is shorter than the source or overlaps the source without
     /// starting at the same position.
@@ -96,7 +96,7 @@ public static class AcceleratorXtea
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The ciphertext: a multiple of 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps the source without starting at
     /// the same position.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
@@ -116,7 +116,7 @@ public static class AcceleratorXtea
     /// <param name="source">Plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block, 8 bytes; the counter is a big-endian number in either byte order.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The counter is shorter or longer than a block, or the destination is shorter than the source or overlaps the source
     /// without starting at the same position.
@@ -140,7 +140,7 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives the packets at the same offsets. It may be the source.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException"> A buffer is too small or belongs to another accelerator, the buffer of keys is also
     /// source or destination, or a packet is not a whole number of blocks.
     /// </exception>
@@ -165,7 +165,7 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives the packets at the same offsets. It may be the source.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, or the buffer of keys is also source or destination.
     /// </exception>
@@ -191,7 +191,7 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives the packets at the same offsets. It may be the same memory as the source.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The number of keys differs from the number of packets, the sum of the lengths differs from the length of the source, a
     /// packet is not a whole number of blocks, or the destination is too short or overlaps source or keys.
@@ -218,7 +218,7 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives the packets at the same offsets. It may be the same memory as the source.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
-    /// <param name="cancellationToken">Checked between kernel launches.</param>
+    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <exception cref="ArgumentException">
     /// The number of keys differs from the number of packets, the sum of the lengths differs from the length of the source, or
     /// the destination is too short or overlaps source or keys.

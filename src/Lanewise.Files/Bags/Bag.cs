@@ -14,7 +14,7 @@ public static class Bag
     /// manifests, and <c>Payload-Oxum</c> is right. A path that leads out of the bag is an error.
     /// </summary>
     /// <param name="folder">The directory of the bag, in the form of <see cref="PathText"/>.</param>
-    /// <param name="options">Options for hashing; null means the defaults.</param>
+    /// <param name="options">The options for hashing. Null means the defaults.</param>
     /// <returns>The problems that were found, and counts.</returns>
     /// <exception cref="ArgumentException"><paramref name="folder"/> is null or empty.</exception>
     /// <exception cref="OperationCanceledException">The options' token was cancelled.</exception>
@@ -37,7 +37,7 @@ public static class Bag
     /// <param name="info">
     /// Labels and values for <c>bag-info.txt</c>, in addition to size, date and the name of this software.
     /// </param>
-    /// <param name="options">Options for hashing; null means the defaults.</param>
+    /// <param name="options">The options for hashing. Null means the defaults.</param>
     /// <returns>The number of payload files, and their total number of bytes.</returns>
     /// <exception cref="ArgumentException">
     /// <paramref name="folder"/> or <paramref name="algorithms"/> is null or empty, or a label or value cannot be written.

@@ -205,7 +205,7 @@ public sealed class OffloadPlan
     /// <param name="cipher">The key.</param>
     /// <param name="source">The data, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
     /// <exception cref="ArgumentException">The source is not a whole number of blocks, or the destination is too
     /// short.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
@@ -221,7 +221,7 @@ public sealed class OffloadPlan
     /// <param name="cipher">The key.</param>
     /// <param name="source">The data, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
     /// place.</exception>
@@ -238,7 +238,7 @@ public sealed class OffloadPlan
     /// <param name="source">The data, of any length.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes; an empty span means zeros.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is shorter or longer than a
     /// block.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in

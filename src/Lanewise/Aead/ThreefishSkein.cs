@@ -119,7 +119,7 @@ public sealed class ThreefishSkein : IDisposable
     /// does not overlap the plaintext.</param>
     /// <param name="tag">Receives the tag.</param>
     /// <param name="associatedData">Data that are authenticated but not encrypted; may be empty.</param>
-    /// <exception cref="ArgumentException">A length is wrong, or buffers overlap; nothing was written.</exception>
+    /// <exception cref="ArgumentException">A length is not valid, or buffers overlap. Nothing was written.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Encrypt(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag,
@@ -155,7 +155,7 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="plaintext">Receives the plaintext. It has the length of the ciphertext, and is either the same buffer or does
     /// not overlap the ciphertext.</param>
     /// <param name="associatedData">The associated data of the encryption.</param>
-    /// <exception cref="ArgumentException">A length is wrong, or buffers overlap; nothing was written.</exception>
+    /// <exception cref="ArgumentException">A length is not valid, or buffers overlap. Nothing was written.</exception>
     /// <exception cref="AuthenticationTagMismatchException">
     /// The tag does not match; <paramref name="plaintext"/> was cleared.
     /// </exception>

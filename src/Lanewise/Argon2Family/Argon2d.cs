@@ -24,8 +24,8 @@ public static class Argon2d
     /// <param name="salt">The salt, at least 8 bytes; 16 random bytes are usual.</param>
     /// <param name="parameters">The costs.</param>
     /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
-    /// <param name="associatedData">Data to which the hash is bound; empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
+    /// <param name="associatedData">Data to which the hash is bound. Empty means no data.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
     public static void DeriveKey(
@@ -41,8 +41,8 @@ public static class Argon2d
     /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token. The token is checked four
     /// times in each iteration.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
-    /// <param name="associatedData">Data to which the hash is bound; empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
+    /// <param name="associatedData">Data to which the hash is bound. Empty means no data.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -68,7 +68,7 @@ public static class Argon2d
     /// The maximum memory in KiB that this call uses at a time; the call derives as many keys at once as fit in this memory.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>

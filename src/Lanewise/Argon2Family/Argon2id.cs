@@ -23,8 +23,8 @@ public static class Argon2id
     /// <param name="salt">The salt, at least 8 bytes; 16 random bytes are usual.</param>
     /// <param name="parameters">The costs.</param>
     /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
-    /// <param name="associatedData">Data to which the hash is bound; empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
+    /// <param name="associatedData">Data to which the hash is bound. Empty means no data.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
     public static void DeriveKey(
@@ -40,8 +40,8 @@ public static class Argon2id
     /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token. The token is checked four
     /// times in each iteration.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
-    /// <param name="associatedData">Data to which the hash is bound; empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
+    /// <param name="associatedData">Data to which the hash is bound. Empty means no data.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -67,7 +67,7 @@ public static class Argon2id
     /// The maximum memory in KiB that this call uses at a time; the call derives as many keys at once as fit in this memory.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -90,7 +90,7 @@ public static class Argon2id
     /// <summary>Hashes a password with a new random salt of 16 bytes; the hash has 32 bytes.</summary>
     /// <param name="password">The password as bytes, usually UTF-8.</param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
     /// <returns>
     /// The encoded hash (PHC string format), <c>$argon2id$v=19$m=65536,t=3,p=4$...$...</c>, as libsodium, libargon2, PHP,
     /// argon2-cffi and Node's argon2 write and read it.
@@ -103,7 +103,7 @@ public static class Argon2id
     /// <param name="password">The password. The password is not normalized: the composed and the decomposed form of a character
     /// give different passwords.</param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper); empty means none.</param>
+    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
     /// <returns>The encoded hash (PHC string format).</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The password contains an unpaired surrogate.</exception>
@@ -119,7 +119,7 @@ public static class Argon2id
     /// </param>
     /// <param name="password">The password as bytes, usually UTF-8.</param>
     /// <param name="limits">The maximum cost of the hash; it is checked before memory is allocated.</param>
-    /// <param name="secret">The secret key that the hash was made with; empty means none.</param>
+    /// <param name="secret">The secret with which the hash was made. Empty means no secret.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token; null means only this thread.</param>
     /// <returns>Whether the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
@@ -138,7 +138,7 @@ public static class Argon2id
     /// <param name="password">The password. The password is not normalized: the composed and the decomposed form of a character
     /// give different passwords.</param>
     /// <param name="limits">The maximum cost of the hash; it is checked before memory is allocated.</param>
-    /// <param name="secret">The secret key that the hash was made with; empty means none.</param>
+    /// <param name="secret">The secret with which the hash was made. Empty means no secret.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token; null means only this thread.</param>
     /// <returns>Whether the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>

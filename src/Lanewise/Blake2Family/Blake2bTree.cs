@@ -42,7 +42,7 @@ public static class Blake2bTree
 
     /// <summary>Hashes a message with a key.</summary>
     /// <param name="parameters">The tree: fanout, depth, leaf and inner length, salt, personalization.</param>
-    /// <param name="key">The key; empty means unkeyed.</param>
+    /// <param name="key">The key. An empty key means unkeyed.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. Its length is the digest length. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
@@ -58,7 +58,7 @@ public static class Blake2bTree
 
     /// <summary>Computes the digests of adjacent nodes of one level below the root.</summary>
     /// <param name="parameters">The tree: fanout, depth, leaf and inner length, salt, personalization.</param>
-    /// <param name="key">The key; empty means unkeyed.</param>
+    /// <param name="key">The key. An empty key means unkeyed.</param>
     /// <param name="nodeDepth">The level of the nodes; 0 means leaves.</param>
     /// <param name="firstNode">The index of the first node in its level.</param>
     /// <param name="endsLevel">Whether the last of these nodes is the last node of its level; only the last node of a level may
@@ -81,7 +81,7 @@ public static class Blake2bTree
 
     /// <summary>Computes the digest of the tree from the digests of the root's children.</summary>
     /// <param name="parameters">The tree: fanout, depth, leaf and inner length, salt, personalization.</param>
-    /// <param name="key">The key; empty means unkeyed.</param>
+    /// <param name="key">The key. An empty key means unkeyed.</param>
     /// <param name="nodeDepth">The level of the root, at least 1.</param>
     /// <param name="children">The digests of the root's children, each of the inner length.</param>
     /// <param name="destination">Receives the digest. Its length is the digest length.</param>

@@ -150,7 +150,7 @@ internal static class Blake3OneShot
 
     // ---- keys and contexts ----
 
-    /// <summary>The key words and mode of a hash with this key; empty means unkeyed.</summary>
+    /// <summary>The key words and mode of a hash with this key. An empty key means unkeyed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Mode(ReadOnlySpan<byte> key, Span<uint> words)
     {

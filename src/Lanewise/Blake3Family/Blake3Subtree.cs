@@ -36,7 +36,7 @@ public static class Blake3Subtree
     /// rounded up to a power of two of chunks.
     /// </param>
     /// <param name="destination">Receives the chaining value, 32 bytes.</param>
-    /// <param name="key">The key, 32 bytes; empty means unkeyed.</param>
+    /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
     /// <exception cref="ArgumentException">
     /// <paramref name="source"/> or <paramref name="destination"/> has the wrong length.
     /// </exception>
@@ -65,7 +65,7 @@ public static class Blake3Subtree
     /// <param name="left">The chaining value of the left sibling, 32 bytes.</param>
     /// <param name="right">The chaining value of the right sibling, 32 bytes.</param>
     /// <param name="destination">Receives the chaining value of their parent, 32 bytes.</param>
-    /// <param name="key">The key, 32 bytes; empty means unkeyed.</param>
+    /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
     /// <exception cref="ArgumentException">A value does not have 32 bytes.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key does not have 32 bytes.</exception>
     public static void Merge(
@@ -79,7 +79,7 @@ public static class Blake3Subtree
     /// <param name="left">The chaining value of the left sibling, 32 bytes.</param>
     /// <param name="right">The chaining value of the right sibling, 32 bytes.</param>
     /// <param name="destination">Receives the output; its length, at least 1, is the length of the output.</param>
-    /// <param name="key">The key, 32 bytes; empty means unkeyed.</param>
+    /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
     /// <exception cref="ArgumentException">A value does not have 32 bytes, or <paramref name="destination"/> is
     /// empty.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key does not have 32 bytes.</exception>

@@ -77,11 +77,11 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <summary>Encrypts in ECB mode: each block independently, so equal blocks are visible.</summary>
     /// <param name="plaintext">The plaintext.</param>
-    /// <param name="destination">Receives the ciphertext; may be the plaintext's buffer.</param>
+    /// <param name="destination">Receives the ciphertext. It may be the plaintext's buffer.</param>
     /// <param name="paddingMode">The padding.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
-    /// <returns>False if the destination is too short; nothing is written then.</returns>
+    /// <returns>False if the destination is too short; in this case nothing is written.</returns>
     /// <exception cref="ArgumentException">
     /// The tweak does not have the cipher's length, or the plaintext is not a whole number of blocks and there is no padding.
     /// </exception>
@@ -110,11 +110,11 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <summary>Decrypts in ECB mode.</summary>
     /// <param name="ciphertext">The ciphertext.</param>
-    /// <param name="destination">Receives the plaintext; may be the ciphertext's buffer.</param>
+    /// <param name="destination">Receives the plaintext. It may be the ciphertext's buffer.</param>
     /// <param name="paddingMode">The padding.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
-    /// <returns>False if the destination is too short; nothing is written then.</returns>
+    /// <returns>False if the destination is too short; in this case nothing is written.</returns>
     /// <exception cref="ArgumentException">The tweak does not have the cipher's length.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks, or its padding is
     /// wrong.</exception>
@@ -126,7 +126,7 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <summary>Encrypts whole blocks in ECB mode on several cores.</summary>
     /// <param name="plaintext">The plaintext, a whole number of blocks.</param>
-    /// <param name="destination">Receives the ciphertext; may be the plaintext's buffer.</param>
+    /// <param name="destination">Receives the ciphertext. It may be the plaintext's buffer.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
@@ -150,7 +150,7 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <summary>Decrypts whole blocks in ECB mode on several cores.</summary>
     /// <param name="ciphertext">The ciphertext, a whole number of blocks.</param>
-    /// <param name="destination">Receives the plaintext; may be the ciphertext's buffer.</param>
+    /// <param name="destination">Receives the plaintext. It may be the ciphertext's buffer.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
@@ -203,11 +203,11 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="plaintext">The plaintext.</param>
     /// <param name="iv">The initialization vector, one block. It must be unpredictable and never used twice under one
     /// key.</param>
-    /// <param name="destination">Receives the ciphertext; may be the plaintext's buffer.</param>
+    /// <param name="destination">Receives the ciphertext. It may be the plaintext's buffer.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="paddingMode">The padding.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
-    /// <returns>False if the destination is too short; nothing is written then.</returns>
+    /// <returns>False if the destination is too short; in this case nothing is written.</returns>
     /// <exception cref="ArgumentException">
     /// The initialization vector is shorter or longer than a block, the tweak does not have the cipher's length, or the plaintext
     /// is not a whole number of blocks and there is no padding.
@@ -241,11 +241,11 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <summary>Decrypts in CBC mode, in lanes.</summary>
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="iv">The initialization vector.</param>
-    /// <param name="destination">Receives the plaintext; may be the ciphertext's buffer.</param>
+    /// <param name="destination">Receives the plaintext. It may be the ciphertext's buffer.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="paddingMode">The padding.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
-    /// <returns>False if the destination is too short; nothing is written then.</returns>
+    /// <returns>False if the destination is too short; in this case nothing is written.</returns>
     /// <exception cref="ArgumentException">
     /// The initialization vector is shorter or longer than a block, or the tweak does not have the cipher's length.
     /// </exception>
@@ -268,7 +268,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// </remarks>
     /// <param name="source">Plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block.</param>
-    /// <param name="destination">Receives as many bytes as the source has; may be the source's buffer.</param>
+    /// <param name="destination">Receives as many bytes as the source has. It may be the source's buffer.</param>
     /// <param name="tweak">The tweak; an empty span means zeros.</param>
     /// <param name="position">The offset in the keystream at which the source starts, in bytes.</param>
     /// <returns>The number of bytes written.</returns>
@@ -296,7 +296,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <summary>Encrypts or decrypts in CTR mode.</summary>
     /// <param name="source">Plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block.</param>
-    /// <returns>As many bytes as the source has.</returns>
+    /// <returns>The encrypted or decrypted bytes, as many as the source has.</returns>
     /// <exception cref="ArgumentException">The counter is shorter or longer than a block.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] TransformCtr(ReadOnlySpan<byte> source, ReadOnlySpan<byte> counter)

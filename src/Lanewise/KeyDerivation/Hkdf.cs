@@ -15,7 +15,7 @@ public static class Hkdf
     /// <summary>Derives a key from each secret: extracts, then expands.</summary>
     /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c>, <c>SHA512</c>, or <c>MD5</c>.</param>
     /// <param name="secrets">The secrets, the input key material of the RFC.</param>
-    /// <param name="destination">Receives the keys, one after the other; must not overlap secrets, salts or info.</param>
+    /// <param name="destination">Receives the keys, one after the other. It must not overlap secrets, salts or info.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes, at most 255 times the length of a digest.</param>
     /// <param name="salts">One salt for all secrets, or one salt per secret; no salt by default.</param>
     /// <param name="info">The purpose of the keys, the same for all of them.</param>

@@ -19,7 +19,7 @@ public static class Pbkdf2
     /// <param name="salts">One salt per password, or one salt for all passwords. With one password, a key is derived for each
     /// salt.</param>
     /// <param name="iterations">The number of iterations, at least 1.</param>
-    /// <param name="destination">Receives the keys, one after the other; must not overlap passwords or salts.</param>
+    /// <param name="destination">Receives the keys, one after the other. It must not overlap passwords or salts.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
@@ -43,7 +43,7 @@ public static class Pbkdf2
     /// <param name="salts">One salt per password, or one salt for all passwords. With one password, a key is derived for each
     /// salt.</param>
     /// <param name="iterations">The number of iterations, at least 1.</param>
-    /// <param name="destination">Receives the keys, one after the other; must not overlap passwords or salts.</param>
+    /// <param name="destination">Receives the keys, one after the other. It must not overlap passwords or salts.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>

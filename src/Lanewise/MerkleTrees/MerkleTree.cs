@@ -34,7 +34,7 @@ public static class MerkleTree
     /// <summary>Hashes a level: the parent of each pair of nodes.</summary>
     /// <param name="hash">How.</param>
     /// <param name="nodes">Pairs of nodes, 64 bytes each.</param>
-    /// <param name="parents">Receives one node for each pair; it may overlap <paramref name="nodes"/>.</param>
+    /// <param name="parents">Receives one node for each pair. It may overlap <paramref name="nodes"/>.</param>
     /// <exception cref="ArgumentException">A length is wrong.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hash"/> is not a defined value.</exception>
     public static void HashNodes(MerkleNodeHash hash, ReadOnlySpan<byte> nodes, Span<byte> parents)
@@ -46,7 +46,7 @@ public static class MerkleTree
     /// <summary>Hashes a level on several cores.</summary>
     /// <param name="hash">How.</param>
     /// <param name="nodes">Pairs of nodes, 64 bytes each.</param>
-    /// <param name="parents">Receives one node for each pair; it may overlap <paramref name="nodes"/>.</param>
+    /// <param name="parents">Receives one node for each pair. It may overlap <paramref name="nodes"/>.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">A length is wrong.</exception>
@@ -65,7 +65,7 @@ public static class MerkleTree
 
     /// <summary>Hashes data to leaves of RFC 6962: SHA-256 of a zero byte and the data.</summary>
     /// <param name="data">The data of each leaf.</param>
-    /// <param name="destination">Receives 32 bytes per leaf; it may overlap the data.</param>
+    /// <param name="destination">Receives 32 bytes per leaf. It may overlap the data.</param>
     /// <exception cref="ArgumentException">A length is wrong.</exception>
     public static void HashLeaves(in Messages data, Span<byte> destination)
     {
@@ -77,7 +77,7 @@ public static class MerkleTree
 
     /// <summary>Hashes data to leaves of RFC 6962, on several cores.</summary>
     /// <param name="data">The data of each leaf.</param>
-    /// <param name="destination">Receives 32 bytes per leaf; it may overlap the data.</param>
+    /// <param name="destination">Receives 32 bytes per leaf. It may overlap the data.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">A length is wrong.</exception>
@@ -96,7 +96,7 @@ public static class MerkleTree
     /// <summary>Computes the root of leaves.</summary>
     /// <param name="rule">The rule.</param>
     /// <param name="leaves">The leaves, 32 bytes each; at least one under Bitcoin's rule.</param>
-    /// <param name="root">Receives the 32 bytes of the root; it may overlap <paramref name="leaves"/>.</param>
+    /// <param name="root">Receives the 32 bytes of the root. It may overlap <paramref name="leaves"/>.</param>
     /// <param name="limit">
     /// The maximum number of leaves, rounded up to a power of two (SSZ only); 0 means the actual number. The other rules have
     /// no limit.
@@ -121,7 +121,7 @@ public static class MerkleTree
     /// <inheritdoc cref="ComputeRoot(MerkleTreeRule, ReadOnlySpan{byte}, Span{byte}, long)"/>
     /// <param name="rule">The rule.</param>
     /// <param name="leaves">The leaves, 32 bytes each; at least one under Bitcoin's rule.</param>
-    /// <param name="root">Receives the 32 bytes of the root; it may overlap <paramref name="leaves"/>.</param>
+    /// <param name="root">Receives the 32 bytes of the root. It may overlap <paramref name="leaves"/>.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <param name="limit">The same as in the other overload.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>

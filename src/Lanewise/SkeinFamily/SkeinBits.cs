@@ -14,7 +14,7 @@ public static class SkeinBits
     /// <summary>Hashes a message of any number of bits to an output of any number of bits.</summary>
     /// <param name="stateSizeInBits">256, 512 or 1024, for Skein-256, Skein-512 or Skein-1024.</param>
     /// <param name="parameters">The optional strings and the tree.</param>
-    /// <param name="key">The key, of any length; empty means unkeyed.</param>
+    /// <param name="key">The key, of any length. An empty key means unkeyed.</param>
     /// <param name="source">The message, in the smallest number of bytes that holds its bits.</param>
     /// <param name="sourceBits">The length of the message in bits.</param>
     /// <param name="destination">
@@ -69,7 +69,7 @@ public static class SkeinBits
     /// <summary>Hashes a message as a tree, whose leaves run in lanes and on several cores.</summary>
     /// <param name="stateSizeInBits">256, 512 or 1024, for Skein-256, Skein-512 or Skein-1024.</param>
     /// <param name="parameters">The shape of the tree, and the optional strings.</param>
-    /// <param name="key">The key, of any length; empty means unkeyed.</param>
+    /// <param name="key">The key, of any length. An empty key means unkeyed.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">
     /// Receives the digest; its length is the length of the digest. It may overlap the source.
