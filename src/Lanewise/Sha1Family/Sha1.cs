@@ -5,8 +5,8 @@ namespace Lanewise;
 /// <summary>Computes SHA-1 (FIPS 180-4, section 6.1) of one message, of data that arrive in pieces, or of many messages at once
 /// in SIMD lanes.</summary>
 /// <remarks>
-/// SHA-1 is broken: in 2020, a collision with chosen prefixes cost about 45,000 dollars. Use it for git objects, fixity and
-/// legacy protocols, never for security. For new designs use <see cref="Sha256"/> or <see cref="Blake3"/>.
+/// SHA-1 is broken: in 2020, a collision with chosen prefixes cost tens of thousands of dollars. Use it for git objects, fixity
+/// and legacy protocols, never for security. For new designs use <see cref="Sha256"/> or <see cref="Blake3"/>.
 /// <para>Message words and digest are big-endian; the digest has 20 bytes. .NET hashes one message, because it uses the CPU's SHA
 /// instructions; many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
 /// overlap the source. Calls into spans allocate nothing.</para>
