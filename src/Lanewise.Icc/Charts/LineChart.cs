@@ -47,6 +47,9 @@ internal sealed class LineChart : Chart
 
     private const string Beyond = "M0 -5L3.5 1H-3.5z", Below = "M0 5L3.5 -1H-3.5z";
 
+    // The texts beside and between the lines, which no other text may cover.
+    private readonly List<(double Start, double Base, double Width)> placed = [];
+
     private readonly ChartAxis x, y;
     private readonly IReadOnlyList<ChartLine> lines;
     private readonly IReadOnlyList<ChartNote> notes;
@@ -83,6 +86,7 @@ internal sealed class LineChart : Chart
 
     protected override void Draw()
     {
+        placed.Clear();
         foreach ((double value, string words) in ticksX)
         {
             Rule(X(value), Top, X(value), bottom);
@@ -187,7 +191,12 @@ internal sealed class LineChart : Chart
                 Add($"<path class=\"mark\" transform=\"translate({start + 7:0.#} {at:0.#})\" d=\"{shape}\"/>");
             }
 
-            for (int part = 0; part < parts.Count; part++) Words(start + MarkRoom, at + 4.5 + (part * 15), parts[part]);
+            for (int part = 0; part < parts.Count; part++)
+            {
+                Words(start + MarkRoom, at + 4.5 + (part * 15), parts[part]);
+                placed.Add((start + MarkRoom, at + 4.5 + (part * 15), WidthOf(parts[part]) * 1.08));
+            }
+
             Add($"</g>");
         }
 
@@ -219,21 +228,27 @@ internal sealed class LineChart : Chart
         Words(start, line, note.Words, kind: "note-words");
     }
 
-    // The start and the base line of a text near one of some points, where it covers no line, or the least of the lines.
+    // The start and the base line of a text near one of some points, where it covers no other text and no line, or the least of
+    // the lines.
     private (double Start, double Base) Free(IReadOnlyList<(double At, double Up)> points, string words)
     {
         double width = WidthOf(words) * 1.08;
         (double X, double Y)[] drawn = [.. lines.SelectMany(Drawn)];
-        return (from point in points
+        (double Start, double Base) free = (
+                from point in points
                 let at = point.At
                 let up = point.Up
                 from start in new[] { at + 9, at - (width / 2), at - width - 9 }
                 from line in new[] { up - 9, up + 21, up - 24, up + 36, up - 40, up + 52, up - 56, up + 68 }
                 where start > left && start + width < Width - 2 && line > Top && line < bottom - 4
+                where !placed.Exists(other => start < other.Start + other.Width && start + width > other.Start
+                    && Math.Abs(line - other.Base) < 15)
                 let covered = drawn.Count(p => p.X > start - 3 && p.X < start + width + 3 && p.Y > line - 15 && p.Y < line + 6)
                 let isFar = Math.Abs(line - up) + (Math.Abs(start - at) / 8)
                 orderby covered, start + width > Width - right, isFar
                 select (start, line)).FirstOrDefault((points[^1].At + 9, points[^1].Up - 9));
+        placed.Add((free.Start, free.Base, width));
+        return free;
     }
 
     // Points along a line, at most 3 units apart.
