@@ -105,4 +105,15 @@ if wait_for 240 'grep -q "0 B of 3.0 MB" shown'; then pass; else fail "no progre
 pkill -f -- "--catalogue $PWD/slow.db"
 wait "$terminal" 2>/dev/null
 if grep -q ' left' shown; then fail "a remaining time is shown: $(tail -c 200 shown)"; else pass; fi
+
+# ---- a run whose files are still being listed ----
+mkdir growing; echo 1 >growing/a; echo 2 >growing/b
+growing() { fleet "$@" --catalogue growing.db --job growing; }
+expect "a first run" 0 'growing plan growing && growing work --quiet'
+rm growing/b
+expect "a second run without a file" 0 'growing plan --against-last growing && growing work --quiet'
+expect "reports that the file is missing" 1 'growing report' 'b: MISSING'
+LANEWISE_FLEET_CATALOGUE=growing.db ask_catalogue 'update job set state = 0 where run = 2'
+expect "a run that still lists its files does not" 0 'growing report | grep -c MISSING; true' '^0$'
+expect "and is not done" 1 'growing report' 'is not done'
 finish
