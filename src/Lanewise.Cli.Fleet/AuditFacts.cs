@@ -60,10 +60,11 @@ internal static class AuditFacts
 
     private static string Part(long done, long all) => Invariant($"{done:N0} of {all:N0}");
 
-    private static string Left(FleetStatus status) => status.Left is not { } left ? "no end in sight" : left switch
+    private static string Left(FleetStatus status) => status.Left switch
     {
-        { TotalDays: >= 2 } => Invariant($"{left.TotalDays:0.0} days"),
-        { TotalHours: >= 2 } => Invariant($"{left.TotalHours:0.0} hours"),
-        _ => Invariant($"{(int)left.TotalMinutes}:{left.Seconds:00} min"),
+        null => status.Workers.Any(worker => worker.Ended is null && !worker.IsSilent) ? "not known yet" : "no worker is running",
+        { TotalDays: >= 2 } left => Invariant($"{left.TotalDays:0.0} days"),
+        { TotalHours: >= 2 } left => Invariant($"{left.TotalHours:0.0} hours"),
+        { } left => Invariant($"{(int)left.TotalMinutes}:{left.Seconds:00} min"),
     };
 }

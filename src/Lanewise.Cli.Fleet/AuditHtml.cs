@@ -81,13 +81,10 @@ internal sealed class AuditHtml(AuditView view)
     {
         string state = FleetStatusCommand.StateOf(Status);
         int tenth = (int)(FleetStatusCommand.Percent(Total) / 10) * 10;
-        long missing = view.Missing?.Total ?? 0;
-        string failed = Total.Changed + Total.Unreadable + missing == 0 ? "nothing failed" : string.Join(
-            ", ", new[] { (Total.Changed, "changed"), (missing, "missing"), (Total.Unreadable, "unreadable") }
-                .Where(one => one.Item1 > 0).Select(one => Invariant($"{one.Item1:N0} {one.Item2}")));
+        string counts = AuditVerdict.Of(Status, view.Missing).Counts;
         bool isFar = view.Job.State != FleetJobState.Done && tenth > 0;
         string far = isFar ? Invariant($"more than {tenth} % of the files found are done; ") : "";
-        return E($"{char.ToUpperInvariant(state[0])}{state.AsSpan(1)}; {far}{failed}.");
+        return E($"{char.ToUpperInvariant(state[0])}{state.AsSpan(1)}; {far}{(counts.Length == 0 ? "nothing differs" : counts)}.");
     }
 
     private string Sources()

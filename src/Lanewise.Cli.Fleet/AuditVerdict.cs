@@ -7,9 +7,10 @@ namespace Lanewise.Cli.Fleet;
 /// <param name="Differences">The number of changed, missing, new and unreadable files.</param>
 /// <param name="IsDone">Whether all files are done.</param>
 /// <param name="IsCounted">Whether the number of missing files is known.</param>
+/// <param name="Counts">The number of each kind of difference; empty if nothing differs.</param>
 /// <param name="Short">The result in at most 20 characters, up to a million differences.</param>
 /// <param name="Long">The result with the number of each kind of difference.</param>
-internal sealed record AuditVerdict(long Differences, bool IsDone, bool IsCounted, string Short, string Long)
+internal sealed record AuditVerdict(long Differences, bool IsDone, bool IsCounted, string Counts, string Short, string Long)
 {
     /// <summary>Whether the run is done and nothing differs.</summary>
     public bool IsGood => IsDone && IsCounted && Differences == 0;
@@ -32,6 +33,6 @@ internal sealed record AuditVerdict(long Differences, bool IsDone, bool IsCounte
         string counts = string.Join(
             ", ", kinds.Where(kind => kind.Count > 0).Select(kind => Invariant($"{kind.Count:N0} {kind.Word}")));
         string whole = differences == 0 ? brief : isDone ? $"{differ}: {counts}" : $"{unfinished}; so far {counts}";
-        return new(differences, isDone, missing is not null, brief, whole);
+        return new(differences, isDone, missing is not null, counts, brief, whole);
     }
 }

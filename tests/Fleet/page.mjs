@@ -177,7 +177,7 @@ await check('it is seen moving', () => [...seen].filter(value => value > 0 && va
 await check('the plot grows', () => points.size >= 3 ? '' : `${[...points]} points`);
 await check('a worker that was killed is silent', () => /silent\t.*\t\d+ s ago$/.test(silence) ? '' : `${silence}`);
 await check('it is seen coming to its end', async () => differs(await over, 0) || await page.until("/missing/.test(document.querySelector('.said').textContent)", 30)
-    && differs(await said(page), 'Done; 6 changed, 1 missing, 1 unreadable.') || differs(await fact('New'), 1));
+    && differs(await said(page), 'Done; 6 changed, 1 missing, 1 new, 1 unreadable.') || differs(await fact('New'), 1));
 await check('it was not loaded again, and what had the focus has it', () => page.ask(
     "window.marker === 'not loaded again' && document.activeElement === window.focused && document.activeElement.classList.contains('wide') ? '' : 'it was'"));
 await check('it says what was taken over', () => page.ask("/taken over/.test(document.querySelector('#events').textContent) ? '' : 'nothing'"));
@@ -244,7 +244,7 @@ await check('the report asks for nothing', () => differs(own.requests.join(' '),
 await check('its style is its own', () => own.ask("getComputedStyle(document.querySelector('dl')).display === 'grid' ? '' : 'it has none'"));
 await check('its names are text', () => text(own));
 await check('it has all kinds', () => own.ask("['CHANGED', 'UNREADABLE', 'NEW', 'MISSING'].filter(word => !document.querySelector('#items').textContent.includes(word)).join(' ')"));
-await check('it says what the page said', async () => differs(await said(own), 'Done; 6 changed, 1 missing, 1 unreadable.'));
+await check('it says what the page said', async () => differs(await said(own), 'Done; 6 changed, 1 missing, 1 new, 1 unreadable.'));
 await check('its numbers for programs', async () => {
     const lines = (await own.ask("document.getElementById('numbers').textContent")).trim().split('\n').map(line => JSON.parse(line));
     const done = lines.filter(line => line.throughput).reduce((sum, line) => sum + line.files, 0);

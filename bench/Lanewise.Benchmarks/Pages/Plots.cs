@@ -69,8 +69,8 @@ internal static class Plots
     }
 
     private static BarChart Bars(string title, string one, bool isLog, IReadOnlyList<ChartBars> groups) =>
-        new(title + ": " + string.Join("; ", groups.SelectMany(group =>
-            group.Bars.Select(bar => $"{group.Heading}: {bar.Label} {Number(bar.Value)} times"))), one, isLog, groups);
+        new(title + ": " + string.Join("; ", groups.Select(group => (group.Heading.Length == 0 ? "" : group.Heading + ": ")
+            + string.Join(", ", group.Bars.Select(bar => $"{bar.Label} {Number(bar.Value)} times")))), one, isLog, groups);
 
     private static ChartBar Bar(string label, double ratio, bool isSoft = false) =>
         new(label, ratio, $"{Number(ratio)}×", IsSoft: isSoft);
