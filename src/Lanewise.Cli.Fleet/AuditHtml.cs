@@ -84,7 +84,8 @@ internal sealed class AuditHtml(AuditView view)
         string counts = AuditVerdict.Of(Status, view.Missing).Counts;
         bool isFar = view.Job.State != FleetJobState.Done && tenth > 0;
         string far = isFar ? Invariant($"more than {tenth} % of the files found are done; ") : "";
-        return E($"{char.ToUpperInvariant(state[0])}{state.AsSpan(1)}; {far}{(counts.Length == 0 ? "nothing differs" : counts)}.");
+        string known = counts.Length == 0 ? "nothing differs" : counts;
+        return E($"{char.ToUpperInvariant(state[0])}{state.AsSpan(1)}; {far}{known}.");
     }
 
     private string Sources()

@@ -146,7 +146,7 @@ internal sealed class PostgresDialect : Dialect
         if (isOpen("SSL Mode"))
         {
             all.SslMode = text("PGSSLMODE") is { } mode
-                ? CatalogueName.ModeOf(mode) ?? throw new FleetException($"PGSSLMODE: libpq has no mode '{mode}'")
+                ? CatalogueName.ModeOf(mode) ?? throw new FleetException($"PGSSLMODE: '{mode}' is not a mode of libpq")
                 : IsThisMachine(all.Host!) ? SslMode.Prefer : SslMode.VerifyFull;
         }
 
