@@ -63,21 +63,20 @@ internal sealed class Results(FleetCatalogue catalogue)
                     [.. parameters, ("source", last.Source), ("name", last.Name), ("id", last.Id)]),
             row => new(Item(row), Number(row, 5), row.GetFieldValue<byte[]>(0), Number(row, 6))).Select(placed => placed.Item);
 
-    // A file that is not listed yet is not missing.
-    private static long? BaselineOf(FleetJob job) => job.State == FleetJobState.Planning ? null : job.Baseline;
-
+    // Nothing is missing while the sources are being listed (state 0).
     private const string Gone = """
         from item b join result r on r.job = b.job and r.item = b.id where b.job = @baseline and r.status < 4
+          and (select state from job where id = @job) > 0
           and not exists (select 1 from item i BYKEY where i.job = @job and i.key = b.key and i.name = b.name)
         """;
 
     /// <summary>Returns the items of the baseline that this run did not find; none while its sources are being listed.</summary>
-    public IEnumerable<FleetItem> Missing(FleetJob job) => BaselineOf(job) is not long baseline ? [] : Follow(
+    public IEnumerable<FleetItem> Missing(FleetJob job) => job.Baseline is not long baseline ? [] : Follow(
         $"select b.name, 6, r.digest, r.bytes, null, b.source, b.id {Gone}", "b.name, b.source, b.id", "@name, @source, @id",
         ("baseline", baseline), ("job", job.Id));
 
     /// <summary>Counts them, and assigns each to the source whose root begins its name.</summary>
-    public MissingCounts CountMissing(FleetJob job) => new(BaselineOf(job) is not long baseline ? [] : catalogue.Read(
+    public MissingCounts CountMissing(FleetJob job) => new(job.Baseline is not long baseline ? [] : catalogue.Read(
         session => session.Query(
             $"""
             select source, count(*) from (select (
