@@ -47,10 +47,18 @@ internal static class MeasuredTableText
     /// <param name="columns">The maximum width of a line; 0 means that of the terminal, up to 80.</param>
     public static IEnumerable<string> Wrapped(string text, int indent = 0, int columns = 0)
     {
-        if (columns == 0) columns = StandardStreams.TextColumns;
-        string rest = text.TrimStart(), line = new(' ', text.Length - rest.Length);
+        string rest = text.TrimStart();
+        return Wrapped(
+            new string(' ', text.Length - rest.Length), rest.Split(' ').Select(word => word.Replace('\u00a0', ' ')), indent,
+            columns == 0 ? StandardStreams.TextColumns : columns);
+    }
+
+    /// <summary>Wraps words into lines; a word may contain spaces.</summary>
+    public static IEnumerable<string> Wrapped(string start, IEnumerable<string> words, int indent, int columns)
+    {
+        string line = start;
         bool isBegun = false;
-        foreach (string word in rest.Split(' '))
+        foreach (string word in words)
         {
             if (isBegun && line.Length + 1 + word.Length > columns)
             {
@@ -59,7 +67,7 @@ internal static class MeasuredTableText
                 isBegun = false;
             }
 
-            line += (isBegun ? " " : "") + word.Replace('\u00a0', ' ');
+            line += (isBegun ? " " : "") + word;
             isBegun = true;
         }
 

@@ -26,11 +26,12 @@ internal static class Diagnostics
         Progress?.Clear();
         line = FileNames.Visible(line);
         int columns = Console.IsErrorRedirected ? int.MaxValue : StandardStreams.Columns;
-        Write((line.Length <= columns ? line : string.Join('\n', Parts(line, columns))) + "\n");
+        if (line.Length > columns) line = string.Join('\n', Proof.MeasuredTableText.Wrapped("", Words(line), 2, columns));
+        Write(line + "\n");
     }
 
     // Words are not divided, and neither are names in quotes, so that they can be copied.
-    private static IEnumerable<string> Parts(string line, int columns)
+    private static List<string> Words(string line)
     {
         List<string> units = [];
         foreach (string word in line.Split(' '))
@@ -40,20 +41,7 @@ internal static class Diagnostics
             else units.Add(word);
         }
 
-        string part = units[0];
-        foreach (string unit in units.Skip(1))
-        {
-            if (part.Length + 1 + unit.Length <= columns)
-            {
-                part += " " + unit;
-                continue;
-            }
-
-            yield return part;
-            part = "  " + unit;
-        }
-
-        yield return part;
+        return units;
     }
 
     public static void Write(string text)
