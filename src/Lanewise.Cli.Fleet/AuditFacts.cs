@@ -51,18 +51,14 @@ internal static class AuditFacts
     public static string Time(DateTimeOffset time) => Invariant($"{time:yyyy-MM-dd HH:mm:ss} UTC");
 
     // The number of workers, and how many of them send no heartbeats.
-    private static string Workers(FleetStatus status)
-    {
-        int silent = status.Workers.Count(worker => worker.IsSilent);
-        int working = status.Workers.Count(worker => worker.Ended is null) - silent;
-        return Invariant($"{working:N0} working{(silent == 0 ? "" : $", {silent:N0} silent")}");
-    }
+    private static string Workers(FleetStatus status) =>
+        Invariant($"{status.Working:N0} working{(status.Silent == 0 ? "" : $", {status.Silent:N0} silent")}");
 
     private static string Part(long done, long all) => Invariant($"{done:N0} of {all:N0}");
 
     private static string Left(FleetStatus status) => status.Left switch
     {
-        null => status.Workers.Any(worker => worker.Ended is null && !worker.IsSilent) ? "not known yet" : "no worker is running",
+        null => status.Working > 0 ? "not known yet" : "no worker is running",
         { TotalDays: >= 2 } left => Invariant($"{left.TotalDays:0.0} days"),
         { TotalHours: >= 2 } left => Invariant($"{left.TotalHours:0.0} hours"),
         { } left => Invariant($"{(int)left.TotalMinutes}:{left.Seconds:00} min"),

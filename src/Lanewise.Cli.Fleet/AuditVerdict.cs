@@ -7,10 +7,11 @@ namespace Lanewise.Cli.Fleet;
 /// <param name="Differences">The number of changed, missing, new and unreadable files.</param>
 /// <param name="IsDone">Whether all files are done.</param>
 /// <param name="IsCounted">Whether the number of missing files is known.</param>
+/// <param name="Sum">The number of differences, in words.</param>
 /// <param name="Counts">The number of each kind of difference; empty if nothing differs.</param>
 /// <param name="Short">The result in at most 20 characters, up to a million differences.</param>
 /// <param name="Long">The result with the number of each kind of difference.</param>
-internal sealed record AuditVerdict(long Differences, bool IsDone, bool IsCounted, string Counts, string Short, string Long)
+internal sealed record AuditVerdict(long Differences, bool IsDone, bool IsCounted, string Sum, string Counts, string Short, string Long)
 {
     /// <summary>Whether the run is done and nothing differs.</summary>
     public bool IsGood => IsDone && IsCounted && Differences == 0;
@@ -27,12 +28,12 @@ internal sealed record AuditVerdict(long Differences, bool IsDone, bool IsCounte
         ];
         long differences = kinds.Sum(kind => kind.Count);
         bool isDone = status.Job.State == FleetJobState.Done;
-        string differ = Invariant($"{differences:N0} {(differences == 1 ? "difference" : "differences")}");
+        string sum = Invariant($"{differences:N0} {(differences == 1 ? "difference" : "differences")}");
         string unfinished = Invariant($"not finished, {FleetStatusCommand.Percent(total):0.0} %");
-        string brief = !isDone ? unfinished : differences > 0 ? differ : missing is null ? "not counted yet" : "OK";
+        string brief = !isDone ? unfinished : differences > 0 ? sum : missing is null ? "not counted yet" : "OK";
         string counts = string.Join(
             ", ", kinds.Where(kind => kind.Count > 0).Select(kind => Invariant($"{kind.Count:N0} {kind.Word}")));
-        string whole = differences == 0 ? brief : isDone ? $"{differ}: {counts}" : $"{unfinished}; so far {counts}";
-        return new(differences, isDone, missing is not null, counts, brief, whole);
+        string whole = differences == 0 ? brief : isDone ? $"{sum}: {counts}" : $"{unfinished}; so far {counts}";
+        return new(differences, isDone, missing is not null, sum, counts, brief, whole);
     }
 }

@@ -111,7 +111,7 @@ internal sealed class FleetReportCommand
     {
         AuditView view = AuditBounds.Report.Whole(opened, job);
         output.Write(AuditPage.File(AuditWatch.Of(view, isReport: true, trouble: null)));
-        return view.Differences == 0 ? ExitCode.Good : ExitCode.Failed;
+        return AuditVerdict.Of(view.Status, view.Missing).Differences == 0 ? ExitCode.Good : ExitCode.Failed;
     }
 
     private static int History(FleetCatalogue opened, FleetJob job, string name, StandardOutput output)
@@ -143,8 +143,7 @@ internal sealed class FleetReportCommand
         FleetStatus status = opened.Results.Status(job);
         SourceStatus total = status.Total;
         AuditVerdict known = AuditVerdict.Of(status, new([(null, missing)]));
-        long differences = known.Differences;
-        bool isGood = differences == 0, isDone = job.State == FleetJobState.Done;
+        bool isGood = known.Differences == 0, isDone = job.State == FleetJobState.Done;
         if (form == 'j')
         {
             foreach (FleetEvent one in opened.Results.Events(job, MostEvents).Reverse()) AuditLines.Write(output, one);
@@ -158,7 +157,7 @@ internal sealed class FleetReportCommand
         else if (form == 't')
         {
             WriteEvents(opened, job, output);
-            string verdict = !isGood ? Invariant($"{differences:N0} {(differences == 1 ? "difference" : "differences")}")
+            string verdict = !isGood ? known.Sum
                 : isDone || total.DoneFiles > 0 ? "Nothing differs" : "Nothing is hashed";
             output.WriteText(Invariant($"{verdict}{(isDone ? "" : " so far")}: "
                 + $"{total.DoneFiles:N0} of {total.Files:N0} files, "

@@ -102,7 +102,6 @@ internal static class FleetStatusCommand
     /// <summary>Writes the same data for programs; -1 means unknown.</summary>
     public static void WriteJson(StandardOutput output, FleetStatus status, MissingCounts? missing)
     {
-        int silent = status.Workers.Count(worker => worker.IsSilent);
         JsonLine line = Done(
             new JsonLine(output, "job", status.Job.Name).Number("run", status.Job.Run)
                 .Word("state", status.Job.State.ToString().ToLowerInvariant()).Text("algorithm", status.Job.Algorithm),
@@ -110,7 +109,7 @@ internal static class FleetStatusCommand
             .Number("filesPerSecond", (long)status.FilesPerSecond).Number("bytesPerSecond", (long)status.BytesPerSecond)
             .Number("secondsLeft", status.Left is { } left ? (long)left.TotalSeconds : -1);
         Results(line, status.Total, missing?.Total ?? -1)
-            .Number("working", status.Workers.Count(worker => worker.Ended is null) - silent).Number("silent", silent)
+            .Number("working", status.Working).Number("silent", status.Silent)
             .Number("ranges", status.Total.Ranges).Number("doneRanges", status.Total.DoneRanges)
             .Number("takenRanges", status.Total.TakenRanges).Word("result", AuditVerdict.Of(status, missing).Word).End();
         foreach ((int i, SourceStatus source) in status.Sources.Index())

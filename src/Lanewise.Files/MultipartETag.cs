@@ -182,7 +182,7 @@ public static class MultipartETag
     /// <summary>Returns the part sizes that result in the given number of parts, most likely first.</summary>
     internal static IEnumerable<long> Candidates(long length, int parts)
     {
-        // Whoever wrote the ETag chose the number of parts, and each part costs a hash.
+        // The store chooses the number of parts in an ETag, and each part costs a hash.
         if (parts > MostParts) yield break;
 
         HashSet<long> seen = [];

@@ -51,6 +51,12 @@ public sealed record FleetStatus(
         Sources.Sum(s => s.Good), Sources.Sum(s => s.Changed), Sources.Sum(s => s.New), Sources.Sum(s => s.Unreadable),
         Sources.Sum(s => s.Ranges), Sources.Sum(s => s.DoneRanges), Sources.Sum(s => s.TakenRanges));
 
+    /// <summary>The number of workers that have not ended but send no heartbeats.</summary>
+    internal int Silent => Workers.Count(worker => worker.IsSilent);
+
+    /// <summary>The number of workers that have not ended and send heartbeats.</summary>
+    internal int Working => Workers.Count(worker => worker.Ended is null) - Silent;
+
     /// <summary>
     /// The remaining time at the rate of the last minute, by files or by bytes, whichever takes longer; null if unknown.
     /// </summary>

@@ -11,8 +11,8 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     // The approximate number of items per transaction; such a transaction takes a few tens of milliseconds.
     private const int PageItems = 10_000;
 
-    // 1 EiB.
-    private const double MostBytes = 1L << 60;
+    // 1 EiB: a store can claim any length, and no sum in the catalogue may overflow.
+    private const long MostJobBytes = 1L << 60;
 
     private const int PlacesAtOnce = 256;
 
@@ -128,7 +128,14 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
 
     private bool Commit(PlannedPage page, CancellationToken token)
     {
-        Check(page);
+        Int128 length = page.Items.Aggregate(Int128.Zero, (sum, item) => sum + item.Bytes);
+        if (Interlocked.Read(ref bytes) + length > MostJobBytes)
+        {
+            throw new FleetException(FormattableString.Invariant(
+                $"The lengths of the first {Interlocked.Read(ref items) + page.Items.Count} files and objects add up to more than ")
+                + "1 EiB. Plan fewer of them in one job.");
+        }
+
         IReadOnlyList<long>? ranges = catalogue.Jobs.Commit(job.Id, page, (long)Lease.TotalMilliseconds, token);
         // This planner was too slow: another planner lists these directories again.
         if (ranges is null) return false;
@@ -141,17 +148,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
         }
 
         Progress?.Invoke(
-            Interlocked.Add(ref items, page.Items.Count), Interlocked.Add(ref bytes, page.Items.Sum(item => item.Bytes)));
+            Interlocked.Add(ref items, page.Items.Count), Interlocked.Add(ref bytes, (long)length));
         return true;
-    }
-
-    // A store can claim any length, and no sum in the catalogue may overflow.
-    private void Check(PlannedPage page)
-    {
-        if (Interlocked.Read(ref bytes) + page.Items.Sum(item => (double)item.Bytes) <= MostBytes) return;
-
-        throw new FleetException(FormattableString.Invariant(
-            $"The lengths of the first {Interlocked.Read(ref items) + page.Items.Count} files and objects add up to more than ")
-            + "1 EiB. Plan fewer of them in one job.");
     }
 }

@@ -24,10 +24,6 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     public required FleetJob? Baseline { get; init; }
 
     public FleetJob Job => Status.Job;
-
-    /// <summary>The number of items that differ; this includes missing items if <see cref="Missing"/> is known.</summary>
-    public long Differences =>
-        Status.Total.Changed + Status.Total.New + Status.Total.Unreadable + (Missing?.Total ?? 0);
 }
 
 /// <summary>The numbers of missing items of a run, and the first of them.</summary>
