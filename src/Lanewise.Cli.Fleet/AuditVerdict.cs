@@ -11,7 +11,8 @@ namespace Lanewise.Cli.Fleet;
 /// <param name="Counts">The number of each kind of difference; empty if nothing differs.</param>
 /// <param name="Short">The result in at most 20 characters, up to a million differences.</param>
 /// <param name="Long">The result with the number of each kind of difference.</param>
-internal sealed record AuditVerdict(long Differences, bool IsDone, bool IsCounted, string Sum, string Counts, string Short, string Long)
+internal sealed record AuditVerdict(
+    long Differences, bool IsDone, bool IsCounted, string Sum, string Counts, string Short, string Long)
 {
     /// <summary>Whether the run is done and nothing differs.</summary>
     public bool IsGood => IsDone && IsCounted && Differences == 0;

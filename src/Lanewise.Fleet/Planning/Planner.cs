@@ -132,8 +132,8 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
         if (Interlocked.Read(ref bytes) + length > MostJobBytes)
         {
             throw new FleetException(FormattableString.Invariant(
-                $"The lengths of the first {Interlocked.Read(ref items) + page.Items.Count} files and objects add up to more than ")
-                + "1 EiB. Plan fewer of them in one job.");
+                $"The lengths of the first {Interlocked.Read(ref items) + page.Items.Count} files and objects add up to ")
+                + "more than 1 EiB. Plan fewer of them in one job.");
         }
 
         IReadOnlyList<long>? ranges = catalogue.Jobs.Commit(job.Id, page, (long)Lease.TotalMilliseconds, token);
