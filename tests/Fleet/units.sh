@@ -76,11 +76,11 @@ fi
 
 # An audit that is due: the test moves its dates into the past and does not wait.
 "$lanewise" fleet plan --job often --every 1 data >>plan.out && "$lanewise" fleet work --quiet
-expect "not due yet" 0 '"$lanewise" fleet plan --due && "$lanewise" fleet list --job often | grep -c UTC' '^1$'
+expect "not due yet" 0 '"$lanewise" fleet plan --due && "$lanewise" fleet list --job often --json | grep -c '\''"job":"often"'\''' '^1$'
 if python3 -c 'import sqlite3' 2>/dev/null; then
     python3 -c 'import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute("update job set created = created - 86400001 where name = ?", ("often",)); c.commit()' fleet.db
     expect "due" 0 "$(sed -n 's/^ExecStart=//p' "$units/lanewise-due.service" | sed "s,/usr/bin/lanewise,'$lanewise',")" "Run [0-9]+ of job 'often'"
-    expect "once" 0 '"$lanewise" fleet plan --due && "$lanewise" fleet list --job often | grep -c UTC' '^2$'
+    expect "once" 0 '"$lanewise" fleet plan --due && "$lanewise" fleet list --job often --json | grep -c '\''"job":"often"'\''' '^2$'
     expect "compared with the previous run" 0 '"$lanewise" fleet work --quiet && "$lanewise" fleet report --job often' 'Nothing differs: 1 of 1'
 else
     skip "Python has no SQLite here"
