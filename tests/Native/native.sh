@@ -31,7 +31,7 @@ if ! command -v gcc >/dev/null; then skip "gcc is missing; see tools/install-tes
 flags=" $(sed -n 's/^flags[^:]*: //p' /proc/cpuinfo | head -n 1) "
 has() { for flag; do [[ $flags == *" $flag "* ]] || return 1; done; }
 level=v2 folder=lib
-if has avx2 bmi1 bmi2 fma movbe abm f16c; then level=v3 folder=lib/glibc-hwcaps/x86-64-v3; fi
+if has avx2 bmi1 bmi2 fma movbe f16c; then level=v3 folder=lib/glibc-hwcaps/x86-64-v3; fi
 if has avx2 avx512f avx512bw avx512cd avx512dq avx512vl; then level=v4 folder=lib/glibc-hwcaps/x86-64-v4; fi
 if ! one_build tools/make-native.sh "$level" >"$work/build" 2>&1; then
     if grep -qE 'NU110[12]|Platform linker' "$work/build"; then
