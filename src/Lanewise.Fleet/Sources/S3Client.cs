@@ -11,8 +11,8 @@ namespace Lanewise.Fleet.Sources;
 /// Credentials come only from the environment or from the files of the AWS tools.</summary>
 internal sealed class S3Client : IDisposable
 {
-    // With the pauses between them, retries take a few minutes.
-    private const int Retries = 8;
+    // With the pauses between them, which are random, retries take two to three minutes.
+    private const int Retries = 12;
 
     // The name of the bucket, if the key begins with a slash. The client removes that slash; the transport restores it.
     private static readonly AsyncLocal<string?> Slashed = new();
