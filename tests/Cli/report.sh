@@ -7,14 +7,14 @@
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
-expect "a quick report of two algorithms" 0 "cd $work && $lanewise bench --quick -a blake2s --html r.html --json r.json --csv r.csv" '^  One message: [0-9]+ ns (and|for) '
+expect "a quick report of two algorithms" 0 "cd $work && $lanewise bench --quick -a blake2s --html r.html --json r.json --csv r.csv" '^  A message (of 1 B )?takes [0-9]+ ns'
 cp "$work/out.ours" "$work/summary"
 expect "the report names the crossover" 0 "cat $work/summary" '^  64 B each: (at once |noisy)'
 expect "compared with itself, only noise differs" 0 "cd $work && $lanewise bench --quick -a blake2s --against r.json" \
     '^Against the earlier run: [0-9]+ of [0-9]+ ratios within 5 %, '
 expect "--against with a file that is not a report" 2 "echo '{}' >$work/x.json; $lanewise bench --quick -a md5 --against $work/x.json" "not JSON from 'bench --json'"
 expect "against a missing file" 1 "$lanewise bench --quick -a md5 --against $work/nofile" 'No such file'
-expect "a page from earlier figures" 0 "cd $work && $lanewise bench --from r.json --html again.html --json again.json" '^  One message: '
+expect "a page from earlier figures" 0 "cd $work && $lanewise bench --from r.json --html again.html --json again.json" '^  A message '
 expect "the figures are the same" 0 "cmp $work/r.json $work/again.json && grep -q '<svg' $work/again.html"
 expect "a page from another file" 2 "$lanewise bench --from $work/x.json --html $work/again.html" "--from: .*not JSON from 'bench --json'"
 expect "--from measures nothing" 2 "$lanewise bench --from $work/r.json --quick" '--quick does not go with --from'

@@ -66,7 +66,7 @@ internal static class Argon2Contest
         int? core = Machine.PinToOneCore();
         TextWriter o = Console.Out;
         string tied = core is { } c ? Invariant($"one core (number {c})") : "not tied to a core";
-        string look = quick ? " (--quick: a look, not a record)" : "";
+        string look = quick ? " (--quick: not for a record)" : "";
         o.WriteLine(string.Create(CultureInfo.InvariantCulture, $"""
             Machine: {Machine.Name}; {Environment.ProcessorCount} processors; {RuntimeInformation.OSDescription};
             .NET {Environment.Version}; {DateTime.UtcNow:yyyy-MM-dd}. In use: at most {Bits} bits.
@@ -76,7 +76,7 @@ internal static class Argon2Contest
             """));
         foreach ((string title, Argon2Parameters parameters) in jobs) WriteJob(o, title, parameters, libraries, rounds);
         o.WriteLine("### 64 MiB, t=3, p=4 on two cores\n");
-        Text.WriteTable(o, ["time on two cores, of one", "processor time on two, of one", "wanted", "reached here"],
+        Text.WriteTable(o, ["time on two cores / on one core", "processor time on two cores / on one core", "target", "reached here"],
         [
             [
                 Text.Figure(cores, Measure.Part), work.Value.ToString("0.00", CultureInfo.InvariantCulture),
@@ -86,7 +86,7 @@ internal static class Argon2Contest
         if (others > Undisturbed)
         {
             o.WriteLine(Invariant(
-                $"**Not for a record**: that is by the wall's clock, and other programs took {others:P0} of the cores.\n"));
+                $"**Not for a record**: this is wall time, and other programs took {others:P0} of the cores.\n"));
         }
 
         return 0;
@@ -103,7 +103,7 @@ internal static class Argon2Contest
         RoundTimes times = new InterleavedRounds(rounds, TimeSpan.FromMilliseconds(1)).Measure(entrants);
         o.WriteLine($"### {title}\n");
         Text.WriteTable(
-            o, ["library", "ms", "Lanewise's time of it", "spread", "wanted", "reached here", "bytes allocated by a call"],
+            o, ["library", "ms", "Lanewise's time / its time", "spread", "target", "reached here", "bytes allocated by a call"],
             [.. libraries.Select((library, i) => Row(library, times, i, () => library.Derive(parameters, key)))]);
     }
 

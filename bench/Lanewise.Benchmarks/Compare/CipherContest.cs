@@ -193,9 +193,9 @@ internal sealed class CipherContest : IContest
         CipherJob.Encrypt => $"ECB encrypt, {Text.Bytes(length)}",
         CipherJob.Decrypt => $"ECB decrypt, {Text.Bytes(length)}",
         CipherJob.Counter => $"CTR, {Text.Bytes(length)}",
-        CipherJob.KeyPerBlock => $"a key per block, {Text.Bytes(length)}",
+        CipherJob.KeyPerBlock => $"with a key per block, {Text.Bytes(length)}",
         CipherJob.Scalar => $"ECB encrypt, no vectors, {Text.Bytes(length)}",
-        CipherJob.Packets => "packets of 8 to 32 B x 10000, own keys",
+        CipherJob.Packets => "10000 packets of 8 to 32 B, own keys",
         CipherJob.MixOneKey => "game mix, one key",
         _ => "game mix, own keys",
     };

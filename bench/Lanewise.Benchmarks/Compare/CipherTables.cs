@@ -54,7 +54,7 @@ internal static class CipherTables
         static string What(Against against) => against switch
         {
             Against.Yardstick => Text.Yardstick,
-            Against.Encryption => "throughput; ECB encryption under one key is 1",
+            Against.Encryption => "throughput relative to ECB encryption under one key",
             Against.BouncyCastle => "times BouncyCastle, one by one",
             _ => "times Lanewise's scalar code, one by one",
         };
@@ -85,7 +85,7 @@ internal static class CipherTables
         o.WriteLine("""
             ### Ciphers: other libraries
 
-            Throughput in x. None of them has a method for packets: they process one after the other, and set its key first if each packet has its own. The scalar column takes packets under one key as one run.
+            The cells hold throughputs in x. The other libraries have no method for packets, so they process one packet after the other. If each packet has its own key, they set this key first. The scalar code processes packets under one key as one run.
 
             """);
         List<string[]> table = [];

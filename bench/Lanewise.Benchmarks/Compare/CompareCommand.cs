@@ -16,7 +16,7 @@ internal static class CompareCommand
 
         Times Lanewise against .NET, BouncyCastle, OpenSSL, libsodium and libb2, for ciphers against BouncyCastle,
         Botan, Crypto++ and loops in C, and prints markdown tables.
-          --quick        fewer and shorter rounds; for a look, not for a record
+          --quick        fewer and shorter rounds; not for a record
           --check        compares the results of all jobs, and times none
           --filter TEXT  only the jobs whose name contains TEXT, such as "BLAKE2b many"
           --argon2       Argon2id alone: against libsodium, libargon2, Konscious, Isopoh and BouncyCastle
@@ -187,20 +187,20 @@ internal static class CompareCommand
             Machine: {Machine.Name}; {Environment.ProcessorCount} processors; {RuntimeInformation.OSDescription}; .NET {Environment.Version}; {DateTime.UtcNow:yyyy-MM-dd}
             In use: {Machine.Features}; at most {LanewiseSettings.MaxVectorBits} bits. Kernels: {shapes}.
             Other libraries: {string.Join(", ", peers.Select(p => $"{p.Name} {p.Version ?? "not installed"}"))}.
-            Method: {(core is { } c ? string.Create(CultureInfo.InvariantCulture, $"one core (number {c})") : "not tied to a core")}, median of {counted} interleaved rounds in processor time{(quick ? " (--quick: a look, not a record)" : "")}; tiered compilation on, {warmUp.TotalSeconds.ToString(CultureInfo.InvariantCulture)} s of warm-up; all digests and ciphertexts were compared first.
-            "x" is throughput divided by that of .NET's MD5 of 1 MiB in the same rounds. Input is warm in the cache up to 16 MiB in all.
+            Method: {(core is { } c ? string.Create(CultureInfo.InvariantCulture, $"one core (number {c})") : "not tied to a core")}, median of {counted} interleaved rounds in processor time{(quick ? " (--quick: not for a record)" : "")}; tiered compilation on, {warmUp.TotalSeconds.ToString(CultureInfo.InvariantCulture)} s of warm-up; all digests and ciphertexts were compared first.
+            "x" is the throughput divided by the throughput of .NET's MD5 of 1 MiB in the same rounds. Inputs of up to 16 MiB in total are warm in the cache.
 
             """);
         // Less than a whole core means that another program used the core at the same time.
         if (busy < 0.97)
         {
             o.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"**Not for a record**: other programs took {1 - busy:P0} of the core while this ran. Times are processor time, which leaves their slices out, but the caches were shared.\n"));
+                $"**Not for a record**: other programs took {1 - busy:P0} of the core during this run. Times are processor time, which excludes the time of other programs. But the programs shared the caches.\n"));
         }
 
         if (!Machine.IsZen5 && !Machine.IsXeon)
         {
-            o.WriteLine("This is neither of the two machines that targets are set for: figures only, no verdict.\n");
+            o.WriteLine("This machine has no targets, so the tables have figures but no verdicts.\n");
         }
     }
 
@@ -260,7 +260,7 @@ internal static class CompareCommand
 
         static string What(Contest c) => c.Measure switch
         {
-            Measure.Part => $"time; .NET's {(c.IsAgainstOwn ? c.Row.Title : "MD5")} of {Text.Bytes(c.Length)} is 1",
+            Measure.Part => $"time relative to .NET's {(c.IsAgainstOwn ? c.Row.Title : "MD5")} of {Text.Bytes(c.Length)}",
             Measure.Times when !c.IsAgainstOwn => "times a loop over .NET's MD5",
             Measure.Times => OneByOne,
             Measure.Nanoseconds => "time per message",
@@ -272,7 +272,7 @@ internal static class CompareCommand
     {
         if (Machine.HasAvx512)
         {
-            o.WriteLine("The row without AVX-512: run again with `--avx2` (a process with `DOTNET_EnableAVX512=0`).\n");
+            o.WriteLine("For the row without AVX-512, run again with `--avx2` (a process with `DOTNET_EnableAVX512=0`).\n");
             return;
         }
 
@@ -302,7 +302,7 @@ internal static class CompareCommand
         o.WriteLine("""
             ### Other libraries
 
-            Each in the job's measure, then ns per message. None of them hashes many messages at once; they hash one after the other.
+            Each cell holds the figure in the unit of the job (see "Targets"), and the time per message. The other libraries hash one message after the other.
 
             """);
         List<string[]> table = [];
@@ -327,7 +327,7 @@ internal static class CompareCommand
         o.WriteLine(string.Create(CultureInfo.InvariantCulture, $"""
             ### A fresh process on one core
 
-            HashMany of {Text.Bytes(FreshProcess.Length)} x {FreshProcess.Messages}, from the entry of Main (the median of five processes; one with --quick), just-in-time compilation included; throughput as part of the warm one. The process saw {fresh[0].Fresh.Processors} processor(s).
+            The first `HashMany` calls of a process, with {FreshProcess.Messages} messages of {Text.Bytes(FreshProcess.Length)}. Times are medians of five processes (a single process with `--quick`), start at the entry of `Main`, and include just-in-time compilation. The second figure of a cell is the fraction of the warm throughput. The process saw {fresh[0].Fresh.Processors} processor(s).
 
             """));
         Text.WriteTable(
@@ -345,7 +345,7 @@ internal static class CompareCommand
 
     private static void WriteAllocations(TextWriter o, List<(HashRow Row, IReadOnlyList<double> Bytes)> allocations)
     {
-        o.WriteLine("### Bytes allocated per call, after the first\n");
+        o.WriteLine("### Bytes allocated per call, after the first call\n");
         Text.WriteTable(
             o,
             ["algorithm", .. Allocation.Columns],

@@ -31,7 +31,7 @@ internal static class KernelBench
         }
 
         string[] lost = [.. table.Lost];
-        output.WriteLine(table.Chosen < 0 ? "  The chosen path is none of these."
+        output.WriteLine(table.Chosen < 0 ? "  The chosen path is not in this table."
             : lost.Length == 0 ? $"  Chosen: {table.Paths[table.Chosen]}, within 5 % of the best everywhere."
             : $"  Chosen: {table.Paths[table.Chosen]}, more than 5 % below the best at {string.Join(", ", lost)}.");
         if (isNoisy)

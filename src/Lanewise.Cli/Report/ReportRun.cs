@@ -166,7 +166,7 @@ internal static class ReportRun
             if (report.FirstCalls.FirstOrDefault(call => call.Algorithm == algorithm.Key) is { } first)
             {
                 output.WriteLine(Invariant(
-                    $"  First call of a process: {first.One:0} ms for one message, {first.Many:0} ms for many"));
+                    $"  The first call of a process takes {first.One:0} ms for one message, {first.Many:0} ms for a batch."));
             }
         }
     }

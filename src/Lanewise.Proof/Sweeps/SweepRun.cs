@@ -51,7 +51,8 @@ internal sealed class SweepRun(bool isQuick)
         const string One = "one message";
         (string Name, LibraryHash Hash)[] peers = [.. ComparedLibrary.Ask(peer => peer.Find(row))];
         return BySize(
-            row.Title, "Throughput by the length of a message", Sizes, Ways, ("One message", One), ("Of many, each", ManyAtOnce));
+            row.Title, "Throughput by the length of a message", Sizes, Ways, ("A message", One),
+            ("In a batch, a message", ManyAtOnce));
 
         IEnumerable<(LineKind Kind, Entrant Way)> Ways(int size)
         {
@@ -88,7 +89,7 @@ internal sealed class SweepRun(bool isQuick)
         {
             foreach ((_, LibraryCipher peer) in peers) peer.SetKey(key, default, encrypting: true);
             return BySize(
-                row.Title, "Throughput by the bytes of a call, ECB mode", Sizes.Where(size => size >= row.BlockBytes), Ways,
+                row.Title, "Throughput by the length of a call, ECB mode", Sizes.Where(size => size >= row.BlockBytes), Ways,
                 ("A call", Chosen));
         }
         finally
@@ -160,11 +161,11 @@ internal sealed class SweepRun(bool isQuick)
                 gains.Add((count, times.Ratio(1, 0)));
             }
 
-            notes.Add($"{Size(size)} each: " + Crossover(gains));
+            notes.Add($"Messages of {Size(size)}: " + Crossover(gains));
         }
 
         return new(
-            row.Title, "count", "Time of a message by how many there are", Quantity.Messages, Quantity.NanosecondsPerMessage,
+            row.Title, "count", "Time per message by the number of messages", Quantity.Messages, Quantity.NanosecondsPerMessage,
             lines.All, notes);
     }
 
@@ -190,9 +191,9 @@ internal sealed class SweepRun(bool isQuick)
             title, "lanes", "Speedup over scalar code by lanes", Quantity.Lanes, Quantity.Times, lines.All,
             chosen is null ? [] :
             [
-                chosen.Speedup.IsNoise ? $"Chosen: {chosen.Path}; {Reading.NoisyMeans} ({chosen.Reason})."
-                    : Invariant($"Chosen: {chosen.Path}, {chosen.Speedup.Value:0.00} times scalar code, "
-                        + $"{chosen.Efficiency.Value:0.00} per lane."),
+                chosen.Speedup.IsNoise ? $"The chosen path is {chosen.Path}; {Reading.NoisyMeans} ({chosen.Reason})."
+                    : Invariant($"The chosen path, {chosen.Path}, is {chosen.Speedup.Value:0.00} times as fast as scalar code. "
+                        + $"Each lane reaches {chosen.Efficiency.Value:0.00} of the speed of scalar code."),
             ]);
     }
 
@@ -235,7 +236,7 @@ internal sealed class SweepRun(bool isQuick)
             title, "cores", "Speedup over one core", Quantity.Cores, Quantity.Times, lines.All,
             [
                 all.IsNoise ? $"{Reading.NoisyMeans} ({times.Reason})."
-                    : Invariant($"{cores[^1]} cores: {all.Value:0.00} times one, in wall time."),
+                    : Invariant($"{cores[^1]} cores are {all.Value:0.00} times as fast as one core, in wall time."),
             ]);
     }
 
@@ -245,11 +246,11 @@ internal sealed class SweepRun(bool isQuick)
         CostLine line = CostLine.Fit([.. of.Points.Select(point => (point.X, point.X * 1e3 / point.Y.Value))]);
         (SweepPoint first, SweepPoint last) = (of.Points[0], of.Points[^1]);
         return line.Worst > MostOff
-            ? Invariant($"{what}: {first.X * 1e3 / first.Y.Value:0} ns for {Size((long)first.X)}, ")
-                + Invariant($"{last.Y.Value / 1e3:0.0} GB/s for {Size((long)last.X)}.")
-            : Invariant($"{what}: {Math.Max(0, line.Fixed):0} ns and {line.PerUnit:0.000} ns per byte ")
-                + Invariant($"({1 / line.PerUnit:0.0} GB/s at length), a straight line that no point misses by more than ")
-                + Invariant($"{line.Worst:P0}.");
+            ? Invariant($"{what} of {Size((long)first.X)} takes {first.X * 1e3 / first.Y.Value:0} ns. ")
+                + Invariant($"At {Size((long)last.X)}, the throughput is {last.Y.Value / 1e3:0.0} GB/s.")
+            : Invariant($"{what} takes {Math.Max(0, line.Fixed):0} ns plus {line.PerUnit:0.000} ns per byte ")
+                + Invariant($"({1 / line.PerUnit:0.0} GB/s without the fixed part). All times are within ")
+                + Invariant($"{line.Worst:P0} of this line.");
     }
 
     // The smallest number of messages from which the path is faster at all measured sizes that can be judged.
@@ -258,9 +259,9 @@ internal sealed class SweepRun(bool isQuick)
         (int Count, Reading Gain)[] judged = [.. gains.Where(g => !g.Gain.IsNoise)];
         int losing = Array.FindLastIndex(judged, g => g.Gain < Reading.Equal);
         return judged.Length == 0 ? Reading.NoisyMeans + "."
-            : losing == judged.Length - 1 ? "at once is not faster."
-            : Invariant($"at once is faster from {judged[losing + 1].Count} on, "
-                + $"{judged[^1].Gain.Value:0.0} times at {judged[^1].Count}.");
+            : losing == judged.Length - 1 ? "a batch is not faster than single calls."
+            : Invariant($"a batch is faster than single calls from {judged[losing + 1].Count} messages on. "
+                + $"With {judged[^1].Count}, it is {judged[^1].Gain.Value:0.0} times as fast.");
     }
 
     /// <summary>Formats bytes in the largest unit that divides them.</summary>
