@@ -6,7 +6,7 @@ Directory.CreateDirectory(photos);
 File.WriteAllText(Path.Combine(photos, "a.txt"), "abc");
 File.WriteAllText(Path.Combine(photos, "b.txt"), "b");
 
-// A file for one machine; "Host=db;Database=fleet;Username=audit" for many.
+// For one machine, the catalogue is a file. For several machines, use "Host=db;Database=fleet;Username=audit".
 using FleetCatalogue catalogue = FleetCatalogue.Open(Path.Combine(folder, "fleet.db"));
 
 // Each step may be interrupted at any time and continues where it stopped; several processes may plan and work at once.
@@ -17,7 +17,7 @@ FleetStatus status = FleetAudit.Status(catalogue, first);
 Console.WriteLine($"{status.Job.State}: {status.Total.DoneFiles} files");
 // prints Done: 2 files
 
-// A month later: the same sources, compared with the first run.
+// A month later, plan the same sources again and compare them with the first run.
 File.AppendAllText(Path.Combine(photos, "a.txt"), "d");
 File.Delete(Path.Combine(photos, "b.txt"));
 FleetJob second = FleetAudit.Again(catalogue, first);

@@ -96,8 +96,8 @@ internal static class Expected
             : Word(lines.Exists(line => CryptographicOperations.FixedTimeEquals(line.Digest, found)));
     }
 
-    // Finds the line with the file's path. If no line has the path, finds lines with the file's name only, because a browser does
-    // not reveal the directory of a file.
+    // This finds the line with the file's path. If no line has the path, finds lines with the file's name only, because a browser
+    // does not reveal the directory of a file.
     private static List<ListedFile> Lines(string name)
     {
         if (!ByName.TryGetValue(BaseName(name), out List<ListedFile>? same)) return [];

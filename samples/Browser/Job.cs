@@ -19,7 +19,7 @@ internal sealed class Job : IDisposable
     public static Job At(int number) =>
         Jobs.TryGetValue(number, out Job? job) ? job : throw new ArgumentException("The hash was ended.");
 
-    /// <summary>Starts a job and ends an earlier one with the same number. Returns the lengths of digest and block.</summary>
+    /// <summary>Starts a job, and ends an earlier job with the same number. Returns the lengths of digest and block.</summary>
     public static string Begin(int number, Job job)
     {
         End(number);

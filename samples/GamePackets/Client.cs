@@ -67,7 +67,7 @@ internal sealed class Client(int id, byte[] key, IPEndPoint server)
         }
     }
 
-    // 99 of 100 payloads under 32 bytes, the rest up to 25 KB.
+    // 99 of 100 payloads have less than 32 bytes, and the others have up to 25 KB.
     private static (byte[] Frame, byte[] Payload) Prepare(Random random, Xtea xtea)
     {
         byte[] payload = new byte[random.Next(100) < 99 ? random.Next(1, 32) : random.Next(32, 25_000)];

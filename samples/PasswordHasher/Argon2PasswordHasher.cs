@@ -27,7 +27,8 @@ internal sealed class Argon2PasswordHasher<TUser>(Argon2Parameters parameters, A
         }
         catch (Exception e) when (e is FormatException or CryptographicException or ArgumentException)
         {
-            // Not an Argon2 hash, a hash above the limits, or a password that is not valid Unicode. A service should log it.
+            // The text is not an Argon2 hash, the hash exceeds the limits, or the password is not valid Unicode. A service should
+            // log it.
             return PasswordVerificationResult.Failed;
         }
 

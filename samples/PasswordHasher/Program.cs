@@ -23,7 +23,7 @@ Console.WriteLine(await users.CheckPasswordAsync(ada, password));
 Console.WriteLine(await users.CheckPasswordAsync(ada, "wrong"));
 // prints False
 
-// A hash that Identity made before, by PBKDF2 with HMAC-SHA-512 (format 3).
+// This is an older hash of Identity: PBKDF2 with HMAC-SHA-512 (format 3).
 ada.PasswordHash = new PasswordHasher<User>().HashPassword(ada, password);
 Console.WriteLine(Convert.FromBase64String(ada.PasswordHash)[0]);
 // prints 1
@@ -49,7 +49,8 @@ string stored = ada.PasswordHash;
 Console.WriteLine(await users.CheckPasswordAsync(ada, password) && ada.PasswordHash == stored);
 // prints True
 
-// Text that an attacker wrote into the table: 2 TiB of memory, half a hash, no hash. None is accepted, and none uses memory.
+// An attacker may write any text into the table: a hash that needs 2 TiB of memory, half a hash, or no hash. These texts are
+// rejected, and they use no memory.
 int logins = 0;
 string[] table = ["$argon2id$v=19$m=2147483647,t=1,p=1$c2l4dGVlbmJ5dGVzbHQ$AAAAAAAAAAA", stored[..60], "$2a$10$", "?"];
 foreach (string bad in table)

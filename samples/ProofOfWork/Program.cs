@@ -20,7 +20,7 @@ if (text.Length > MostTextBytes || !isNumber || zeroBits > MostBits)
     return 2;
 }
 
-// On average, one in e^32 searches finds no number in this range.
+// On average, one of e^32 searches finds no number in this range.
 ulong count = 32UL << zeroBits;
 bool found;
 ulong nonce;
@@ -49,7 +49,7 @@ Console.WriteLine(string.Create(
     CultureInfo.InvariantCulture, $"{(nonce + 1) / Stopwatch.GetElapsedTime(started).TotalSeconds:N0} candidates per second"));
 return isGood ? 0 : 1;
 
-// The lowest number, as on the device: consecutive batches, each on all cores.
+// Finds the lowest number, as on the device, in consecutive batches that each use all cores.
 static bool TryFindOnProcessor(byte[] text, int zeroBits, ulong count, out ulong nonce)
 {
     const int Batch = 1 << 16;

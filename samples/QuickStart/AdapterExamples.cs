@@ -30,7 +30,7 @@ internal static class AdapterExamples
         Console.WriteLine(Convert.ToHexStringLower(hash.GetHashAndReset()));
         // prints 7faa616580f447ab40f454e052cfe45c24be3cb4aad518d09e4518f22cf5f4e7
 
-        // If an API requires HashAlgorithm.
+        // Use this if an API requires HashAlgorithm.
         using HashAlgorithm md5 = new LanewiseHashAlgorithm(new Md5());
         Console.WriteLine(Convert.ToHexStringLower(md5.ComputeHash("abc"u8.ToArray())));
         // prints 900150983cd24fb0d6963f7d28e17f72

@@ -44,17 +44,17 @@ internal static class Blake3Examples
         Console.WriteLine(Convert.ToHexStringLower(digest));
         // prints 42e3d887582c02ca0b4783f712250e36af56885fdf69ae8e44bcf715f728de4a
 
-        // Eight leaves, one per lane, under a key.
+        // Eight leaves, one per lane, with a key.
         byte[] tag = Blake2spMac.HashData("a key of up to 32 bytes"u8, image, hashSizeInBytes: 16);
         Console.WriteLine(Convert.ToHexStringLower(tag));
         // prints 463d32429bb8af9373952d5df81e7519
 
-        // A kilobyte from a seed, its blocks side by side; the length is a parameter, so 1,000 bytes would be different bytes.
+        // Expands a seed to a kilobyte, block by block in lanes. The length is a parameter, so 1,000 bytes would differ.
         byte[] expanded = Blake2xb.HashData("seed"u8, hashSizeInBytes: 1024);
         Console.WriteLine(Convert.ToHexStringLower(expanded.AsSpan(0, 16)));
         // prints cf2234ab23b2af0b0267e24f0b64495d
 
-        // From a thousand seeds 100 bytes each.
+        // Expands each of a thousand seeds to 100 bytes.
         byte[] seeds = new byte[1000 * 16], outputs = new byte[1000 * 100];
         Blake2xs.HashMany(seeds, 16, outputs, hashSizeInBytes: 100);
         Console.WriteLine(Convert.ToHexStringLower(outputs.AsSpan(0, 16)));

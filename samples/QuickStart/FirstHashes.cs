@@ -68,7 +68,7 @@ internal static class FirstHashes
         // On all cores.
         Sha256.HashMany(MemoryMessages.Packed(records, 100), digests, new ParallelOptions());
 
-        // Tags: all records under one key, or each under its own.
+        // Computes tags with one key for all records, or with one key per record.
         byte[] key = new byte[32], keys = new byte[1_000 * 32], tags = new byte[1_000 * 32];
         HmacSha256.HashMany(Messages.Packed(records, 100), tags, Keys.One(key));
         HmacSha256.HashMany(Messages.Packed(records, 100), tags, Keys.PerMessage(keys, 32));

@@ -17,7 +17,7 @@ internal static class Sha3Examples
         byte[] publicKey = new byte[64];
         byte[] address = Keccak256.HashData(publicKey)[^20..];
 
-        // A kilobyte from each of a thousand seeds, side by side in SIMD lanes.
+        // Expands each of a thousand seeds to a kilobyte, side by side in SIMD lanes.
         byte[] seeds = new byte[1000 * 34], expanded = new byte[1000 * 1024];
         Shake128.HashMany(seeds, 34, expanded, 1024);
 

@@ -29,7 +29,7 @@ internal static class ShaExamples
         Console.WriteLine(HmacSha256.Verify(key, parts[2].Span, tags.AsSpan(64)));
         // prints True
 
-        // A key from each of three passwords, each with its own salt.
+        // Derives a key from each of three passwords, each with its own salt.
         ReadOnlyMemory<byte>[] passwords = ["one"u8.ToArray(), "two"u8.ToArray(), "three"u8.ToArray()];
         ReadOnlyMemory<byte>[] salts = ["salt one"u8.ToArray(), "salt two"u8.ToArray(), "salt three"u8.ToArray()];
         byte[] derived = new byte[3 * 32];

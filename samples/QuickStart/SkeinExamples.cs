@@ -42,22 +42,22 @@ internal static class SkeinExamples
         cipher.EncryptEcb(block, block, PaddingMode.None, tweak);
         cipher.DecryptEcb(block, block, PaddingMode.None, tweak);
 
-        // Sectors of a disk: number 1000 and the following.
+        // Encrypts sectors of a disk, from number 1000 on.
         byte[] sectors = new byte[8 * 4096];
         cipher.EncryptSectors(sectors, sectors, sectorSizeInBytes: 4096, firstSector: 1000);
 
-        // Many packets at once: one key, a tweak for each; the packets follow one another.
+        // Encrypts many adjacent packets with one key and one tweak per packet.
         int[] packetLengths = [64, 128, 64];
         byte[] packets = new byte[256], tweaks = RandomNumberGenerator.GetBytes(3 * ThreefishCipher.TweakSizeInBytes);
         cipher.EncryptMany(Messages.Packed(packets, packetLengths), packets, tweaks: tweaks);
 
-        // The same with a key for each.
+        // Does the same with a key per packet.
         byte[] packetKeys = RandomNumberGenerator.GetBytes(3 * Threefish512.BlockSizeInBytes);
         CipherKeys keys = Threefish512.KeyPerPacket(packetKeys);
         Threefish512.EncryptMany(keys, Messages.Packed(packets, packetLengths), packets, tweaks: tweaks);
         Threefish512.DecryptMany(keys, Messages.Packed(packets, packetLengths), packets, tweaks: tweaks);
 
-        // For CryptoStream and other code of .NET: ECB and CBC under one tweak.
+        // Use this for CryptoStream and other .NET code: ECB and CBC with one tweak.
         using ThreefishAlgorithm algorithm = new(512) { Key = key, Tweak = tweak };
         byte[] chained = algorithm.EncryptCbc(message, algorithm.IV);
 

@@ -1,5 +1,5 @@
-// The ETag that Amazon S3 gives a file uploaded in parts, and the Content-MD5 of each block of an Azure block blob. All parts of
-// one file are independent messages, so one large file fills the lanes.
+// The ETag that Amazon S3 gives a file uploaded in parts, and the Content-MD5 of each block of an Azure block blob. The parts of
+// a file are independent messages, so one large file fills the lanes.
 //
 //   dotnet run -c Release --project samples/UploadEtag -- FILE [MEBIBYTES_PER_PART]
 //

@@ -20,7 +20,7 @@ app.MapPost("/uploads", async (HttpRequest request, CancellationToken cancellati
     }
     finally
     {
-        File.Delete(path); // a service that keeps uploads names the file by its digest instead
+        File.Delete(path); // a service that keeps uploads would name the file by its digest
     }
 });
 app.Run();

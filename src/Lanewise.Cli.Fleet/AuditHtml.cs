@@ -27,7 +27,7 @@ internal sealed class AuditHtml(AuditView view)
     private bool isFlow;
 
     /// <summary>Returns all parts.</summary>
-    /// <param name="view">What the page shows.</param>
+    /// <param name="view">The content of the page.</param>
     /// <param name="isReport">Whether the page is a report, which does not change.</param>
     /// <param name="trouble">The reason why the data are outdated; null if they are current.</param>
     public static IReadOnlyList<AuditPart> Parts(AuditView view, bool isReport, string? trouble)
@@ -247,7 +247,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private void Head(string id, params ReadOnlySpan<(string Title, string Kind)> columns)
     {
-        // On a phone, a row of many figures flows as text, and each figure follows the title of its column.
+        // On a phone, a row of many figures becomes text, in which each figure follows the title of its column.
         isFlow = columns.Length > 3;
         titles = [.. columns.ToArray().Select(column => column.Title)];
         html.Append($"<div class=\"wide{(isFlow ? " flow" : "")}\" role=\"region\" tabindex=\"0\" ");
@@ -309,7 +309,7 @@ internal sealed class AuditHtml(AuditView view)
     // Names of workers and messages of a store are untrusted: control characters are made visible, as in file names.
     private static string E(string text) => HtmlPage.E(FileNames.Visible(text));
 
-    // A name without its folder; a tooltip shows the folder.
+    // Shows a name without its folder. A tooltip shows the folder.
     private static string Last(string name) =>
         $"<bdi title=\"{E(FileNames.Shown(name))}\">{E(FileNames.Shown(name.Substring(name.LastIndexOf('/') + 1)))}</bdi>";
 

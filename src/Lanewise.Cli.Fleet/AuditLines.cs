@@ -5,7 +5,7 @@ using Lanewise.Fleet.Serving;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>What plots and tables of an audit show, for programs: a JSON object per line.</summary>
+/// <summary>The content of an audit's plots and tables for programs: one JSON object per line.</summary>
 internal static class AuditLines
 {
     public static void Write(StandardOutput output, AuditView view)

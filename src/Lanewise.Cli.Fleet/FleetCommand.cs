@@ -75,7 +75,7 @@ internal static class FleetCommand
         return opened;
     }
 
-    // A name that cannot be read on the command line is a usage error.
+    // If a name on the command line is malformed, that is a usage error.
     private static CatalogueName Read(string given)
     {
         try
@@ -88,7 +88,7 @@ internal static class FleetCommand
         }
     }
 
-    /// <summary>The requested broker; null if there is none.</summary>
+    /// <summary>The requested broker, or null.</summary>
     /// <exception cref="UsageException">The command line contains a password.</exception>
     public static BrokerAddress? BrokerOf(ParseResult result, Option<string?> broker)
     {

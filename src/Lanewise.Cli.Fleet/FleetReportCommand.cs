@@ -72,7 +72,7 @@ internal sealed class FleetReportCommand
         }
     }
 
-    // A page is meant for a browser and would flood a terminal. A job may have any name; a file may not.
+    // A page is for a browser and would flood a terminal. A job may have any name; a file may not.
     private static string PageName(FleetJob job)
     {
         string name = string.Concat(job.Name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' ? c : '_'));

@@ -36,7 +36,7 @@ internal static class FleetStatusCommand
 
     public static string Title(FleetJob job) => Invariant($"Run {job.Run} of job '{FileNames.Visible(job.Name)}'");
 
-    /// <summary>The name of the baseline of a job; null if there is none.</summary>
+    /// <summary>The name of the baseline of a job, or null.</summary>
     public static string? Baseline(FleetJob job, FleetJob? baseline) => baseline is null ? null
             : baseline.IsList ? "a list"
             : baseline.Name == job.Name ? Invariant($"run {baseline.Run}")

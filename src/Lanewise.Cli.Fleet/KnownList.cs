@@ -123,7 +123,7 @@ internal static class KnownList
             return null;
         }
 
-        // As in 'check': a digest of a few bytes proves nothing, and a word must not be taken for a digest.
+        // As in 'check', a digest of a few bytes proves nothing, and an ordinary word must not count as a digest.
         private bool IsInBounds(ListedFile file)
         {
             FileAlgorithm? tagged = file.Tag is null ? null : AlgorithmNames.FromTag(file.Tag);
@@ -143,7 +143,7 @@ internal static class KnownList
             return tagged.HashBytes == file.Digest.Length ? tagged : tagged.WithLength(file.Digest.Length) ?? tagged;
         }
 
-        // For a line with several digests, the digest of the chosen algorithm.
+        // For a line with several digests, this is the digest of the chosen algorithm.
         private byte[] Digest(ListedFile file)
         {
             if (file.Tag is not null && AlgorithmNames.FromTag(file.Tag) is { Parts.Count: > 1 } several)

@@ -41,7 +41,7 @@ function listen() {
     }
     source.addEventListener('error', () => {
         say('The server of this page does not answer: shown is what it told last. It is asked again and again.');
-        // A rejected request, for example with too many viewers, ends the event source. The browser restores a broken
+        // A rejected request (for example, too many viewers) ends the event source. The browser restores a broken
         // connection itself.
         if (source.readyState === EventSource.CLOSED) setTimeout(listen, 5000);
     });

@@ -285,7 +285,7 @@ internal static class Tool
         return code;
     }
 
-    // A name and its description are on separate lines.
+    // Each name and its description are on separate lines.
     private static IEnumerable<string> Narrow(string line, int columns)
     {
         int end = line.Length > 2 && line.StartsWith("  ", StringComparison.Ordinal) && line[2] != ' '

@@ -39,7 +39,7 @@ public abstract class FileHash
     /// </summary>
     /// <param name="hashes">The hashes; <see cref="HashedFile.DigestOf"/> returns the digest of each.</param>
     /// <returns>The hash.</returns>
-    /// <exception cref="ArgumentException">There are no hashes, or one is null.</exception>
+    /// <exception cref="ArgumentException">There are no hashes, or a hash is null.</exception>
     public static FileHash Several(params ReadOnlySpan<FileHash> hashes)
     {
         if (hashes.IsEmpty || hashes.Contains(null!)) throw new ArgumentException("Give at least one hash.", nameof(hashes));

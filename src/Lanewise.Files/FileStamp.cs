@@ -8,7 +8,7 @@ namespace Lanewise.Files;
 /// <param name="Bytes">The length of the file in bytes.</param>
 /// <param name="Seconds">The time of the last write, in seconds since 1970.</param>
 /// <param name="Nanoseconds">The nanoseconds of that time within its second, as precise as the file system records them.</param>
-/// <param name="Inode">The inode number; 0 if there is none.</param>
+/// <param name="Inode">The inode number; 0 if the file system has no inode numbers.</param>
 public readonly record struct FileStamp(long Bytes, long Seconds, int Nanoseconds, ulong Inode)
 {
     /// <summary>Returns the stamp of a regular file.</summary>

@@ -6,7 +6,7 @@ namespace Lanewise.Files;
 /// <summary>An entry of a directory tree.</summary>
 /// <param name="Path">The path, in the form of <see cref="PathText"/>.</param>
 /// <param name="Kind">The kind of the entry.</param>
-/// <param name="Error">Why a directory could not be read or is not followed; otherwise null.</param>
+/// <param name="Error">The reason why a directory could not be read or is not followed; otherwise null.</param>
 public readonly record struct FoundFile(string Path, FoundKind Kind, Exception? Error = null);
 
 /// <summary>The kind of an entry.</summary>
@@ -15,7 +15,7 @@ public enum FoundKind
     /// <summary>A file, or a link to a file or to nothing.</summary>
     File,
 
-    /// <summary>A pipe, socket or device, or a link to one; opening it may block forever.</summary>
+    /// <summary>A pipe, socket or device, or a link to such a file; opening it may block forever.</summary>
     Special,
 
     /// <summary>A directory that cannot be read.</summary>
@@ -34,15 +34,15 @@ public enum FoundKind
 /// </summary>
 public static class FileTree
 {
-    /// <summary>Returns whether a path is a directory, or a link to one.</summary>
+    /// <summary>Returns whether a path is a directory or a link to a directory.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
-    /// <returns>Also false if the path does not exist.</returns>
+    /// <returns>The result is also false if the path does not exist.</returns>
     public static bool IsFolder(string path) =>
         LibC.IsKnown ? FileStatus.Of(path) is { IsFolder: true } : Directory.Exists(path);
 
-    /// <summary>Returns whether a path is a regular file, or a link to one.</summary>
+    /// <summary>Returns whether a path is a regular file or a link to a regular file.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
-    /// <returns>Also false if the path does not exist.</returns>
+    /// <returns>The result is also false if the path does not exist.</returns>
     public static bool IsFile(string path) =>
         LibC.IsKnown ? FileStatus.Of(path) is { IsRegular: true } : File.Exists(path);
 

@@ -44,7 +44,7 @@ public class HashedFile
 
     /// <summary>
     /// Whether the stream is read separately, because a slow stream would block the others. If several files have the same
-    /// stream, the first one reads the stream to its end.
+    /// stream, the first file reads the stream to its end.
     /// </summary>
     public bool IsAlone { get; init; }
 
@@ -58,7 +58,7 @@ public class HashedFile
     /// <summary>The number of bytes that were hashed.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>Why the file could not be read; otherwise null.</summary>
+    /// <summary>The reason why the file could not be read; otherwise null.</summary>
     public Exception? Error { get; internal set; }
 
     /// <summary>Returns the digest of one of several hashes.</summary>
@@ -84,7 +84,7 @@ public class HashedFile
 
     internal virtual InputFile? Open(out Exception? error) => InputFile.Open(Path, out error, IsRegular);
 
-    /// <summary>The preceding file with the same stream; null if there is none.</summary>
+    /// <summary>The preceding file with the same stream, or null.</summary>
     internal HashedFile? Before { get; set; }
 
     /// <summary>Whether the file waits for earlier files, or was returned.</summary>

@@ -26,8 +26,7 @@ public static class MultipartETag
 
     private static readonly FileHash Hash = FileHash.Of(HashAlgorithmName.MD5);
 
-    // In MiB unless stated otherwise: aws and boto 8, the SDKs and rclone 5, s3cmd 15, MinIO 16 and 128, the console slightly
-    // more than 16.
+    // Sizes are in MiB: aws and boto use 8, the SDKs and rclone 5, s3cmd 15, MinIO 16 and 128, the console slightly more than 16.
     private static ReadOnlySpan<int> KnownMebibytes =>
         [8, 5, 15, 16, 64, 100, 6, 7, 10, 20, 25, 32, 50, 128, 200, 250, 256, 500, 512, 1000, 1024, 2048, 4096, 5120];
 
@@ -187,7 +186,7 @@ public static class MultipartETag
 
         HashSet<long> seen = [];
         List<long> sizes = [.. KnownMebibytes.ToArray().Select(size => (long)size << 20), .. KnownBytes];
-        // The size itself, and whole MiB from the smallest possible size.
+        // Tries the size itself, and whole MiB from the smallest possible size on.
         long least = Math.Max(1, (length + parts - 1) / parts);
         sizes.Add(least);
         for (long size = (least + (1 << 20) - 1) >> 20, i = 0; i < MostTries; i++) sizes.Add((size + i) << 20);

@@ -14,7 +14,7 @@ internal static class WindowsNames
 
     /// <summary>Expands a pattern as a Unix shell would.</summary>
     /// <param name="name">A path that may contain <c>*</c> and <c>?</c>, which no name on Windows contains.</param>
-    /// <returns> The matching names without hidden ones, in the order of their characters; the pattern itself if nothing matches.
+    /// <returns> The matching names that are not hidden, in the order of their characters; the pattern itself if no name matches.
     /// </returns>
     public static IReadOnlyList<string> Expand(string name)
     {

@@ -146,7 +146,7 @@ public static class FleetAudit
     /// <summary>Begins the next run of a job, with the same sources and settings, compared with this run.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job, which must be done.</param>
-    /// <returns>The new run, or the one that another planner has just begun.</returns>
+    /// <returns>The new run, or the run that another planner has just begun.</returns>
     /// <exception cref="FleetException">The job is not done.</exception>
     public static FleetJob Again(FleetCatalogue catalogue, FleetJob job)
     {

@@ -28,7 +28,7 @@ public enum ItemStatus
 /// <summary>A file or an object, and its result.</summary>
 /// <param name="Name">The name of the item, in the form of <see cref="Files.PathText"/>, as in a list.</param>
 /// <param name="Status">The result.</param>
-/// <param name="Digest">The digest of the item; null if there is none.</param>
+/// <param name="Digest">The digest of the item, or null.</param>
 /// <param name="Bytes">The number of bytes that were hashed.</param>
-/// <param name="Note">An additional remark; null if there is none.</param>
+/// <param name="Note">An additional remark, or null.</param>
 public sealed record FleetItem(string Name, ItemStatus Status, byte[]? Digest, long Bytes, string? Note);

@@ -20,7 +20,7 @@ public enum FleetJobState
 /// <param name="IsList">Whether this is an imported list, which needs no work.</param>
 /// <param name="State">The state of the job.</param>
 /// <param name="Algorithm">The algorithm, with its name in <see cref="LanewiseOperations"/>.</param>
-/// <param name="Baseline">The job that this job is compared with; null if there is none.</param>
+/// <param name="Baseline">The job that this job is compared with, or null.</param>
 /// <param name="Settings">The options with which the job was planned.</param>
 /// <param name="Created">The time when the planning began, by the catalogue's clock.</param>
 /// <param name="Planned">The time when all files were listed; null before that.</param>

@@ -103,13 +103,13 @@ public sealed class Accelerator : IDisposable
     }
 
     /// <summary>
-    /// Opens the first usable GPU; null if there is none. <see cref="List(out IReadOnlyList{AcceleratorException})"/> returns the
-    /// reasons.
+    /// Opens the first usable GPU; returns null if there is no usable GPU.
+    /// <see cref="List(out IReadOnlyList{AcceleratorException})"/> returns the reasons.
     /// </summary>
     /// <returns>The accelerator; the caller must dispose it.</returns>
     public static Accelerator? Find() => Find(info => info.Kind == AcceleratorKind.Gpu);
 
-    /// <summary>Opens the first usable device that a condition selects; null if there is none.</summary>
+    /// <summary>Opens the first usable device that a condition selects; returns null if there is no such device.</summary>
     /// <param name="choice">
     /// Whether to use a device; it is not called for devices with a <see cref="AcceleratorInfo.Problem"/>.
     /// </param>

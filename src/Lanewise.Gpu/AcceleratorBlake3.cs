@@ -49,7 +49,7 @@ public static class AcceleratorBlake3
         TreeRun.Run(accelerator, source, destination, outputOffset, key, cancellationToken);
 
     /// <summary>
-    /// Hashes packed messages of one length in the device's memory. Messages of up to 1024 bytes are queued; for longer ones,
+    /// Hashes packed messages of one length in the device's memory. Messages of up to 1024 bytes are queued; for longer messages,
     /// the method returns when the digests are complete.
     /// </summary>
     /// <param name="source">The messages.</param>

@@ -3,7 +3,7 @@ namespace Lanewise.Gpu;
 
 /// <summary>A call to a device's driver failed, or a device cannot be used; the message says which call and why.</summary>
 /// <remarks>
-/// Drivers work asynchronously, so a failing kernel is often reported by a later call than the one that started it. After such
+/// Drivers work asynchronously, so a failing kernel is often reported by a later call than the call that started it. After such
 /// an error the contents of all buffers of the device are undefined.
 /// </remarks>
 public sealed class AcceleratorException : Exception

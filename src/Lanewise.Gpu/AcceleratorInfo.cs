@@ -56,7 +56,7 @@ public sealed class AcceleratorInfo
     /// <summary>The number of multiprocessors or compute units.</summary>
     public int ComputeUnits => facts.ComputeUnits;
 
-    /// <summary>Why the device cannot be used; null if no reason is known.</summary>
+    /// <summary>The reason why the device cannot be used; null if no reason is known.</summary>
     public string? Problem { get; }
 
     /// <summary>Opens the device.</summary>

@@ -3,7 +3,7 @@ namespace Lanewise.Icc;
 /// <summary>The error that a fit minimizes.</summary>
 public enum FitObjective
 {
-    /// <summary>The largest error of any 8-bit code; of equally good curves, the one with the smallest RMS error.</summary>
+    /// <summary>The largest error of any 8-bit code; of equally good curves, the curve with the smallest RMS error.</summary>
     Largest,
 
     /// <summary>The root mean square error.</summary>

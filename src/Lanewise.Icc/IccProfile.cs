@@ -50,7 +50,8 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>The tone curve of all three channels, or of grey.</summary>
     public required IccCurve Curve { get; init; }
 
-    /// <summary>The adaptation matrix from the device's white, nine numbers by rows; empty if the profile has none.</summary>
+    /// <summary>The adaptation matrix from the device's white, nine numbers by rows; empty if the profile has no
+    /// matrix.</summary>
     public ImmutableArray<S15Fixed16> Adaptation { get; init; } = [];
 
     /// <summary>The maximum length of a description or a copyright in bytes.</summary>

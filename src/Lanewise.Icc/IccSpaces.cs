@@ -109,9 +109,9 @@ public static class IccSpaces
     /// </summary>
     public const string DefaultCopyright = "PD";
 
-    // The numbers of points. nano: the fewest points that clearly stay below half a code value. micro: the last before the error
-    // decreases slowly. magic: the last before the rounding to 16 bits near black limits the error. `lanewise icc fit` shows the
-    // whole curve.
+    // The numbers of points. nano has the fewest points whose error is clearly below half a code value. From micro on, more
+    // points decrease the error only slowly. From magic on, the rounding to 16 bits near black limits the error. `lanewise icc
+    // fit` shows the whole curve.
     private static readonly Dictionary<IccVariant, int> SrgbPoints = Sampled(45, 182);
     private static readonly Dictionary<IccVariant, int> SrgbPointsNano = new(SrgbPoints) { [IccVariant.V2Nano] = 20 };
     private static readonly Dictionary<IccVariant, int> Rec709Points = Sampled(44, 183);

@@ -11,7 +11,7 @@ internal sealed class AnswerForms
     private readonly List<string> wrong = [];
     private int count;
 
-    /// <summary>The messages of a case: none if all forms are right, otherwise the wrong forms.</summary>
+    /// <summary>The messages of a case: empty if all forms are right, otherwise the wrong forms.</summary>
     public IReadOnlyList<string> Wrong
     {
         get

@@ -28,7 +28,8 @@ internal static class Argon2Proof
         Argon2Plan plan = parameters.Plan(variant, version);
         AnswerForms forms = new();
         byte[] tag = new byte[c.Output.Length];
-        // A case with a large memory runs once, at the widest width: small cases run in every form, and all blocks are alike.
+        // A case with a large memory runs only once, at the widest width. Small cases run in every form, and all blocks are
+        // alike.
         bool isLarge = parameters.MemoryKiB > LargeMemoryKiB, isPublic = version == Argon2Version.V13;
         if (isLarge && !isPublic) Try("the widest", () => Argon2Engine.Derive(Input(), plan, tag, null));
         if (!isLarge)

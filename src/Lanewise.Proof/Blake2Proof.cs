@@ -106,7 +106,7 @@ internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(r
 
     public override IReadOnlyList<RowJob> Jobs()
     {
-        // The longest output of BLAKE2Xs, two bytes less than 64 KiB, for both functions.
+        // The longest output of BLAKE2Xs is two bytes less than 64 KiB. It serves for both functions.
         byte[] source = RowJob.Data(64), output = new byte[65_534];
         return [new("output of 64 KiB", output.Length, output, () => Row.Hash(default, source, output))];
     }

@@ -25,9 +25,9 @@ internal sealed class CipherAnswers
     private readonly byte[] source;
     private readonly int[] lengths;
 
-    /// <summary> Creates the check for a case and a cipher with its key; an empty tweak means that there is none. If the case has
-    /// <c>iterations</c>, the constructor runs all of them except the last one, in both directions; the forms then check the
-    /// last one. </summary>
+    /// <summary> Creates the check for a case and a cipher with its key; an empty tweak means that the cipher has no tweak. If
+    /// the case has <c>iterations</c>, the constructor runs all of them except the last one, in both directions; the forms then
+    /// check the last one. </summary>
     public CipherAnswers(KnownAnswerCase given, LanewiseCipher cipher, byte[] tweak)
     {
         (this.cipher, this.tweak) = (cipher, tweak);
@@ -70,14 +70,14 @@ internal sealed class CipherAnswers
 
     private void Decrypt(ReadOnlySpan<byte> from, Span<byte> to) => cipher.DecryptEcb(from, to, PaddingMode.None, tweak);
 
-    // ECB, alone and in a run of blocks; for a single block also the modes that reproduce the answer.
+    // Tests ECB, for a single block and in a run of blocks. For a single block, also tests the modes that reproduce the answer.
     private void Blocks()
     {
         Compare("ECB", Encrypt, Decrypt);
         Many("run", (from, _, to) => Encrypt(from, to), (from, _, to) => Decrypt(from, to));
         if (!IsOneBlock) return;
 
-        // The first CBC block after a zero IV is the same block, and a counter equal to the block gives that block as key stream.
+        // After a zero IV, the first CBC block is the same block. A counter equal to the plaintext gives that block as keystream.
         byte[] zeros = new byte[c.Input.Length], block = new byte[c.Input.Length];
         Compare(
             "CBC",

@@ -49,7 +49,7 @@ internal abstract class CipherRow
     /// <summary>Creates the cipher with its usual parameters.</summary>
     public abstract LanewiseCipher Create(ReadOnlySpan<byte> key);
 
-    /// <summary>Encrypts whole blocks in ECB mode, with a given shape or the chosen one.</summary>
+    /// <summary>Encrypts whole blocks in ECB mode, with a given shape or the chosen shape.</summary>
     public void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
         Run(true, key, default, source, destination, shape);
 
@@ -57,7 +57,7 @@ internal abstract class CipherRow
     public void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
         Run(false, key, default, source, destination, shape);
 
-    /// <summary>Processes CTR mode, with a given shape or the chosen one.</summary>
+    /// <summary>Processes CTR mode, with a given shape or the chosen shape.</summary>
     public void Count(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape = null) => Run(null, key, counter, source, destination, shape);
@@ -65,7 +65,7 @@ internal abstract class CipherRow
     /// <summary>Creates keys with one key per packet.</summary>
     public abstract CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys);
 
-    /// <summary>Encrypts consecutive packets of whole blocks with a key each, with a given shape or the chosen one.</summary>
+    /// <summary>Encrypts consecutive packets of whole blocks with a key each, with a given shape or the chosen shape.</summary>
     public void EncryptPackets(
         byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
         RunPackets(true, keys, source, lengths, destination, shape);

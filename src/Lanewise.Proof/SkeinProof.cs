@@ -10,7 +10,7 @@ internal sealed class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSp
 {
     public override IReadOnlyList<RowJob> Jobs()
     {
-        // Leaves and nodes of 64 blocks, without a limit of the height.
+        // Leaves and nodes have 64 blocks, and the height is not limited.
         SkeinParameters parameters = new() { LeafExponent = 6, NodeExponent = 6, MaxLevel = 255 };
         byte[] source = RowJob.Data(1 << 20), digest = new byte[Row.DefaultHashBytes];
         return

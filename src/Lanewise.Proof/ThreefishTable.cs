@@ -14,7 +14,7 @@ internal static class ThreefishTable<TSpec>
 
     private static readonly InterleavedRounds Rounds = new(9, TimeSpan.FromMilliseconds(2));
 
-    // From the submission: key 10 11 12 .., tweak 00 01 02 .., plaintext ff fe fd ..
+    // These values are from the submission: the key is 10 11 12 .., the tweak 00 01 02 .., the plaintext ff fe fd ..
     private static byte[] Answer => Convert.FromHexString(TSpec.Words switch
     {
         4 => "e0d091ff0eea8fdfc98192e62ed80ad59d865d08588df476657056b5955e97df",

@@ -60,8 +60,8 @@ internal static class XteaSeries
         ];
     }
 
-    /// <summary>The smallest number of blocks from which a step is at least as fast as the reference; 0 if there is
-    /// none.</summary>
+    /// <summary>The smallest number of blocks from which a step is at least as fast as the reference; 0 if there is no such
+    /// number.</summary>
     public static int Crossover(IEnumerable<XteaSeriesRow> rows, string step)
     {
         int crossover = 0;

@@ -11,7 +11,7 @@ internal static class SavedHash
 {
     private const int KeyCheckBytes = 16;
 
-    // As long as a key of BLAKE2b.
+    // The limit is the length of a BLAKE2b key.
     private const int MostSecretBytes = 64;
     private const int ChecksumBytes = 8;
 

@@ -8,7 +8,7 @@ import path from 'node:path';
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html', '.css': 'text/css', '.wasm': 'application/wasm',
     '.svg': 'image/svg+xml', '.json': 'application/json' };
 
-// A static host: files by name, with a media type by extension.
+// A static host, which serves files by name, with a media type by extension.
 export async function serve(site) {
     const server = http.createServer((request, response) => {
         const name = path.normalize(decodeURIComponent(new URL(request.url, 'http://host').pathname));

@@ -18,7 +18,7 @@ first=$(sha256sum <"$package")
 pack >/dev/null
 if [ "$first" = "$(sha256sum <"$package")" ]; then pass; else fail "the package's bytes differ when it is made again"; fi
 
-# An empty directory, whatever npm's settings and cache contain.
+# The directory is empty, independent of the settings and the cache of npm.
 mkdir "$work/user"
 cd "$work/user" || exit 1
 echo '{ "private": true }' >package.json

@@ -185,7 +185,7 @@ await check('every algorithm, as the command line has it', async () => {
 
 await check('it never pauses', async () => {
     let least = Infinity;
-    // Users notice a pause of 100 ms or more. A machine may be slow for a moment, but a pause caused by the page occurs every
+    // Users notice pauses of 100 ms or more. A machine may be slow for a moment, but a pause caused by the page occurs every
     // time.
     for (let turn = 0; turn < 4 && least > 100; turn++) {
         await clear();

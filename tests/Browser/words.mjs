@@ -28,7 +28,7 @@ function look() {
         words.forEach((one, i) => words.slice(0, i).forEach(other => {
             const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
             const up = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-            // The bounding box of a text is a quarter higher than its letters, so boxes may overlap by that much.
+            // The bounding box of a text is a quarter taller than its letters, so boxes may overlap by this amount.
             if (across > 1 && up > 0.25 * Math.min(one.box.height, other.box.height)) found.push(`'${one.text}' overlaps '${other.text}' ${name}`);
         }));
     }

@@ -11,7 +11,7 @@ mkdir "$work/files"
 cd "$work/files" || exit 2
 : >empty
 printf 'plain' >plain
-# The lengths are around a block, a chunk and sixteen chunks, and beyond a batch.
+# The lengths are near a block, a chunk and sixteen chunks, and longer than a batch.
 for n in 1 63 64 65 1023 1024 1025 2048 2049 16384 16385 300000; do head -c $n /dev/urandom >"of $n"; done
 head -c 3000001 /dev/urandom >large
 head -c 127 /dev/urandom >$'new\nline'

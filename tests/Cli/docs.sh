@@ -49,7 +49,7 @@ while IFS= read -r name; do
         && pass || fail "docs/security.md names the test $name, which is not there"
 done < <(grep -oE '`([A-Za-z0-9]+Tests|tests/[A-Za-z/]+\.sh(\.inc)?)`' "$root/docs/security.md" | tr -d '`' | sort -u)
 [ $named -gt 25 ] || fail "only $named tests were found in docs/security.md"
-# Each row names a test in its last column, or states that there is none.
+# The last column of each row names a test, or states that there is no test.
 rows=$(sed -n '/^| promise/,/^$/p' "$root/docs/security.md" | tail -n +3 | grep -cE '^\|')
 with=$(sed -n '/^| promise/,/^$/p' "$root/docs/security.md" | tail -n +3 | grep -cE '\|[^|]*(Tests`|\.sh|\.inc`|by reading)[^|]*\|$')
 if [ "$rows" = "$with" ]; then pass; else fail "docs/security.md: $rows promises, $with with a test"; fi

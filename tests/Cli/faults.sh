@@ -78,7 +78,7 @@ judge_update() {
     done < <(cut -c67- now)
 }
 every "sum --update" update "'$lanewise' sum $sha --update LIST -r tree" judge_update
-# A changed file whose size and time cannot be determined gets its new digest, and its old line is dropped.
+# If the size and time of a changed file cannot be determined, its new digest is written and its old line is dropped.
 update; with "$(awk '$2 == "stat" && $3 == "tree/f3" { print $1; exit }' ../clean.log)" EIO \
     "'$lanewise' sum $sha --update LIST -r tree"
 if [ "$code" -eq 0 ]; then pass; else fail "a file whose metadata cannot be read: exit code $code"; fi

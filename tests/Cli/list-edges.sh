@@ -108,7 +108,7 @@ for bits in 64 72 96 128 144 192 248 384 504 512; do
     $lanewise sum -a blake2b -l $bits --base64 --tag a >list
     silent "base64 of BLAKE2b-$bits with a tag" "$lanewise check --strict list"
 done
-# A digest whose text starts like a tag: the file counts as listed and as different.
+# The text of this digest starts like a tag. The file counts as listed and as different.
 for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
     text=$start$(head -c 100 /dev/zero | tr '\0' A); text=${text:0:64}
     for name in a '(a) = b'; do
@@ -116,8 +116,8 @@ for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
         expect "base64 that begins with $start, of '$name'" 1 "$lanewise check -a sha384 list" '^\(?a.*: FAILED$' 'formatted'
     done
 done
-# Unused bits at the end of base64 are set: no tool writes such a digest. The file counts as listed and as different, even if the
-# decoded bytes are its digest.
+# The unused bits at the end of this base64 are set, and no tool writes such a digest. The file counts as listed and as different,
+# even if the decoded bytes are its digest.
 printf 'SHA1+++++++++++++++++++++++=  /dev/null\n' >list
 expect "base64 with set bits after its end, which begins like a tag" 1 "$lanewise check -a sha1 list" '^/dev/null: FAILED$' 'formatted'
 digest=$(base64_of "$(sha1sum a | cut -d' ' -f1)")

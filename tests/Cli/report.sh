@@ -9,7 +9,7 @@
 
 expect "a quick report of two algorithms" 0 "cd $work && $lanewise bench --quick -a blake2s --html r.html --json r.json --csv r.csv" '^  A message (of 1 B )?takes [0-9]+ ns'
 cp "$work/out.ours" "$work/summary"
-expect "the report names the crossover" 0 "cat $work/summary" '^  64 B each: (at once |noisy)'
+expect "the report names the crossover" 0 "cat $work/summary" '^  Messages of 64 B: (a batch |noisy)'
 expect "compared with itself, only noise differs" 0 "cd $work && $lanewise bench --quick -a blake2s --against r.json" \
     '^Against the earlier run: [0-9]+ of [0-9]+ ratios within 5 %, '
 expect "--against with a file that is not a report" 2 "echo '{}' >$work/x.json; $lanewise bench --quick -a md5 --against $work/x.json" "not JSON from 'bench --json'"

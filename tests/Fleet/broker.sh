@@ -50,7 +50,7 @@ expect "a wrong password" 1 'LANEWISE_FLEET_BROKER_PASSWORD=wrong fleet plan --j
 expect "another authority" 1 'SSL_CERT_FILE=/etc/ssl/certs/none fleet plan --job c data' 'certificate'
 expect "no password" 1 'env -u LANEWISE_FLEET_BROKER_PASSWORD_FILE "$lanewise" fleet plan --job d data' 'LANEWISE_FLEET_BROKER_PASSWORD'
 
-# kill -9 of a worker: another worker gets its messages, and waits until the killed worker's lease ends.
+# After kill -9 of a worker, another worker gets its messages and waits until the lease of the killed worker ends.
 expect "a plan" 0 'fleet plan --job killed data --range-files 20'
 worker --job killed --rate 300K --lease 3
 victim=$!
@@ -60,8 +60,8 @@ expect "after kill -9 of a worker" 0 'timeout 180 "$lanewise" fleet work --job k
 is_manifest "after kill -9 of a worker" killed data
 expect "the report mentions it" 0 'fleet report --job killed' 'taken over'
 
-# kill -9 of the broker in the middle, and of all workers while the broker is down; other workers begin without the broker and use
-# it when it is back.
+# Kills the broker with -9 in the middle of the run, and all workers while the broker is down. New workers begin without the
+# broker and use it when it is back.
 expect "a plan" 0 'fleet plan --job gone data --range-files 10'
 keep workers
 : >workers
@@ -129,9 +129,9 @@ is_manifest "after SIGTERM" drained data
 if [ "$(messages lanewise.dead)" -eq 1 ]; then pass; else fail "draining created dead letters: $(messages lanewise.dead)"; fi
 expect "nothing was taken over" 0 'fleet report --job drained' '' 'taken over|came too late|times cut'
 
-# Messages that lanewise did not send: text that is not a number, numbers that belong to no range, and one range repeated.
-# Messages that are not numbers become dead letters; the catalogue decides about the rest. publish QUEUE TEXT: publishes any text
-# with the broker's own tool.
+# The queue also contains messages that lanewise did not send: text that is not a number, numbers that belong to no range, and a
+# repeated range. Messages that are not numbers become dead letters; the catalogue decides about the rest. publish QUEUE TEXT:
+# publishes any text with the broker's own tool.
 publish() {
     broker_control eval "rabbit_basic:publish(rabbit_misc:r(<<\"/\">>, exchange, <<>>), <<\"$1\">>, [], <<\"$2\">>)." >/dev/null
 }

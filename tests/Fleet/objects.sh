@@ -51,8 +51,8 @@ if [ "$(fleet report --job some --manifest | wc -l)" -eq 39 ]; then pass; else f
 expect "against a list" 0 'fleet plan --job list s3://bucket/many/ --against known.list -a blake2b && fleet work --job list --quiet &&
     fleet report --job list' 'Nothing differs: 30 of 30'
 
-# Objects that changed after the first run: one has other content, one was deleted, one is new, and the bytes of one changed on
-# the store's disk, unnoticed by the store.
+# Some objects changed after the first run. One has other content, one was deleted, and one is new. The bytes of another object
+# changed on the store's disk, without the store's knowledge.
 echo changed >store/many/7; rm -rf again; mkdir -p again/many; cp store/many/7 again/many/7; echo new >again/many/new
 objects put bucket again; objects delete bucket many/8
 expect "the next run" 0 'fleet plan --job list && fleet work --job list --quiet'

@@ -96,7 +96,7 @@ wanted+=/$(number counted doneBytes)
 if [ "$good/$changed/$new/$bad/$ranges/$bytes" = "$wanted" ] && [ "$good/$changed/$new/$bad" = 302/1/1/1 ]; then pass; else
     fail "metrics: $good/$changed/$new/$bad/$ranges/$bytes; $(fleet status --job counted --json | head -n 1)"
 fi
-# The same counts in the same order on a terminal, on a page, and in the JSON of both; the sum of the plot is the total.
+# A terminal, a page and the JSON of both must have the same counts in the same order. The sum of the plot must be the total.
 fleet status --job counted | sed -n '2,/^In work/p' >shown
 fleet status --job counted --json >status.jsonl
 fleet report --job counted --html -o counted.html
@@ -138,7 +138,7 @@ if [ -e /proc/self/maps ] && ! file -L "$tool" 2>/dev/null | grep -q 'statically
     wait $unasked 2>/dev/null
 fi
 
-# ---- over PostgreSQL: one query for all viewers, none without viewers; the database may become unavailable ----
+# ---- over PostgreSQL: one query serves all viewers, and the database may become unavailable ----
 
 start_postgres
 export PGPASSFILE=$postgres_passfile

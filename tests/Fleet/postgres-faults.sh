@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests system calls that fail during planning, work and report of an audit over PostgreSQL: connections break, are refused, are
-# interrupted by signals, and transfer less than requested; reads of files fail. No command may leave half a list, lose a line,
-# store a duplicate result, or exit with 0 after another manifest.
+# interrupted by signals, and transfer less than requested; reads of files fail. No command may leave half a list, lose a line or
+# store a duplicate result. If the manifest differs, no command may exit with 0.
 #
 #   tests/Fleet/postgres-faults.sh PATH/TO/lanewise
 #

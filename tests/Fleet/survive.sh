@@ -39,7 +39,7 @@ survived() {
     if [ "$rows" = "351 351" ]; then pass; else fail "$1: number of files in ranges, and number of good files: $rows"; fi
 }
 
-# kill -9 of all workers; the next worker waits until their leases end, and continues.
+# After kill -9 of all workers, the next worker waits until their leases end, and continues.
 begin all 100K; first=$victim
 worker --job all --rate 100K --lease 3
 kill -9 "$first" $!; wait "$first" $! 2>/dev/null
@@ -100,7 +100,8 @@ if [ "${postgres_data%/small/postgres}" != "$postgres_data" ]; then
     survived full
 fi
 
-# Problem files: one is unreadable, one disappears, one is a sparse file of 1 TiB that is truncated while it is read.
+# There are three problem files: one is unreadable, one disappears, and one is a sparse file of 1 TiB that is truncated during the
+# read.
 ln -s /proc/self/mem data/unreadable; echo vanishes >data/vanishes; truncate -s 1T data/huge
 fleet plan --job poison data --range-files 10 >/dev/null
 rm data/vanishes

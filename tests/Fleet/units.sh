@@ -74,7 +74,7 @@ else
     skip "Python has no YAML here"
 fi
 
-# An audit that is due: the test moves its dates into the past and does not wait.
+# Makes an audit due: the test moves its dates into the past and does not wait.
 "$lanewise" fleet plan --job often --every 1 data >>plan.out && "$lanewise" fleet work --quiet
 expect "not due yet" 0 '"$lanewise" fleet plan --due && "$lanewise" fleet list --job often --json | grep -c '\''"job":"often"'\''' '^1$'
 if python3 -c 'import sqlite3' 2>/dev/null; then

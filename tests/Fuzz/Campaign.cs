@@ -21,7 +21,7 @@ internal static class Canary
 /// </summary>
 internal sealed class Campaign(FuzzOptions options, string[] names)
 {
-    // The maximum time that counts for a case: the first cases include compilation, which says nothing about later ones.
+    // The maximum time that counts for a case. The first cases include compilation, which says nothing about later cases.
     private static readonly long MostTicks = Stopwatch.Frequency / 20;
 
     private readonly Lock gate = new();
@@ -29,7 +29,7 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
     private readonly bool[] hasFailed = new bool[names.Length];
     private readonly SortedSet<string> notCalled = new(StringComparer.Ordinal);
 
-    // The widths that the environment allows; a case may choose a smaller one.
+    // The widths that the environment allows. A case may choose a smaller width.
     private readonly int[] widths = [.. LaneDispatch.Widths.Where(bits => bits <= LaneDispatch.Widest())];
 
     public Tally Tally { get; } = new();
@@ -94,7 +94,7 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
     private bool RunCase(Target target, int t, long n, Tally tally)
     {
         Random random = new(Mix(options.Seed, target.Name, n));
-        // Settings of the whole process: no result may depend on them, whatever another worker runs.
+        // These settings apply to the whole process, so other workers see them. No result may depend on them.
         LanewiseSettings.MaxVectorBits = widths[random.Next(widths.Length)];
         ColdStart.Bytes = random.Next(2) == 0 ? 0 : long.MaxValue;
         int bits = LanewiseSettings.MaxVectorBits;

@@ -32,8 +32,8 @@ for device in 1 4090 no 2; do
     elif [ $code -eq 0 ] && grep -q '^Stand-in, no GPU 4090' "$work/out"; then pass; else fail "bench --device $device: exit code $code: $(cat "$work/out" "$work/err")"; fi
 done
 
-# Functions that are called during work, and one that describes the device. If one of them is missing, the device has a problem,
-# or there is no device.
+# These functions are called during work, and one function describes the device. If one of them is missing, the device has a
+# problem, or there is no device.
 for function in cuStreamCreate cuMemHostRegister_v2 cuMemsetD8_v2; do
     "$here/stand-in/build.sh" "$work/lacking.so" "$function"
     run "$work/lacking.so" list; code=$?
@@ -45,7 +45,7 @@ done
 run "$work/lacking.so" list; code=$?
 if [ $code -eq 1 ] && grep -q 'CUDA driver cannot be used: .*cuDeviceTotalMem_v2' "$work/err"; then pass; else fail "list without cuDeviceTotalMem_v2: exit code $code: $(cat "$work/out" "$work/err")"; fi
 
-# A driver that is installed but does not start: its own message, an exit code, and not "no device".
+# If a driver is installed but does not start, the output is its own message and an exit code, and not "no device".
 for failure in "802: system not yet initialized \(CUDA_ERROR_SYSTEM_NOT_READY\)" "803: CUDA error 803" "999: CUDA error 999"; do
     for command in list verify bench crossover; do
         LANEWISE_STAND_IN="fail=cuInit:${failure%%:*}" run "$work/cuda.so" $command; code=$?

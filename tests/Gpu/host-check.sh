@@ -14,7 +14,7 @@ sanitizer=$(g++ -print-file-name=libasan.so)
 export ASAN_OPTIONS=detect_leaks=0
 sanitized() { LD_PRELOAD=$sanitizer python3 "$here/kernels.py" host "$work/host.so" "$@"; }
 add_run host sanitized
-# The test verifies that the sanitizer detects an overrun.
+# This step verifies that the sanitizer detects an overrun.
 if sanitized overrun >"$work/overrun.log" 2>&1 || ! grep -q 'heap-buffer-overflow' "$work/overrun.log"; then
     fail "an overrun went unseen"
 else pass; fi

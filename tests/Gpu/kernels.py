@@ -158,7 +158,7 @@ def threefish():
             run(key, tweak, data, plain.threefish_encrypt(key, tweak, data), launches)
         for length in (1, 8, 9, block - 1, block, block + 1, 3 * block + 13, 34 * block - 3):
             key, tweak, data = bytes_of(block), bytes_of(16), bytes_of(length)
-            # The first counter has a carry into every word, another one has one carry.
+            # The first counter has a carry into every word, and another counter has a single carry.
             counter = rng.choice((2**size - 2, 2**128 - 1, rng.getrandbits(size)))
             buffer = Buffer(data)
             expected = plain.counter_mode(lambda b: plain.threefish_encrypt(key, tweak, b), block, counter, data)
@@ -326,7 +326,7 @@ def blake3():
     hash_many("lw_blake3", plain.blake3, [32, 20, 64, 65, 131, 1], 64,
               lambda n, longest, items: dict(stack=Buffer(bytes(32 * levels_of(longest) * items)), key=IV32, flags=0,
                                              levels=levels_of(longest), hashBytes=n))
-    # Different lengths with many chunks give every shape of the stack.
+    # Various lengths with many chunks cause every shape of the stack.
     lengths = [1024 * n + d for n in (range(1, 6) if small else range(1, 20)) for d in (0, 1, 700)]
     data, offsets, table = lay_out(lengths, 0)
     digests, levels = Buffer(bytes(32 * len(lengths))), levels_of(max(lengths))

@@ -35,7 +35,7 @@ check_crossover() {
     if python3 - "$work/x.csv" "$work/x.svg" "$1" >"$work/check" 2>&1 <<'PYTHON'
 import csv, sys, xml.dom.minidom
 rows = list(csv.DictReader(open(sys.argv[1], newline="")))
-# Two kinds of work were requested; sizes of 1 KiB to 1 MiB, six paths.
+# Two kinds of work were requested, with sizes of 1 KiB to 1 MiB and six paths.
 assert len(rows) == 6 * 6, len(rows)
 assert {row["place"] for row in rows} == {"1 core", "all cores", "pageable", "pinned", "overlapped", "resident"}
 assert all(float(row["seconds"]) > 0 and float(row["mb_per_s"]) > 0 for row in rows)
@@ -96,7 +96,7 @@ else
         has "a long name, $command" out '^(1\. )?Stand-in, no GPUx+\.\.\.'
         narrow "a long name, $command"
     done
-    # Out of memory, and device lost during a run: a message that names the call, and no stack trace.
+    # If memory runs out or the device is lost during a run, the message names the call, without a stack trace.
     export LANEWISE_STAND_IN="memory=300000"
     expect "a device without room" 1 "$lanewise" gpu bench -a md5 --size 1
     has "a device without room" err '^lanewise: .*(cuMemAlloc|at most)'

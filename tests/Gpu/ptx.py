@@ -9,8 +9,8 @@ import sys
 
 from devices import FAMILIES, KERNELS, STRUCTURES, TABLE
 
-# Kernel -> funnel shifts of its algorithm: one per 32-bit rotation, two per 64-bit rotation, none if the halves are only
-# swapped.
+# Maps each kernel to the funnel shifts of its algorithm: one per 32-bit rotation, two per 64-bit rotation, and none if the halves
+# are only swapped.
 XTEA, BLAKE2B, BLAKE2S, BLAKE3 = 0, 12 * 8 * 3 * 2, 10 * 8 * 4, 7 * 8 * 4
 TF256, TF512, TF1024 = (72 * 2 - 18) * 2, 72 * 4 * 2, 80 * 8 * 2
 ROTATIONS = {
@@ -23,12 +23,12 @@ ROTATIONS = {
     **{name: BLAKE2S for name in TABLE if "blake2s" in name},
     **{name: BLAKE3 for name in TABLE if "blake3" in name},
     **{name: TF512 for name in TABLE if "skein" in name},
-    # A message's chunks and parents share the rounds; the output blocks have separate ones.
+    # The chunks and parents of a message share the rounds. The output blocks have separate rounds.
     "lw_blake3_many": 2 * BLAKE3,
     "lw_blake3_ragged": 2 * BLAKE3,
 }
 
-# Kernel -> bytes of input per run of its rounds, the number of its basic blocks in that run, and a name for people.
+# Maps each kernel to the bytes of input per run of its rounds, the number of basic blocks in that run, and a readable name.
 OPERATIONS = {
     "lw_xtea_encrypt": (8, 4, "XTEA, 64 rounds"),
     "lw_xtea_decrypt": (8, 4, "XTEA back"),
@@ -92,7 +92,7 @@ def check():
         that("call" not in re.findall(r"^\s*(?:@!?%p\d+ )?(\w+)", body, re.M), f"{name} calls a function")
         that(".maxntid 256, 1, 1" in body, f"{name} does not say how large a work group may be")
         shifts = len(re.findall(r"\bshf\.l\.wrap\.b32", body))
-        # A few shifts of the first and last rounds are eliminated: half of a word is known, or the result is unused.
+        # A few shifts of the first and last rounds are eliminated, because half of a word is known or the result is unused.
         wanted_shifts = ROTATIONS[name]
         that(0.97 * wanted_shifts <= shifts <= wanted_shifts, f"{name} has {shifts} funnel shifts, its algorithm {wanted_shifts}")
         total = sum(int(size or 8) for _, size in wanted)

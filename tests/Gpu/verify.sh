@@ -25,10 +25,10 @@ for command in verify bench crossover; do
     if [ $code -eq 1 ] && grep -q "no device has the number or name 'nothing'" "$work/err"; then pass; else fail "$command --device nothing: exit code $code: $(cat "$work/out" "$work/err")"; fi
 done
 
-# A named library that does not exist, a text file, and a library without the functions: reported with the reason, no crash.
+# A named library may not exist, be a text file, or lack the functions. The tool reports the reason and does not crash.
 echo "no library" >"$work/text.so"
 foreign=$(ldd "$(command -v bash)" | awk '/libc\.so/ { print $3 }')
-# says WHAT PATTERN: exit code 1, the reason on standard error, and not "No accelerator", which is another case.
+# says WHAT PATTERN: expects exit code 1 and the reason on standard error, and not "No accelerator", which is another case.
 says() {
     if [ $code -eq 1 ] && grep -qE "$2" "$work/err" "$work/out" && ! grep -q '[Nn]o accelerator:' "$work/out" "$work/err" && ! grep -q '   at ' "$work/err"; then pass
     else fail "$1: exit code $code: $(cat "$work/out" "$work/err")"; fi

@@ -15,7 +15,7 @@ for packing in tight overlap plain; do
     done
     [ $v4 -eq 0 ] || skip "$packing: $v4 version 4 profiles, which this ArgyllCMS ($(iccdump 2>&1 | head -n 1)) does not read; lcms.sh has them"
 done
-# sRGB through the engine compared with the exact formula; nano differs by at most half a code, magic by a hundredth.
+# Compares sRGB through the engine with the exact formula: nano differs by at most half a code, and magic by a hundredth.
 colours() {
     awk 'BEGIN { for (r = 0; r <= 255; r += 51) for (g = 0; g <= 255; g += 51) for (b = 0; b <= 255; b += 51) printf "%.9f %.9f %.9f\n", r / 255, g / 255, b / 255 }'
 }

@@ -213,8 +213,8 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         Accelerator gpu = device.Shared;
         byte[] data = new byte[320];
         using Xtea xtea = new(Key.AsSpan(0, 16));
-        // The destination must have exactly one digest per message and must not overlap; blocks may be processed in place, but
-        // not with a partial overlap.
+        // The destination must have exactly one digest per message and must not overlap the source. Blocks may be processed in
+        // place, but not with a partial overlap.
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(gpu, data.AsSpan(0, 64), 64, data.AsSpan(64, 17)));
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(gpu, data.AsSpan(0, 64), 64, data.AsSpan(48, 16)));
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(gpu, data.AsSpan(0, 64), [30, 33], data.AsSpan(64, 32)));

@@ -275,12 +275,12 @@ public sealed class CudaBindingTests
         disposed.Write(RandomNumberGenerator.GetBytes(1000));
         late.Write(RandomNumberGenerator.GetBytes(1000));
         Forget(accelerator);
-        // Queued work must write before the zeros are written, not after them.
+        // Queued work must write before the buffer is zeroed, and not after it.
         disposed.CopyTo(late, 0, 0, 1000);
         new Thread(disposed.Dispose).Start();
         GC.Collect();
         GC.WaitForPendingFinalizers();
-        // The thread and the finalizer need some time; the limit only detects hangs.
+        // The thread and the finalizer need some time. The limit only detects hangs.
         SpinWait.SpinUntil(() => StandIn.Count("live") <= 1, TimeSpan.FromMinutes(2));
         Assert.Equal(1, StandIn.Count("live"));
         accelerator.Dispose();

@@ -4,7 +4,7 @@ namespace Lanewise.Gpu.Tests;
 
 public sealed class OffloadModelTests
 {
-    // The figures are round: a bus of 10 GB/s (2 GB/s pageable), a kernel of 100 GB/s, a core of 1 GB/s.
+    // The figures are round. The bus has 10 GB/s (2 GB/s pageable), the kernel 100 GB/s, and a core 1 GB/s.
     private const double Item = 1000;
 
     private static readonly BusRates Bus = new(20e-6, 2e9, 2e9, 10e9, 10e9, 20e9, 8e6);
@@ -20,12 +20,12 @@ public sealed class OffloadModelTests
         Assert.Equal(1e-6 + 0.016, Processor.Of(job), 9);
         Assert.Equal(10e-6 + 160e-6, Time(OffloadPath.Resident, job), 9);
         Assert.Equal(20e-6 + 0.008 + 10e-6 + 160e-6 + 0.008, Time(OffloadPath.Pageable, job), 9);
-        // Two pieces of 8 MB: two copies on the host, transfer, kernel, transfer back.
+        // For two pieces of 8 MB, the steps are two copies on the host, a transfer, a kernel and a transfer back.
         double piece = 20e-6 + 0.0008 + 0.0008 + 10e-6 + 80e-6 + 0.0008;
         Assert.Equal(2 * piece, Time(OffloadPath.Pinned, job), 9);
         // For the second piece, the time that overlapping cannot hide is added.
         Assert.Equal(1.5 * piece, Time(OffloadPath.Overlapped, job), 9);
-        // Ten times the pieces: the slowest step determines the time if it is more than half of a piece.
+        // With ten times as many pieces, the slowest step determines the time if it takes more than half of the time of a piece.
         WorkRates slow = WorkRates.Straight(10e-6, 2e9, Item);
         Assert.Equal(0.004 + 10e-6, slow.Of(Job(8e6, 0)), 9);
         double one = 20e-6 + 0.0004 + 0.0008 + 0.00401;
@@ -35,7 +35,7 @@ public sealed class OffloadModelTests
     [Fact]
     public void BatchTimesFollowTheCurveAndScaleWithTheLength()
     {
-        // Eight lanes: 1 to 8 messages take the same time, and from there on it doubles. A message has an overhead of 100
+        // With eight lanes, 1 to 8 messages take the same time. From there on, the time doubles. A message has an overhead of 100
         // bytes.
         WorkRates lanes = new(1e-6, 0.1, 1000, [11e-6, 11e-6, 11e-6, 11e-6, 21e-6, 41e-6]);
         Assert.Equal(1e-6, lanes.Of(new(0, 0, 0)), 12);
@@ -74,7 +74,7 @@ public sealed class OffloadModelTests
     [Fact]
     public void CrossoversAreFoundOnlyIfTheyExist()
     {
-        // 10 us + n / 100 GB/s against 1 us + n / 1 GB/s: equal at 9.09 KB.
+        // The times 10 us + n / 100 GB/s and 1 us + n / 1 GB/s are equal at 9.09 KB.
         double? resident = Crossover(Device, Processor, OffloadPath.Resident, 1);
         Assert.InRange(resident!.Value, 9.09e3, 9.09e3 * 1.1);
         Assert.InRange(Crossover(Device, Processor, OffloadPath.Resident, 1.25)!.Value, 11.6e3, 11.6e3 * 1.1);
@@ -120,7 +120,7 @@ public sealed class OffloadModelTests
             }
         }
 
-        // The random machines cover both choices up to the limit.
+        // The random machines lead to both choices, up to the limit.
         Assert.True(offloaded > 1000 && kept > 1000);
         Assert.True(worst > 1.09, $"{worst}");
     }
@@ -151,7 +151,7 @@ public sealed class OffloadModelTests
                 }
             }
 
-            // One factor per path, because the points of a path are measured together.
+            // Each path has one factor, because the points of a path are measured together.
             WorkRates WrongRates(WorkRates rates)
             {
                 double factor = Wrong(1);
@@ -194,7 +194,7 @@ public sealed class OffloadModelTests
             Curve(Between(3e-6, 1e-3), Between(1e9, 1e12), Between(1, 1e5)),
             Curve(Between(1e-7, 1e-5), core * Between(1, 64), Between(1, 64)));
 
-        // As fast as one lane until all lanes are full.
+        // Until all lanes are full, the time is that of one lane.
         WorkRates Curve(double call, double rate, double lanes) => new(
             call,
             random.NextDouble() / 2,

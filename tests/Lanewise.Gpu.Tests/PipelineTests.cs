@@ -76,7 +76,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         using CancellationTokenSource later = new();
         Copied pieces = new(accelerator, piece => { if (piece == 5) later.Cancel(); });
         Assert.Throws<OperationCanceledException>(() => accelerator.RunPieces(pieces, later.Token));
-        // Two pieces may be in progress; completed results stay, in order.
+        // Two pieces may be in progress. Completed results stay, in order.
         Assert.Equal(Enumerable.Range(0, pieces.Taken.Count), pieces.Taken);
         Assert.InRange(pieces.Taken.Count, 4, 6);
         SpansAreRight(accelerator, 3);
@@ -212,8 +212,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         public void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken)
         {
             atLaunch(piece);
-            // With a key of zeros, XTEA would not change anything; so this encrypts and decrypts, with two launches in one
-            // queue.
+            // The key is zero after the wipe, so the test encrypts and decrypts with two launches in one queue.
             using Xtea cipher = new(new byte[16]);
             using DeviceXtea blocks = new(cipher);
             CipherRun.Launch(

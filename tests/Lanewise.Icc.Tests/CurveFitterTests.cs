@@ -113,7 +113,7 @@ public sealed class CurveFitterTests
             Assert.InRange(chain.Pairs, 1, 3L * CurveChain.MaxSteps);
         }
 
-        if (gamma > 50) return; // With such a gamma, the powers exceed the range of a double, and so do both figures.
+        if (gamma > 50) return; // With such a gamma, the powers and both figures exceed the range of a double.
 
         double best = CurveError.Of(byLargest!, exact).Largest;
         Assert.False(new CurveChain(exact, points).IsPossible(best * 0.999, 0.75));

@@ -45,7 +45,7 @@ public sealed class ReaderTests
                     bytes.AsSpan(Math.Min(offset / 4 * 4, bytes.Length - 4)), nasty[random.Next(nasty.Length)]);
             }
 
-            // Half of them get a valid ID and size, so that the code after those checks is reached.
+            // Half of the profiles get a valid ID and size, so that the code after those checks runs.
             if (random.Next(2) == 0)
             {
                 BinaryPrimitives.WriteInt32BigEndian(bytes, bytes.Length);
@@ -71,7 +71,7 @@ public sealed class ReaderTests
             catch (InvalidOperationException e) when (e.Message.Contains("U+", StringComparison.Ordinal) || e.Message.Contains(
                 "adaptation", StringComparison.Ordinal) || e.Message.Contains("parametric", StringComparison.Ordinal))
             {
-                // A text became non-ASCII, or version 4 became 2: such a profile is readable, but not writable.
+                // If a text became non-ASCII, or version 4 became version 2, the profile can be read but not written.
                 refused++;
             }
         }

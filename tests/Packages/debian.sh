@@ -26,7 +26,8 @@ else
     skip "lintian is missing; see tools/install-test-deps.sh"
 fi
 
-# The smallest Debian in which dpkg runs: the C library, a shell, dpkg and their dependencies, from this machine's own packages.
+# Creates the smallest Debian in which dpkg runs: the C library, a shell, dpkg and their dependencies, from the packages of this
+# machine.
 if [ "$(id -u)" -ne 0 ] || ! dpkg -s libc6 >/dev/null 2>&1; then
     skip "a bare Debian is made on Debian, as root"
     finish

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The packages as their users get them: the same bytes from any folder, complete pages, and programs of every kind that use them:
-# the code of each page as a console program, other languages, a web service, a library, a trimmed single file, and the tool.
-# ./test: long
+# Tests the packages as their users get them. Any folder must give the same bytes, and the pages must be complete. Programs of
+# every kind use the packages: the code of each page as a console program, other languages, a web service, a library, a trimmed
+# single file, and the tool. ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
@@ -191,7 +191,7 @@ else
     published "a program for ReadyToRun" --self-contained false -p:PublishReadyToRun=true
 fi
 
-# The tool as one trimmed file; 'prove' must still run all checks.
+# Builds the tool as one trimmed file. 'prove' must still run all checks.
 if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then
     skip "the tool as a single file is made for Linux on x64"
 elif one_build dotnet publish "$root/src/Lanewise.Cli" -c Release -r linux-x64 --self-contained -p:PackAsTool=false -p:PublishSingleFile=true \

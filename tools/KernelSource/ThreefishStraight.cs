@@ -37,7 +37,7 @@ internal sealed partial class ThreefishText
         }
         """;
 
-    // All subkeys, with four rounds before each except the first.
+    // Writes all subkeys. Before each subkey except the first, there are four rounds.
     private string Straight(Func<int, string> add) => string.Join("\n", Enumerable.Range(0, Subkeys + 1).Select(
         s => s == 0 ? add(0) : $"Threefish{Bits}Rounds<TLanes>.Four{Parity(s)}({Refs});\n{add(s)}"));
 

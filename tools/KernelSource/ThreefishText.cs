@@ -66,7 +66,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     private int Bytes => 8 * words;
 
-    // The number of subkeys: one for every four rounds, and one more.
+    // The number of subkeys: one for every four rounds, plus one.
     private int Subkeys => words == 16 ? 20 : 18;
 
     private string Refs => List(i => $"ref x{i}");
@@ -370,7 +370,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         }
         """;
 
-    // Eight rounds and two subkeys per iteration.
+    // Each iteration has eight rounds and two subkeys.
     private string EncryptScheduled =>
         $$"""
         for (int s = 0; s < {{words * Subkeys}}; s += {{2 * words}})
@@ -402,7 +402,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         $"TLanes.Store4({(q == 0 ? "to" : $"to.Slice({32 * q})")}, {Bytes}, "
         + $"{word}{4 * q}, {word}{(4 * q) + 1}, {word}{(4 * q) + 2}, {word}{(4 * q) + 3});"));
 
-    // Four rounds of the eight, starting at an index, or their inverse.
+    // Writes four of the eight rounds, starting at an index, or their inverse.
     private string Four(string verb, string mix, int from)
     {
         int[] names = [.. Enumerable.Range(0, words)];
@@ -425,8 +425,8 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
             """;
     }
 
-    // MIX of all pairs of words of a round, y0 = x0 + x1, y1 = (x1 <<< R) ^ y0, or its inverse. The operations of some pairs
-    // are interleaved: adjacent independent statements are faster than one MIX after the other.
+    // Writes MIX for all pairs of words of a round (y0 = x0 + x1, y1 = (x1 <<< R) ^ y0), or its inverse. The operations of some
+    // pairs are interleaved: adjacent independent statements are faster than one MIX after the other.
     private string MixPairs(string verb, int sideBySide, Func<int, string> first, Func<int, string> second)
     {
         IEnumerable<int> pairs = Enumerable.Range(0, words / 2);

@@ -1,4 +1,4 @@
-// Reduces the documentation file of an assembly to what users can see: the public and protected members of public types.
+// Reduces the documentation file of an assembly to the members that users see: the public and protected members of public types.
 //
 //   PublicDocs ASSEMBLY XML [REFERENCE...]
 //

@@ -148,7 +148,7 @@ internal sealed class Reference
         return text.ToString();
     }
 
-    // The documentation of a type or member; "" if there is none.
+    // The documentation of a type or member; "" if it has no documentation.
     private string Body(string id, Type type)
     {
         XElement[] said = [.. Said(id, type)];
@@ -169,7 +169,7 @@ internal sealed class Reference
         _ => $"`{(string)section.Attribute("name")!}`",
     };
 
-    // The sections of a documentation, including inherited ones that it does not replace.
+    // The sections of the documentation, including inherited sections that it does not replace.
     private IEnumerable<XElement> Said(string id, Type type)
     {
         if (!docs.TryGetValue(id, out XElement? doc)) return [];

@@ -76,7 +76,8 @@ internal static class Argon2Contest
             """));
         foreach ((string title, Argon2Parameters parameters) in jobs) WriteJob(o, title, parameters, libraries, rounds);
         o.WriteLine("### 64 MiB, t=3, p=4 on two cores\n");
-        Text.WriteTable(o, ["time on two cores / on one core", "processor time on two cores / on one core", "target", "reached here"],
+        Text.WriteTable(
+            o, ["time on two cores / on one core", "processor time on two cores / on one core", "target", "reached here"],
         [
             [
                 Text.Figure(cores, Measure.Part), work.Value.ToString("0.00", CultureInfo.InvariantCulture),

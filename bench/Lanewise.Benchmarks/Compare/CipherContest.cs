@@ -57,7 +57,7 @@ internal sealed class CipherContest : IContest
         Add(new Entrant("Lanewise", lengths.Length, Ours(face, Destination(0))));
         if (job is CipherJob.Decrypt or CipherJob.KeyPerBlock)
         {
-            // The result of this entry is not compared: it encrypts where the others decrypt, or it uses one key for all packets.
+            // The result of this entry is not compared, because it encrypts (the others decrypt) or uses one key for all packets.
             byte[] destination = new byte[total];
             encrypt = Add(new Entrant("encrypt, one key", lengths.Length,
                 Repeat(() => face.Encrypt(Data.AsSpan(0, total), destination))));

@@ -34,7 +34,7 @@ internal sealed class Contest : IContest
         {
             Job.One => 1,
             Job.GameMix => GameMessages,
-            // The input fits the L3 cache for messages of up to 64 KiB; with messages of 1 MiB it has 64 MiB in all.
+            // Messages of up to 64 KiB fit the L3 cache together. Messages of 1 MiB take 64 MiB in total.
             _ => length >= Mi ? 64 : Math.Clamp(16 * Mi / Math.Max(1, length), 64,
                 length <= 256 ? 4096 : length <= 4096 ? 512 : 256),
         };
@@ -223,7 +223,7 @@ internal sealed class Contest : IContest
         byte[] digests = new byte[Messages * hashBytes];
         if (isChecked) checks.Add((name, All, digests));
 
-        // With messages of one length, each call hashes the next message. With mixed lengths, each call hashes all of them.
+        // With messages of one length, each call hashes the next message. With mixed lengths, each call hashes all messages.
         if (Job == Job.GameMix)
         {
             return new Entrant(name, Messages, calls =>

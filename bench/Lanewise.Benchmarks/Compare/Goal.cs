@@ -74,7 +74,7 @@ internal enum Against
     Scalar,
 }
 
-/// <summary>The target of a job on one machine, and its stretch target; NaN if there is none.</summary>
+/// <summary>The target of a job on one machine, and its stretch target; NaN if there is no target.</summary>
 internal readonly record struct Bar(double Target, double Stretch = double.NaN)
 {
     public static Bar None => new(double.NaN);
@@ -90,7 +90,7 @@ internal static class Goals
 {
     private const int Ki = 1024, Mi = 1024 * 1024;
 
-    // Declared before the tables that use it.
+    // This field is declared before the tables that use it.
     public static Goal None { get; } = new(Bar.None, Bar.None);
 
     private static readonly Dictionary<(string Algorithm, Job Job, int Length), Goal> Listed = new()
@@ -221,7 +221,7 @@ internal static class Goals
     /// <summary>64 KiB x 1024 on two cores relative to one core, for any algorithm.</summary>
     public static Goal TwoCores { get; } = new(new(1.85, 1.95), new(1.85, 1.95));
 
-    // Targets for Zen 5 only.
+    // These targets apply only to Zen 5.
     private static Goal TimesBase(double target) => new(new(target), Bar.None, "", Measure.Times);
 
     public static Goal Find(string algorithm, Job job, int length) => Listed.GetValueOrDefault((algorithm, job, length), None);
@@ -241,7 +241,7 @@ internal static class Goals
     public static Goal? FindWithoutAvx512(string algorithm) => ListedCiphersWithoutAvx512.GetValueOrDefault(algorithm);
 
     /// <summary>
-    /// The lengths at which an algorithm is timed: the lengths with a target, or the usual lengths if there are none.
+    /// The lengths at which an algorithm is timed: the lengths with a target, or the usual lengths if no length has a target.
     /// </summary>
     public static IReadOnlyList<int> Lengths(string algorithm, Job job, int blockBytes)
     {

@@ -104,7 +104,7 @@ internal sealed partial class MachinePage
         return pages.Length > 0 ? pages : throw new FormatException($"There is no page in {folder}.");
     }
 
-    // "1.06x, 1222778 ns", "9.55 ns", or for ciphers only a throughput, "4.94x".
+    // Parses cells such as "1.06x, 1222778 ns" and "9.55 ns". Cells of ciphers have only a throughput, such as "4.94x".
     private static double Time(string cell)
     {
         Match time = TimePattern().Match(cell), throughput = ThroughputPattern().Match(cell);

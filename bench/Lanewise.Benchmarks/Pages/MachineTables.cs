@@ -124,7 +124,7 @@ internal static class MachineTables
 
             foreach (string[] row in table.Rows.Where(row => seen.Add($"{row[0]}|{row[1]}")))
             {
-                // "17.1x / 17.7x (C, assembly)"; in "9.4x to 9.9x" the lower figure counts.
+                // Parses text such as "17.1x / 17.7x (C, assembly)". For "9.4x to 9.9x", the lower figure counts.
                 string[] parts = row[table.Column(OnRecordColumn)].Split(" / ");
                 if (parts.Length != 2 || !jobs.TryGetValue((row[0], row[1]), out string? figure)) continue;
 
@@ -176,7 +176,7 @@ internal static class MachineTables
     private static Dictionary<string, (string One, string Many)> FirstCalls(MachinePage page) => page.With("first HashMany")
         .SelectMany(table => table.Rows).ToDictionary(row => row[0], row => (row[1], row[2]));
 
-    // Relative to .NET if it has the hash, otherwise to the fastest other library.
+    // Compares with .NET if it has the hash, otherwise with the fastest other library.
     private static string Against(double lanewise, IReadOnlyList<(string Library, double Time)> others)
     {
         if (others.Count == 0) return "";

@@ -84,7 +84,7 @@ function chooseMode() {
         : fewest === mostKey ? `${plural(mostKey, 'byte')}.` : `${fewest} to ${plural(mostKey, 'byte')}.`;
 }
 
-// The settings in the worker's format; an error says what is missing.
+// Returns the settings in the format of the worker; an error says which setting is missing.
 function settings() {
     const { name, lanes, fewest, most, title } = chosen(), mode = at('mode').value, bytes = at('length').valueAsNumber;
     let key = new Uint8Array(), context = '';
@@ -275,7 +275,7 @@ function fill({ row, error, verdict, digest }) {
     row.children[3].textContent = error ? 'not read' : words[verdict] ?? '';
 }
 
-// Percentage, rate and remaining time; a rate over less than a second is meaningless.
+// Shows percentage, rate and remaining time. A rate over less than a second is meaningless.
 function rateText() {
     const seconds = (performance.now() - started) / 1000, percent = `${Math.floor(total > 0 ? 100 * done / total : 0)} %`;
     if (seconds < 1 || done === 0) return percent;
@@ -340,7 +340,7 @@ async function openList(file) {
     await expect();
 }
 
-// Read as by the command line: UTF-8, or UTF-16 with a BOM (PowerShell).
+// Reads lists as the command line does: UTF-8, or UTF-16 with a BOM (PowerShell).
 async function readText(file) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const mark = bytes.length > 1 ? bytes[0] << 8 | bytes[1] : 0;

@@ -37,8 +37,8 @@ internal sealed class FileKey : IDisposable
 
     /// <summary>Reads a key for an algorithm.</summary>
     /// <param name="path">The file; <c>-</c> is standard input.</param>
-    /// <param name="algorithm">What the key is for.</param>
-    /// <returns>The key; null if the file cannot be read, which has been reported.</returns>
+    /// <param name="algorithm">The purpose of the key.</param>
+    /// <returns>The key; null if the file cannot be read; the error has been reported.</returns>
     /// <exception cref="UsageException">The algorithm does not allow that key.</exception>
     public static FileKey? Read(string path, FileAlgorithm algorithm) => Read(path, key =>
     {
@@ -57,7 +57,7 @@ internal sealed class FileKey : IDisposable
     /// <summary>Reads a password or another secret of at most <see cref="MostBytes"/> bytes.</summary>
     /// <param name="path">The file; <c>-</c> is standard input.</param>
     /// <param name="option">The option that names the file, for messages.</param>
-    /// <returns>The secret; null if the file cannot be read, which is then reported.</returns>
+    /// <returns>The secret; null if the file cannot be read; the error is then reported.</returns>
     /// <exception cref="UsageException">The file is longer than that.</exception>
     public static FileKey? Read(string path, string option) => Read(path, key =>
     {

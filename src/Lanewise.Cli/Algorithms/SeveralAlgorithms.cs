@@ -30,7 +30,7 @@ internal sealed class SeveralAlgorithms : FileAlgorithm
 
     public override FileHash Hash => field ??= FileHash.Several([.. parts.Select(part => part.Hash)]);
 
-    /// <summary>Returns a single algorithm unchanged, and several as one.</summary>
+    /// <summary>Returns a single algorithm unchanged, and combines several algorithms into one.</summary>
     public static FileAlgorithm Of(IReadOnlyList<FileAlgorithm> algorithms) =>
         algorithms.Count == 1 ? algorithms[0] : new SeveralAlgorithms([.. algorithms]);
 

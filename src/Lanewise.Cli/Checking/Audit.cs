@@ -12,7 +12,7 @@ namespace Lanewise.Cli.Checking;
 /// digest count as one moved file.
 /// </summary>
 /// <param name="lists">The lists; they do not count as new files.</param>
-/// <param name="settings">How files are hashed.</param>
+/// <param name="settings">The settings for hashing the files.</param>
 /// <param name="verdicts">Receives the results.</param>
 internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, Verdicts verdicts)
 {
@@ -21,7 +21,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
 
     private const string New = "NEW", Moved = "MOVED", Gone = "MISSING";
 
-    // The known files: one entry for each file, however its name is written.
+    // The known files. Each file has one entry, however the list spells its name.
     private readonly HashSet<FileId> known = [.. lists.Select(FileId.OfName)];
     private readonly List<FileJob> missing = [];
     private long listed, ok, changed, moved, added, unreadable;

@@ -11,7 +11,7 @@ namespace Lanewise.Cli.Checking;
 
 /// <summary>
 /// The algorithm of each line of a list: by its tag, by the options, or by the name of the list. Otherwise all algorithms with
-/// such digests are tried on the first file, and the one that matches is used for all lines.
+/// such digests are tried on the first file, and the algorithm that matches is used for all lines.
 /// </summary>
 internal sealed class ListAlgorithms(string list, CheckSettings settings)
 {
@@ -32,7 +32,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     /// <summary>Whether any lines were rejected because their digests are too short.</summary>
     public bool HasShortDigests { get; private set; }
 
-    /// <summary>The algorithm that the list's name specifies for untagged lines; null if it specifies none.</summary>
+    /// <summary>The algorithm that the list's name specifies for untagged lines, or null.</summary>
     public FileAlgorithm? OfName { get; } =
         settings.IsNamed || settings.HasLength ? null : AlgorithmNames.FromListName(list);
 
@@ -110,7 +110,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
 
     // ---- lines without a tag ----
 
-    /// <summary>The algorithm given by the options or the name of the list; null if there is none.</summary>
+    /// <summary>The algorithm given by the options or the name of the list, or null.</summary>
     private FileAlgorithm? Said => settings.IsNamed || settings.HasLength ? settings.Untagged : OfName;
 
     /// <summary>Whether the options or the name of the list determine the algorithm for a digest length.</summary>
@@ -135,8 +135,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     }
 
     /// <summary>
-    /// Hashes the file by all algorithms with such digests: first the usual ones, in one read; if none matches, all others in a
-    /// second read.
+    /// Hashes the file by all algorithms with such digests: first the usual algorithms, in one read. If no usual algorithm
+    /// matches, it tries all others in a second read.
     /// </summary>
     private FileJob? Try(ListedFile file, string path)
     {

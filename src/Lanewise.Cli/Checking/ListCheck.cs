@@ -11,7 +11,7 @@ namespace Lanewise.Cli.Checking;
 
 /// <summary>Checks one list, from its first line to its warnings.</summary>
 /// <param name="list">The path of the list; <c>-</c> for standard input.</param>
-/// <param name="settings">How the list is checked.</param>
+/// <param name="settings">The settings of the check.</param>
 /// <param name="verdicts">Receives the results.</param>
 /// <param name="audit">Receives every file of the list; null if no directory is compared.</param>
 internal sealed class ListCheck(string list, CheckSettings settings, Verdicts verdicts, Audit? audit = null)

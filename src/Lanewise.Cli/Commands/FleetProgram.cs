@@ -70,14 +70,14 @@ internal static class FleetProgram
     private static string? Replace(string path, string[] args)
     {
         byte[][] texts = [Text(path), .. args.Select(Text)];
-        // A null pointer ends the list, as C requires.
+        // C requires a null pointer at the end of the list.
         nint[] list = GC.AllocateArray<nint>(texts.Length + 1, pinned: true);
         for (int i = 0; i < texts.Length; i++) list[i] = Marshal.UnsafeAddrOfPinnedArrayElement((Array)texts[i], 0);
         _ = LibC.Execute(list[0], Marshal.UnsafeAddrOfPinnedArrayElement((Array)list, 0));
 
         int error = Marshal.GetLastSystemError();
         GC.KeepAlive(texts);
-        // A directory that this user may not search contains no program for this user, whatever reason the system gives.
+        // If this user may not search a directory, it contains no program for this user, whatever error the system reports.
         return FileId.Exists(path) ? Marshal.GetPInvokeErrorMessage(error) : null;
     }
 

@@ -53,7 +53,7 @@ internal static class HashingOptions
             + "a run with the same journal reads only files whose device, folder, inode, size or times differ.",
     };
 
-    /// <summary>Opens the requested journal; null if there is none.</summary>
+    /// <summary>Opens the requested journal; returns null if no journal was requested.</summary>
     /// <exception cref="UsageException">The file is not such a journal, or cannot be read or written.</exception>
     public static Journal? Open(
         ParseResult result, Option<string?> option, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
@@ -159,8 +159,8 @@ internal static class HashingOptions
     /// <param name="deriveKey">The option with the context.</param>
     /// <param name="names">The files to read; standard input cannot be one of them if the key comes from it.</param>
     /// <param name="algorithm">The algorithm; replaced by the keyed algorithm.</param>
-    /// <param name="key">The key, which the caller wipes; null if there is none.</param>
-    /// <returns>False if the key cannot be read, which has been reported.</returns>
+    /// <param name="key">The key, which the caller wipes; null without a key.</param>
+    /// <returns>False if the key cannot be read; the error has been reported.</returns>
     /// <exception cref="UsageException">The options contradict each other or the algorithm.</exception>
     public static bool TryKey(
         ParseResult result, Option<string?> keyFile, Option<string?> keyed, Option<string?> deriveKey, string[] names,
@@ -208,7 +208,7 @@ internal static class HashingOptions
     /// <summary>The number of threads; -1 means that the machine and the device determine it.</summary>
     public static int Cores(ParseResult result, Option<string?> jobs) => Number(result, jobs, 1, 1024) ?? -1;
 
-    /// <summary>The same, with b3sum's option as a synonym; the last occurrence takes precedence.</summary>
+    /// <summary>Returns the same number, but with b3sum's option as a synonym. The last occurrence takes precedence.</summary>
     public static int Cores(ParseResult result, Option<string?> jobs, Option<string?> threads)
     {
         if (result.Last(jobs, threads) != threads) return Cores(result, jobs);
@@ -217,7 +217,7 @@ internal static class HashingOptions
         return cores == 0 ? -1 : cores;
     }
 
-    /// <summary>How files are hashed.</summary>
+    /// <summary>The settings for hashing the files.</summary>
     public static FileHashOptions Of(int cores, Progress? progress, StandardOutput output, long? files) => new()
     {
         Parallel = cores > 0 ? new ParallelOptions { MaxDegreeOfParallelism = cores } : null,

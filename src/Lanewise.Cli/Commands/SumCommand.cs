@@ -318,7 +318,7 @@ internal sealed class SumCommand
 
     // ---- input and output files ----
 
-    // A typing error in an option must not overwrite an input file or another output.
+    // A typing error in an option must not overwrite an input file or other output.
     private void RefuseToOverwrite(ParseResult result, string[] read)
     {
         Option<string?>[] written = [update, outputPath, journal, outboard];

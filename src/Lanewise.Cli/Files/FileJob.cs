@@ -38,7 +38,7 @@ internal sealed class FileJob : HashedFile
     /// <summary>The digest in a list; empty for <c>sum</c>.</summary>
     public byte[] Expected { get; init; } = [];
 
-    /// <summary>The length in a list; null if it has none.</summary>
+    /// <summary>The length in a list, or null.</summary>
     public long? ExpectedBytes { get; init; }
 
     /// <summary>Where the result is recorded; null if it is not recorded.</summary>
@@ -62,7 +62,7 @@ internal sealed class FileJob : HashedFile
     /// <summary>A remark between results that is not an error: an excluded file, or a malformed line.</summary>
     public bool IsSkipped { get; private init; }
 
-    /// <summary>Why the file could not be read; null if there was no error.</summary>
+    /// <summary>The reason why the file could not be read; null if there was no error.</summary>
     public string? Reason => Error is null ? null : ReadErrors.Reason(Error, Path);
 
     /// <summary>Whether the file does not exist.</summary>
@@ -75,7 +75,7 @@ internal sealed class FileJob : HashedFile
     /// <param name="name">The name to print.</param>
     /// <param name="path">The path to open.</param>
     /// <param name="algorithm">The hash.</param>
-    /// <param name="known">Where the digest is looked up and recorded; null if it is not.</param>
+    /// <param name="known">Where the digest is looked up and recorded; null if neither is done.</param>
     /// <param name="expected">The digest in a list.</param>
     /// <param name="isUntagged">Whether the list names no algorithm for this file.</param>
     /// <param name="expectedBytes">The length in a list.</param>

@@ -4,7 +4,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Files;
 
-/// <summary>Digests that are known from an earlier run, and where new ones are recorded for a later run.</summary>
+/// <summary>Digests that are known from an earlier run, and the record of new digests for a later run.</summary>
 internal interface IKnownFiles
 {
     /// <summary>Returns the digest of an unchanged file.</summary>

@@ -64,7 +64,7 @@ internal sealed class Journal : IKnownFiles, IDisposable
         StampedList.Write(lines, name, algorithm, stamp, digest);
         try
         {
-            // There is one call per line, so a killed run leaves whole lines and at most one truncated line.
+            // Each line is written by one call, so a killed run leaves whole lines and at most one truncated line.
             stream.Write(lines.GetBuffer(), 0, (int)lines.Length);
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))

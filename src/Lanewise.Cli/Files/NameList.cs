@@ -9,7 +9,7 @@ namespace Lanewise.Cli.Files;
 /// The names for a command: arguments, and a file of names, which may be long and is never held in memory as a whole.
 /// </summary>
 /// <param name="Given">The arguments.</param>
-/// <param name="File">The file of names, <c>-</c> for standard input; null if there is none.</param>
+/// <param name="File">The file of names (<c>-</c> means standard input), or null.</param>
 /// <param name="End">The character that ends a name in that file.</param>
 internal sealed record NameList(string[] Given, string? File, char End)
 {

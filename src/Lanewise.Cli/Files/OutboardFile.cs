@@ -17,7 +17,7 @@ internal static class OutboardFile
     /// <param name="path">The path of the outboard; an existing file is replaced.</param>
     /// <param name="root">Receives the digest of the file.</param>
     /// <param name="bytes">The bytes of the file.</param>
-    /// <returns>False if something could not be read or written, which has been reported.</returns>
+    /// <returns>False if something could not be read or written; the error has been reported.</returns>
     /// <exception cref="UsageException">The outboard would replace the file itself.</exception>
     public static bool TryWrite(string name, string path, Span<byte> root, out long bytes)
     {

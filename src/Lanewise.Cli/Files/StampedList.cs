@@ -84,10 +84,10 @@ internal sealed class StampedList
     /// <summary>The number of bytes up to the end of the last complete line.</summary>
     public long WholeBytes { get; }
 
-    /// <summary>The number of the first malformed line; null if there is none.</summary>
+    /// <summary>The number of the first malformed line, or null.</summary>
     public long? BadLine { get; private set; }
 
-    /// <summary>The name of a file with two contradictory lines; null if there is none.</summary>
+    /// <summary>The name of a file with two contradictory lines, or null.</summary>
     public string? Contradiction { get; private set; }
 
     /// <summary>Whether there are comments besides those with sizes and times.</summary>
@@ -205,7 +205,7 @@ internal sealed class StampedList
         return latest.Algorithm;
     }
 
-    // A file with two lines was recorded twice, and the later line counts.
+    // If a file has two lines, it was recorded twice, and the later line counts.
     private void Compare(long place, Entry entry)
     {
         ReadOnlySpan<byte> text = Read(place, out FileVersion? stamp);

@@ -8,7 +8,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary>Updates a list with sizes and times. Unchanged files are not read. Lines of deleted files are dropped; comments and
-/// lines of files that were not named stay. The new list replaces the old one atomically.</summary>
+/// lines of files that were not named stay. The new list replaces the old list atomically.</summary>
 internal sealed class UpdatedList : IKnownFiles, IDisposable
 {
     private const int BufferBytes = 64 * 1024;
@@ -77,7 +77,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
     /// <summary>Begins the new list.</summary>
     /// <param name="about">Identifies the key of its digests.</param>
-    /// <param name="also">Supplies further known files and records finished ones; null if there is none.</param>
+    /// <param name="also">Supplies further known files and records finished files; may be null.</param>
     /// <exception cref="UsageException">The list has another key.</exception>
     /// <exception cref="IOException">The list cannot be written.</exception>
     public void Begin(string about, Journal? also)
@@ -124,7 +124,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     {
         if (stamp is null)
         {
-            // The file was not looked up, but its old line is dropped all the same.
+            // The file was not looked up, but its old line is dropped anyway.
             bool isIn = false;
             foreach (FileAlgorithm part in algorithm.Parts) isIn |= old?.Visit(name, part) ?? false;
             if (isIn) changed++;
@@ -155,7 +155,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         else if (isIn) kept++;
     }
 
-    /// <summary>Processes the lines of files that were not named, and replaces the old list by the new one.</summary>
+    /// <summary>Processes the lines of files that were not named, and replaces the old list by the new list.</summary>
     /// <returns>The summary.</returns>
     /// <exception cref="OutputException">The record cannot be written.</exception>
     public string Complete()

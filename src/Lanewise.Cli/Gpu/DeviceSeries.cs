@@ -11,8 +11,8 @@ internal static class DeviceSeries
 
     /// <summary>Opens the device of the step: a GPU if there is one, or the named device.</summary>
     /// <param name="name">The value of <c>--device</c>; null means a GPU, if there is one.</param>
-    /// <param name="accelerator">The device, which the caller disposes after the benchmark; null if there is none.</param>
-    /// <returns>False if the named device is not available, which has been reported.</returns>
+    /// <param name="accelerator">The device, which the caller disposes after the benchmark; null without a device.</param>
+    /// <returns>False if the named device is not available; the error has been reported.</returns>
     public static bool TryOpen(string? name, out Accelerator? accelerator)
     {
         accelerator = name is null ? Accelerator.Find() : DeviceChoice.Open(name);
@@ -26,7 +26,7 @@ internal static class DeviceSeries
         return accelerator is not null || name is null;
     }
 
-    /// <summary>Measures the step on a device; null if there is none.</summary>
+    /// <summary>Measures the step on a device; null without a device.</summary>
     public static SeriesStep? Step(Accelerator? accelerator)
     {
         if (accelerator is not Accelerator device) return null;

@@ -105,8 +105,8 @@ internal static class GpuBench
             byte[] digests = new byte[work.Output(Batch)];
             try
             {
-                // No candidate starts with 64 zero bits, so all of them are tested. The number of candidates that the device
-                // tests within the time budget.
+                // No candidate starts with 64 zero bits, so the search tests every candidate. The number of candidates that the
+                // device tests within the time budget.
                 void Look(long count) => AcceleratorSearch.TryFind(accelerator, hash, text, 64, 0, (ulong)count, out _);
                 long most = Batch;
                 double device = Calibration.Best(() => Look(most));

@@ -61,7 +61,7 @@ internal static class GpuVerify
 
     private static int Run(Accelerator accelerator, Tally tally)
     {
-        // There is one group per launch, and pieces are small, so that even small data need several of both.
+        // Each launch has one group and the pieces are small, so even small data need several launches and pieces.
         accelerator.LaunchBytes = 1024;
         accelerator.LaunchMessages = 32;
         accelerator.PieceBytes = 2048;
@@ -74,7 +74,7 @@ internal static class GpuVerify
             }
             catch (AcceleratorException e)
             {
-                // This row has failed; the other rows may still pass.
+                // This row has failed, but the other rows may pass.
                 tally.Fail($"{row.Name}: {e.Message}");
             }
         }

@@ -148,7 +148,7 @@ internal static class VerifyTable
             CountOnProcessor = (cipher, source, destination, counter) => cipher.TransformCtr(source, counter, destination),
         };
 
-    // Key 10 11 12 .., tweak 00 01 02 .., plaintext ff fe fd ..
+    // The key is 10 11 12 .., the tweak is 00 01 02 .., and the plaintext is ff fe fd ..
     private static VerifyCipher<ThreefishCipher> Threefish(Func<byte[], ThreefishCipher> create, int blockBytes, string known)
     {
         byte[] key = new byte[blockBytes], text = new byte[blockBytes], tweak = new byte[ThreefishCipher.TweakSizeInBytes];

@@ -16,7 +16,7 @@ internal static class IccPlaces
     public static bool IsStandardOutput(string? path) => path is "-" or "/dev/stdout" or "/dev/fd/1" or "/proc/self/fd/1";
 
     /// <summary>Writes bytes to standard output, to a file that is not regular, or to a new file that replaces the old
-    /// one.</summary>
+    /// file.</summary>
     public static void Save(string path, byte[] bytes)
     {
         if (IsStandardOutput(path))

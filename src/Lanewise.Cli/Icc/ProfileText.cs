@@ -40,7 +40,7 @@ internal static class ProfileText
     private static string Quoted(string text) =>
         text.Length > MaxCharacters ? $"\"{Printable(text.Substring(0, MaxCharacters))}...\"" : $"\"{Printable(text)}\"";
 
-    /// <summary>A signature in the header; four NULs mean that there is none.</summary>
+    /// <summary>A signature in the header; four NULs mean that there is no signature.</summary>
     private static string Named(string signature) => signature == @"\x00\x00\x00\x00" ? "none" : signature.Trim();
 
     private static void WriteHeader(IccHeader header, TextWriter output)
@@ -115,7 +115,7 @@ internal static class ProfileText
             return;
         }
 
-        // Numbers in a malicious profile may have a sum that exceeds 32 bits. The comparison uses wrapped values; the display is
+        // In a malicious profile, the sum of the numbers may exceed 32 bits. The comparison uses wrapped values; the display is
         // exact.
         IccXyz sum = red + green + blue;
         output.WriteLine($"white           {sum}, the sum of the colorants: {(sum == IccXyz.D50 ? "D50 exactly" : "not D50")}");

@@ -11,15 +11,15 @@ internal static class DigestBounds
 
     /// <summary>Whether a digest is too short.</summary>
     /// <param name="bytes">The length of the digest in bytes.</param>
-    /// <param name="tagged">The algorithm of its tag; null if it has none.</param>
-    /// <param name="asked">The requested algorithm; null if there is none.</param>
+    /// <param name="tagged">The algorithm of its tag, or null.</param>
+    /// <param name="asked">The requested algorithm, or null.</param>
     public static bool IsShort(int bytes, FileAlgorithm? tagged, FileAlgorithm? asked) =>
-        // This algorithm's own digests are this short, so no attacker truncated them.
+        // The algorithm itself has digests this short, so no attacker has truncated them.
         bytes < FewestBytes && bytes != asked?.HashBytes && tagged is not Crc32Algorithm;
 
     /// <summary>Whether an untagged text that could be base64 counts as a digest, and not as a word.</summary>
     /// <param name="bytes">The length of the digest.</param>
-    /// <param name="said">The algorithm from the options or the list's name; null if there is none.</param>
+    /// <param name="said">The algorithm from the options or the list's name, or null.</param>
     public static bool IsBase64(int bytes, FileAlgorithm? said)
     {
         // If the algorithm allowed any digest length, any word would count as a digest.

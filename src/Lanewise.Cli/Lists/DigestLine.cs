@@ -6,7 +6,7 @@ namespace Lanewise.Cli.Lists;
 /// an escaped name.
 /// </summary>
 /// <param name="hasEscapes">Whether a backslash in front of a line means that the name is escaped.</param>
-/// <param name="find">The algorithm that a tag names; null if it names none.</param>
+/// <param name="find">The algorithm that a tag names, or null.</param>
 internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?> find)
 {
     /// <summary>The maximum length of a digest in a list, in characters.</summary>
@@ -145,7 +145,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         return areHex ? Hex(digits) : null;
     }
 
-    // Base64 whose last bits differ from those of an encoder.
+    // This is base64 whose last bits differ from the bits that an encoder writes.
     private static byte[]? Unwritable(ReadOnlySpan<char> digits, int length) =>
         digits.Length <= LongestDigest && Base64(digits, length) is { } bytes
             && digits.TrimEnd('=').Length == Convert.ToBase64String(bytes).TrimEnd('=').Length ? bytes : null;

@@ -4,7 +4,7 @@ using Lanewise.Cli.Algorithms;
 namespace Lanewise.Cli.Lists;
 
 /// <summary>The columns of a list of hashdeep: <c>size,md5,sha256,filename</c>.</summary>
-/// <param name="algorithms">The columns between the first and the last one.</param>
+/// <param name="algorithms">The columns between the first and the last column.</param>
 internal sealed class HashdeepColumns(string[] algorithms)
 {
     /// <summary>The beginning of a header line; the first line contains the version, the second the columns.</summary>
@@ -18,7 +18,7 @@ internal sealed class HashdeepColumns(string[] algorithms)
     /// <summary>Reads a header line.</summary>
     /// <param name="line">The line.</param>
     /// <param name="columns">The columns, if the line contains them.</param>
-    /// <returns>Why the following lines cannot be verified; null if they can be verified.</returns>
+    /// <returns>The reason why the following lines cannot be verified; null if they can be verified.</returns>
     public static string? Read(ReadOnlySpan<char> line, out HashdeepColumns? columns)
     {
         columns = null;

@@ -62,7 +62,7 @@ internal static class ListLines
             hasText = false;
             ReadOnlySpan<byte> text = line.AsSpan(0, length);
             length = 0;
-            // No line of a list, and no name that can be opened: it must not be taken for the name of another file.
+            // This is neither a line of a list nor a name that can be opened. It must not be taken for the name of another file.
             if (text.Length > LongestLine) return "?" + PathText.FromBytes(text.Slice(0, LongestPath));
 
             // One carriage return belongs to the end of the line; in a name it is escaped.

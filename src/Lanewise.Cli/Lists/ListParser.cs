@@ -25,7 +25,7 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
     /// <summary>The algorithm of the tag at the start of a line, whatever follows the tag; null if there is no tag.</summary>
     public FileAlgorithm? TagOf(ReadOnlySpan<char> line) => columns is null ? (FileAlgorithm?)digestLine.TagOf(line) : null;
 
-    /// <summary>Why no further line of the list can be verified; null if further lines can be verified.</summary>
+    /// <summary>The reason why no further line of the list can be verified; null if further lines can be verified.</summary>
     public string? Refusal { get; private set; }
 
     /// <summary>Whether a line contains no file: an empty line, a comment, a header.</summary>

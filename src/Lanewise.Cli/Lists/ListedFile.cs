@@ -1,7 +1,7 @@
 namespace Lanewise.Cli.Lists;
 
 /// <summary>The content of a line in a list, before validation.</summary>
-/// <param name="Tag"> The algorithm that the line names, with plus signs between several algorithms; null if it names none.
+/// <param name="Tag">The algorithm that the line names, with plus signs between several algorithms, or null.
 /// </param>
 /// <param name="Digest">The bytes of the digest, of any length; several digests follow each other.</param>
 /// <param name="Name">The name, unescaped.</param>

@@ -63,7 +63,7 @@ internal static class Argon2Tuning
             times = measure(costs);
         }
 
-        // A further iteration costs as much as the first one, or a little less.
+        // Each further iteration costs as much as the first iteration, or a little less.
         int iterations = 1;
         while (times[times.Length / 2] * (iterations + 1) / iterations <= milliseconds)
         {

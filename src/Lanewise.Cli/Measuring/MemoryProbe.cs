@@ -26,7 +26,7 @@ internal static class MemoryProbe
     {
         HashRow md5 = Catalog.Hashes.Single(row => row.Name == "md5");
         HashRow blake3 = Catalog.Hashes.Single(row => row.Name == "blake3");
-        // One long message for each lane; all have different lengths.
+        // Each lane has one long message, and all messages have different lengths.
         int[] lengths = [.. Enumerable.Range(0, 64).Select(i => (400 << 10) - (997 * i))];
         byte[] source = RowJob.Data(lengths.Sum()), digests = new byte[EqualMessages * md5.DefaultHashBytes];
         byte[] message = RowJob.Data(LongBytes), digest = new byte[blake3.DefaultHashBytes];
@@ -47,7 +47,7 @@ internal static class MemoryProbe
         return ExitCode.Good;
     }
 
-    /// <summary>Returns the settings that are faster than the current ones, with the factor.</summary>
+    /// <summary>Returns the settings that are faster than the current settings, with the factor.</summary>
     public static IEnumerable<(string Entry, double Gain)> Better(IReadOnlyList<string> command)
     {
         string given = LanewiseSettings.Tuning() ?? "";

@@ -127,7 +127,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
         Compare($"public calls, run {batch}, CBC decrypted", source, cipher.DecryptCbc(expected, iv, PaddingMode.None));
     }
 
-    // Either complete groups of lanes with a remainder, or a few single blocks.
+    // Tests either complete groups of lanes with a remainder, or a few single blocks.
     private int RandomBlocks() => random.Next(4) == 0 ? random.Next(1, 9) : random.Next(1, (4 * WidestLanes) + 3);
 
     // Most packets are short; an occasional packet fills the lanes by itself.

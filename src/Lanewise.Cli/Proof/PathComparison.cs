@@ -27,7 +27,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
             // Runs both forms of a kernel if it has two, each with and without a key.
             ColdStart.Bytes = b % 4 < 2 ? 0 : long.MaxValue;
 
-            // The default digest length comes first, then any length; every other digest has a key.
+            // The first digest has the default length, and the others have any length. Every second digest has a key.
             int hashBytes = b == 0 ? row.DefaultHashBytes : random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
             bool isKeyed = b % 2 != 0 && row.MaxKeyBytes > 0;
             byte[] key = new byte[isKeyed ? random.Next(Math.Max(1, row.MinKeyBytes), row.LongestKeyTried + 1) : 0];
@@ -205,7 +205,8 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 
     // ---- shared ----
 
-    // Lengths around block boundaries, where padding and counters can fail; a few long ones that are staged.
+    // The lengths are near block boundaries, where padding and counters can fail. A few messages are long, so that they are
+    // staged.
     private int RandomLength() => random.Next(10) switch
     {
         0 => 0,

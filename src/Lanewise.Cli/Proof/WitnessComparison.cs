@@ -12,7 +12,8 @@ internal sealed class WitnessComparison(int seed, Tally tally)
 
     private readonly Random random = new(seed);
 
-    /// <summary>All possible reference implementations, with their versions; null if one is not available.</summary>
+    /// <summary>All possible reference implementations, with their versions; null if an implementation is not
+    /// available.</summary>
     public static IReadOnlyList<(string Name, string? Version)> All { get; } =
     [
         .. ComparedLibrary.OfTheMachine.Select(peer => (peer.Name, peer.Version)),
@@ -59,7 +60,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         return names;
     }
 
-    // Starts with the default digest length and no key; then keys and lengths alternate, as far as the other implementation
+    // Starts with the default digest length and no key. Then keys and lengths alternate, as far as the other implementation
     // supports them.
     private void Ask(HashRow row, LibraryDigest theirs, int turn)
     {

@@ -71,7 +71,7 @@ internal static class HtmlReport
 
     private const string One = "one", Many = "many", Lanes = "lanes", Cores = "cores", First = "first";
 
-    // The most requested figures. A machine with one core has no column for several cores.
+    // The figures that most readers want. A machine with one core has no column for several cores.
     private static (string Title, string Name)[] Columns(BenchReport report) =>
     [
         .. new[]

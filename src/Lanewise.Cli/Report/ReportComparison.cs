@@ -4,7 +4,7 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// Compares a run with an earlier one. Clock rates vary between runs; ratios within a plot hardly vary. So each line's ratio to
+/// Compares a run with an earlier run. Clock rates vary between runs; ratios within a plot hardly vary. So each line's ratio to
 /// the first line at the same x is compared, and speedups are compared directly.
 /// </summary>
 internal static class ReportComparison

@@ -6,7 +6,7 @@ namespace Lanewise.Cli.Terminal;
 /// <summary>Formats file names for messages.</summary>
 internal static class FileNames
 {
-    // Characters that a shell would not take as a part of a word.
+    // Characters that a shell does not treat as a part of a word.
     private const string Special = " !\"#$&'()*;<=>?[\\]^`{|}~\t";
 
     /// <summary>
@@ -101,7 +101,7 @@ internal static class FileNames
         char c = name[i];
         if (c < '\u007f') return char.IsControl(c);
         if (char.IsLowSurrogate(c)) return i == 0 || !char.IsHighSurrogate(name[i - 1]);
-        // Tag characters, which no font displays.
+        // Tag characters are not displayed by any font.
         if (c == '\udb40' && i + 1 < name.Length) return name[i + 1] <= '\udc7f';
 
         return char.IsControl(c) || c is '\u00ad' or '\u034f' or '\u061c' or '\u180e' or '\u200b' or '\u200e' or '\u200f'

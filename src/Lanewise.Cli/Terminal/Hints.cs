@@ -14,7 +14,7 @@ internal static class Hints
         ("sha384sum", "sha384"), ("sha512sum", "sha512"),
     ];
 
-    /// <summary>A hint for an unknown command or option; null if there is none.</summary>
+    /// <summary>A hint for an unknown command or option, or null.</summary>
     public static string? Of(string word, Command command)
     {
         switch (word)

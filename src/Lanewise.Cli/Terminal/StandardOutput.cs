@@ -29,7 +29,7 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
         while (!text.IsEmpty)
         {
             if (buffer.Length - used < 4) Flush();
-            // A piece of at most a third of the free space always fits; surrogate pairs are not split.
+            // A piece of at most a third of the free space always fits. Surrogate pairs are not split.
             int n = Math.Min(text.Length, Math.Max(1, (buffer.Length - used) / 3));
             if (n < text.Length && n > 1 && char.IsHighSurrogate(text[n - 1])) n--;
             else if (n < text.Length && n == 1 && char.IsHighSurrogate(text[0]))

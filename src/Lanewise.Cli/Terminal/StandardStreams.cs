@@ -104,11 +104,11 @@ internal static class StandardStreams
 
     private static IOException Closed() => new("Bad file descriptor");
 
-    // The console stream drops data that a closed pipe rejects, and the run would continue without a reader. A file stream
-    // throws. On a terminal the console stream edits lines itself: it decodes bytes, and it misses an end of input that was typed
-    // before the program started. A file stream reads the bytes that the terminal sends. But a file stream on a regular file
-    // keeps its own offset. The next program in a shell script would overwrite our output, or read our input again. There, the
-    // console stream is right.
+    // The console stream drops data that a closed pipe rejects, and the run would continue without a reader. A file stream throws
+    // an exception in this case. On a terminal the console stream edits lines itself: it decodes bytes, and it misses an end of
+    // input that was typed before the program started. A file stream reads the bytes that the terminal sends. But a file stream
+    // on a regular file keeps its own offset. The next program in a shell script would overwrite our output, or read our input
+    // again. In that case, the console stream is right.
     private static FileStream? Open(int descriptor, FileAccess access)
     {
         if (OperatingSystem.IsWindows()) return null;

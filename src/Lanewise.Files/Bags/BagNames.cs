@@ -6,8 +6,8 @@ namespace Lanewise.Files.Bags;
 /// <summary>Names of files and algorithms in bags.</summary>
 internal static class BagNames
 {
-    // Letters with combining marks, and the letters without them, grouped by mark: without globalization data, .NET cannot
-    // decompose them.
+    // Letters with combining marks and the letters without them, grouped by mark. .NET cannot decompose letters without
+    // globalization data.
     private static readonly (char Mark, string Whole, string Letters)[] Marks =
     [
         ('\u0300', "ÀÈÌÒÙàèìòùǸǹ", "AEIOUaeiouNn"),

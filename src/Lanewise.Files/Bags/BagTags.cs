@@ -34,11 +34,11 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
     /// <summary>The names of the payload manifests.</summary>
     public List<string> Manifests { get; } = [];
 
-    /// <summary>The bytes and files of <c>Payload-Oxum</c>; null if there is none.</summary>
+    /// <summary>The bytes and files of <c>Payload-Oxum</c>, or null.</summary>
     public string? Oxum { get; private set; }
 
     /// <summary>Reads the declaration (section 2.1.1).</summary>
-    /// <returns>The version; null if the declaration is invalid, which has been reported.</returns>
+    /// <returns>The version; null if the declaration is invalid; the error has been reported.</returns>
     public string? Declaration()
     {
         const string Name = "bagit.txt";
@@ -249,7 +249,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         }
     }
 
-    // For a file that may be missing, <c>missing</c> is null.
+    // <c>missing</c> is null for a file that may be missing.
     private TagFile? Open(string name, string? missing)
     {
         if (TagFile.Open(bag, name, out Exception? error) is { } file) return file;

@@ -5,8 +5,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Bags;
 
 // ListLines, the reader for lists on the command line, returns lines as bytes, detects algorithms by tags and supports several
-// formats. A tag file has its own encoding and percent-encoded names, and each version of BagIt has rules for other content. Only
-// the splitting into lines could be shared.
+// formats. A tag file has its own encoding and percent-encoded names, and each version of BagIt has rules for other content. The
+// two readers could share only the splitting into lines.
 /// <summary>A tag file, read once from front to back; only the current line is held in memory.</summary>
 internal sealed class TagFile : IDisposable
 {

@@ -167,7 +167,7 @@ internal sealed class ClosedFolder : IDisposable
         }
         catch (IOException)
         {
-            // A circular link, or too many links.
+            // The link is circular, or there are too many links.
             return true;
         }
     }

@@ -35,7 +35,7 @@ internal abstract class Destination : IDisposable
     public abstract FileStream? TryCreateBeside(string name, string? like, int bufferBytes);
 
     /// <summary>
-    /// Gives the new file the owner, group and mode of the existing one before its first byte is written. Returns false if a
+    /// Gives the new file the owner, group and mode of the existing file before the first byte is written. Returns false if a
     /// rename is not equivalent, because the existing file has other names or an owner that this user cannot set.
     /// </summary>
     public abstract bool TryBecome(FileStream beside);

@@ -29,7 +29,7 @@ internal readonly record struct FileStatus(
     public bool IsLink => (Mode & TypeMask) == LinkType;
 
     /// <summary>
-    /// The metadata of the file that a path leads to; null if there is none. In this case, the last error has the reason.
+    /// The metadata of the file that a path leads to. If it is null, the last error has the reason.
     /// </summary>
     public static FileStatus? Of(string path) => Of(LibC.CurrentFolder, path, followsLink: true);
 

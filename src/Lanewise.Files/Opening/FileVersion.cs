@@ -21,7 +21,7 @@ internal readonly record struct FileVersion(
     [ThreadStatic]
     private static (string Path, ulong Hash)? lastFolder;
 
-    /// <summary>The version of a regular file; null if there is none.</summary>
+    /// <summary>The version of a regular file, or null.</summary>
     public static FileVersion? Of(string path)
     {
         if (LibC.IsKnown)

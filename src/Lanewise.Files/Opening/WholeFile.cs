@@ -12,8 +12,8 @@ internal sealed class WholeFile : IDisposable
     private const int MostNameBytes = 255;
     private const string Mark = ".part-";
 
-    // There is one lock for all files: a name is registered before its file is created, and after the program has begun to end no
-    // file is created.
+    // One lock serves all files. A name is registered before its file is created, and no file is created once the program has
+    // begun to end.
     private static readonly Lock Gate = new();
     private static readonly List<WholeFile> Unfinished = [];
     private static bool isOver;

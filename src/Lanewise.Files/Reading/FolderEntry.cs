@@ -115,7 +115,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         }
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
-            // Opening rejects a socket, and reports the error of an unreadable regular file.
+            // Opening a socket fails, and opening an unreadable regular file reports the error.
             return !File.Exists(path) || e is not UnauthorizedAccessException;
         }
     }

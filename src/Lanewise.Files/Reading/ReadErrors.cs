@@ -5,7 +5,7 @@ using Lanewise.Files.Opening;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// Why a file could not be read: .NET's exceptions with the messages of the C library.
+/// The reason why a file could not be read: .NET's exceptions with the messages of the C library.
 /// </summary>
 internal static class ReadErrors
 {

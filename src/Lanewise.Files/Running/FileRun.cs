@@ -266,7 +266,8 @@ internal sealed class FileRun : IDisposable
             int lanes = hash.Lanes, count = waiting.Count(file => ReferenceEquals(file.File.Hash, hash));
             if (!isEnd && count < lanes && waiting.Count < MostWaiting) return false;
 
-            // Enough files to fill the lanes; fewer if other threads are idle and each can still fill a vector.
+            // Takes enough files to fill the lanes. Takes fewer if other threads are idle and each of them can still fill a
+            // vector.
             bool inLanes = choice.Pays(hash, count);
             int share = inLanes ? Math.Min(lanes, Math.Max((count + crew.Working - 1) / crew.Working, hash.LanesOfOneStream)) : 1;
             for (int i = 0; i < share && NextWaiting(hash) is { } file; i++) files.Add(file);

@@ -24,7 +24,7 @@ internal sealed class TreesOverCores(Crew crew, Action<long> progress)
         lock (crew.Gate) trees.Add(pieces);
         for (long most = pieces.Pieces; --most > 0 && crew.TryStart(() => Help(NewBuffer));)
         {
-            // A further worker.
+            // Starts another worker.
         }
 
         pieces.Work(buffer);

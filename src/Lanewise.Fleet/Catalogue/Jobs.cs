@@ -130,7 +130,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     /// <returns>The numbers of the ranges; null if another planner has taken over one of the directories.</returns>
     public IReadOnlyList<long>? Commit(long job, PlannedPage page, long lease, CancellationToken token)
     {
-        // Each planner reserves numbers separately, so that planners can write in parallel. So the numbers may have gaps.
+        // Each planner reserves numbers separately, so that planners can write in parallel. Therefore, the numbers may have gaps.
         List<(long Item, long Range)> numbers = catalogue.Run(
             session => session.Query(
                 """
@@ -234,7 +234,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         }
     }
 
-    // Heartbeats decide whether a worker is alive, because the lease of a killed worker ends much later.
+    // Heartbeats show whether a worker is alive, because the lease of a killed worker ends much later.
     private static bool IsBusy(Session session, long job) => session.Number(
         """
         select count(*) from job j where j.id = @job and j.state < 2

@@ -6,7 +6,7 @@ namespace Lanewise.Fleet.Catalogue;
 /// <param name="Source">The number of its source.</param>
 /// <param name="Path">A directory, or a prefix of keys.</param>
 /// <param name="IsIncluded">Whether a filter includes one of its parent directories.</param>
-/// <param name="Cursor">The last entry that was listed and committed; null if there is none.</param>
+/// <param name="Cursor">The last entry that was listed and committed, or null.</param>
 /// <param name="Epoch">The number of times that it was taken. A planner with an older epoch no longer owns it.</param>
 internal sealed record PlaceLease(int Source, byte[] Path, bool IsIncluded, byte[]? Cursor = null, long Epoch = 0);
 

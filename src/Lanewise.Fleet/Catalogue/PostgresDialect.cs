@@ -83,8 +83,8 @@ internal sealed class PostgresDialect : Dialect
 
     public override bool MayPass(Exception e) => e switch
     {
-        // 08: connection; 53: disk, memory or connections; 57P: shutdown or startup; 40: serialization failure or deadlock;
-        // 55P03: lock; 25006: a standby that is taking over.
+        // 08 means connection; 53 disk, memory or connections; 57P shutdown or startup; 40 serialization failure or deadlock;
+        // 55P03 lock; 25006 a standby that takes over.
         PostgresException { SqlState: { } state } => state.StartsWith("08", StringComparison.Ordinal)
             || state.StartsWith("53", StringComparison.Ordinal) || state.StartsWith("57P", StringComparison.Ordinal)
             || state.StartsWith("40", StringComparison.Ordinal) || state is "55P03" or "25006" or "XX000" or "58030",

@@ -54,7 +54,7 @@ internal sealed class Results(FleetCatalogue catalogue)
             "i.source, i.name, i.id", "@source, @name, @id", ("job", job.Id));
     }
 
-    // Rows with the name first and source and item number last, in strict order of these three.
+    // Rows start with the name and end with the source and the item number, and are strictly ordered by these three.
     private IEnumerable<FleetItem> Follow(
         string select, string order, string values, params (string Name, object? Value)[] parameters) =>
         catalogue.Stream<Placed>(
@@ -70,7 +70,8 @@ internal sealed class Results(FleetCatalogue catalogue)
           and not exists (select 1 from item i BYKEY where i.job = @job and i.key = b.key and i.name = b.name)
         """;
 
-    /// <summary>Returns the items of the baseline that this run did not find; none while its sources are being listed.</summary>
+    /// <summary>Returns the items of the baseline that this run did not find. The result is empty while the sources of the run
+    /// are being listed.</summary>
     public IEnumerable<FleetItem> Missing(FleetJob job) => job.Baseline is not long baseline ? [] : Follow(
         $"select b.name, 6, r.digest, r.bytes, null, b.source, b.id {Gone}", "b.name, b.source, b.id", "@name, @source, @id",
         ("baseline", baseline), ("job", job.Id));

@@ -11,7 +11,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     // The approximate number of items per transaction; such a transaction takes a few tens of milliseconds.
     private const int PageItems = 10_000;
 
-    // 1 EiB: a store can claim any length, and no sum in the catalogue may overflow.
+    // The limit is 1 EiB. A store can claim any length, and no sum in the catalogue may overflow.
     private const long MostJobBytes = 1L << 60;
 
     private const int PlacesAtOnce = 256;
@@ -30,7 +30,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     /// <summary>Called for directories, objects and sources that cannot be listed, with the reason.</summary>
     public Action<string, string>? Failure { get; init; }
 
-    /// <summary>Lists directories until none is left or the token is cancelled; committed results stay.</summary>
+    /// <summary>Lists directories until all are listed or the token is cancelled. Committed results stay.</summary>
     public void Run(int threads, CancellationToken token)
     {
         if (job.State != FleetJobState.Planning) return;

@@ -31,7 +31,7 @@ internal sealed class BrokerLink : IDisposable
     // counts failed attempts, and because workers that leave in an orderly way return messages, too.
     private const int MostDeliveries = 100;
 
-    // The number of messages that may be unconfirmed at once; each has only a few bytes.
+    // The number of messages that may be unconfirmed at once. Each message has only a few bytes.
     private const int PublishedAtOnce = 1000;
 
     private static readonly TimeSpan Heartbeat = TimeSpan.FromSeconds(10), Patience = TimeSpan.FromSeconds(8);
@@ -56,7 +56,7 @@ internal sealed class BrokerLink : IDisposable
 
     public bool IsUp => !isDown;
 
-    /// <summary>Why the link is not connected.</summary>
+    /// <summary>The reason why the link is not connected.</summary>
     public string Reason { get; private set; } = "";
 
     /// <summary>The queue of a job. The creation time distinguishes jobs of different catalogues with the same

@@ -10,8 +10,8 @@ namespace Lanewise.Fleet.Queues;
 /// </summary>
 internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress address) : WorkQueue
 {
-    // One range is being hashed, some wait, and some are being committed. If the worker held more ranges, they would wait here
-    // while other workers have nothing to do.
+    // One range is being hashed, others wait, and others are being committed. If the worker held more ranges, they would wait
+    // here while other workers have nothing to do.
     private const ushort Prefetch = 8;
 
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(250), LongestPause = TimeSpan.FromSeconds(15),
@@ -186,7 +186,7 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
         Tell(reason.ReplaceLineEndings(" "));
         link?.Dispose();
         link = null;
-        // A random pause, so that workers do not all reconnect at the same moment.
+        // The pause is random, so that the workers do not all reconnect at the same moment.
         nextTry = Environment.TickCount64 + (long)(pause.TotalMilliseconds * (0.5 + Random.Shared.NextDouble()));
         pause = pause * 2 > LongestPause ? LongestPause : pause * 2;
     }

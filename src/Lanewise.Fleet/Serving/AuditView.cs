@@ -20,7 +20,7 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     /// <summary>The latest events, newest first.</summary>
     public required IReadOnlyList<FleetEvent> Events { get; init; }
 
-    /// <summary>The run or list to compare with; null if there is none.</summary>
+    /// <summary>The run or list to compare with, or null.</summary>
     public required FleetJob? Baseline { get; init; }
 
     public FleetJob Job => Status.Job;

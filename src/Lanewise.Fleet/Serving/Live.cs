@@ -21,7 +21,7 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
     public TimeSpan Waited =>
         Volatile.Read(ref begun) is long from and > 0 ? TimeSpan.FromMilliseconds(Environment.TickCount64 - from) : TimeSpan.Zero;
 
-    /// <summary>The last value; null if there is none.</summary>
+    /// <summary>The last value, or null.</summary>
     public T? Last
     {
         get

@@ -6,7 +6,7 @@ namespace Lanewise.Fleet.Serving;
 /// <summary>The parts of a request's head that pages need.</summary>
 /// <param name="Method">The method, for example GET.</param>
 /// <param name="Path">The path from "/" on, without the query.</param>
-/// <param name="Host">The Host header without the port; null if there is none.</param>
+/// <param name="Host">The Host header without the port, or null.</param>
 internal sealed record PageRequest(string Method, string Path, string? Host)
 {
     /// <summary>Parses a head.</summary>

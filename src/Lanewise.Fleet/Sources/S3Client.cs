@@ -36,7 +36,7 @@ internal sealed class S3Client : IDisposable
         {
             RetryMode = RequestRetryMode.Standard, MaxErrorRetry = Retries, AuthenticationRegion = region,
             HttpClientFactory = new Transport(),
-            // Other stores have no checksums except the ETag; fleet hashes the content in any case.
+            // Other stores have no checksums except the ETag. In any case, fleet hashes the content.
             RequestChecksumCalculation = RequestChecksumCalculation.WHEN_REQUIRED,
             ResponseChecksumValidation = ResponseChecksumValidation.WHEN_REQUIRED,
         };

@@ -39,7 +39,7 @@ internal sealed class Worker
     private RangeRun? current;
     private int next;
 
-    // Since when a partly planned run has had no planner; null while it has one.
+    // The time since which a partly planned run has had no planner; null while it has a planner.
     private long? alone;
     private Action? resume;
 
@@ -369,7 +369,7 @@ internal sealed class Worker
         foreach (RangeRun range in ended.GetConsumingEnumerable(failed))
         {
             long commit = Stopwatch.GetTimestamp();
-            // Whether or not the range still belongs to this worker, its queue no longer needs it.
+            // The queue no longer needs the range, whether or not the range still belongs to this worker.
             if (range.Part is { } part)
             {
                 ItemResult[] merged = [];

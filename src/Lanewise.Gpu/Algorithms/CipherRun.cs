@@ -124,7 +124,7 @@ internal static class CipherRun
             {
                 byte[] before = new byte[text.Length], wanted = new byte[text.Length], got = new byte[text.Length];
                 accelerator.Device.Read(from, 0, before);
-                // The bytes after the truncated block must stay unchanged.
+                // The bytes after the truncated block must not change.
                 accelerator.Device.Read(destination, 0, wanted);
                 cipher.OnProcessor(operation, before.AsSpan(0, length), wanted.AsSpan(0, length), counter);
                 Launch(

@@ -132,7 +132,7 @@ internal sealed class DeviceThreefish : DeviceCipher
     private readonly byte[] tweak;
     private readonly bool isOwn;
 
-    // Key, parity, and the tweak's two words and their sum (Skein 1.3, section 3.3.2).
+    // The key, its parity, the two words of the tweak and their sum (Skein 1.3, section 3.3.2).
     private readonly ulong[] words;
 
     public DeviceThreefish(ThreefishCipher cipher, ReadOnlySpan<byte> tweak)

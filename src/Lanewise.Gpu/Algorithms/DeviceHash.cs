@@ -78,7 +78,7 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
     // The chaining value and the counter, which is the next word of the state.
     private const int StateWords = Blake2State.ChainingWords + 1;
 
-    // The state after the key block, if there is a key; and the digest of the empty message, whose last block would be the key
+    // The state after the key block, if there is a key. Also the digest of the empty message, whose last block would be the key
     // block.
     private readonly TWord[] record = new TWord[Blake2State.Words];
     private readonly byte[] empty;

@@ -12,7 +12,7 @@ internal sealed class DeviceSearch
 {
     private const int BlockBytes = 64, NonceBytes = sizeof(ulong), HashBytes = 32;
 
-    // A padding byte and the length in bits end the last block of MD5.
+    // The last block of MD5 ends with a padding byte and the length in bits.
     private const int Md5TextBytes = BlockBytes - NonceBytes - 1 - sizeof(ulong), TextBytes = BlockBytes - NonceBytes;
 
     private readonly SearchHash hash;
@@ -168,7 +168,7 @@ internal static class SearchRun
         }
     }
 
-    // Tests numbers of one word and of two words, also with a list that soon overflows; the result must be the lowest number.
+    // Tests numbers of one word and of two words, also with a list that soon overflows. The result must be the lowest number.
     private static bool SelfTest(Accelerator accelerator, DeviceSearch search)
     {
         const ulong Candidates = 300;

@@ -171,7 +171,7 @@ internal static class TreeRun
 
     private static void CheckTrust(Accelerator accelerator) => accelerator.CheckTrust("BLAKE3 tree", () => SelfTest(accelerator));
 
-    // Partial and full blocks and chunks; trees with an odd node on several levels; output from the middle of a block.
+    // Tests partial and full blocks and chunks, trees with an odd node on several levels, and output from the middle of a block.
     private static bool SelfTest(Accelerator accelerator)
     {
         const int Longest = 11 * ChunkBytes;

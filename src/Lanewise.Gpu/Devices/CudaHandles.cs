@@ -78,8 +78,8 @@ internal sealed class CuMemory : DeviceMemory
 
     protected override bool ReleaseHandle()
     {
-        // The device was closed before this memory could retain its context. Nothing was written yet, and the driver releases the
-        // rest.
+        // The device was closed before this memory could retain its context. Nothing has been written yet, and the driver
+        // releases the rest.
         if (!holdsContext) return false;
 
         // The streams of the pipeline do not wait for the default stream, so all work must end before the zeros are written.

@@ -325,8 +325,8 @@ internal sealed class ClMemory : DeviceMemory
 
     protected override bool ReleaseHandle()
     {
-        // The device was closed before this memory could retain its queue. Nothing was written yet, and the queue may be
-        // released.
+        // The device was closed before this memory could retain its queue. Nothing has been written yet, and the queue may
+        // already be released.
         if (!holdsQueue) return Cl.clReleaseMemObject(handle) == 0;
 
         IntPtr q = queue.DangerousGetHandle();

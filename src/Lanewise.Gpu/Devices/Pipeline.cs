@@ -25,8 +25,8 @@ internal interface IPieces
 }
 
 /// <summary>
-/// Processes pieces on the device with two staging slots, each with its own queue: while one piece is processed, the next is
-/// copied in and the previous one is copied out.
+/// Processes pieces on the device with two staging slots, each with its own queue: while one piece is processed, the next piece
+/// is copied in and the previous piece is copied out.
 /// </summary>
 /// <remarks>Only one call runs at a time.</remarks>
 internal sealed class Pipeline(Accelerator accelerator) : IDisposable
@@ -36,7 +36,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
 
     /// <summary>Processes all pieces in order.</summary>
     /// <param name="pieces">The work.</param>
-    /// <param name="overlapped">Whether to use both slots; if not, each piece is completed before the next one begins.</param>
+    /// <param name="overlapped">Whether to use both slots; if not, each piece is completed before the next piece begins.</param>
     /// <param name="cancellationToken">Checked before each piece; results that were already copied stay.</param>
     public void Run<TPieces>(scoped in TPieces pieces, bool overlapped, CancellationToken cancellationToken)
         where TPieces : IPieces, allows ref struct

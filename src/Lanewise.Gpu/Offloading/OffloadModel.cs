@@ -3,7 +3,7 @@ namespace Lanewise.Gpu.Offloading;
 /// <summary>How data are transferred to the device and back.</summary>
 internal enum OffloadPath
 {
-    /// <summary>A copy from the caller's array, the work, and a copy back; each step ends before the next one begins.</summary>
+    /// <summary>A copy from the caller's array, the work, and a copy back; each step ends before the next step begins.</summary>
     Pageable,
 
     /// <summary>Through one pinned staging array, piece after piece.</summary>

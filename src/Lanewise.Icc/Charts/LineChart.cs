@@ -47,7 +47,7 @@ internal sealed class LineChart : Chart
 
     private const string Beyond = "M0 -5L3.5 1H-3.5z", Below = "M0 5L3.5 -1H-3.5z";
 
-    // The texts beside and between the lines, which no other text may cover.
+    // The texts beside and between the lines. No other text may cover them.
     private readonly List<(double Start, double Base, double Width)> placed = [];
 
     private readonly ChartAxis x, y;
@@ -143,7 +143,7 @@ internal sealed class LineChart : Chart
         (lines[line].Stroke == ChartStroke.Dotted ? "soft" : Text($"c{line % Palette.Light.Lines.Count}"))
         + lines[line].Stroke switch { ChartStroke.Dashed => " dashed", ChartStroke.Dotted => " dotted", _ => "" };
 
-    // The labels are placed from top to bottom, without overlap, and none below the chart.
+    // The labels are placed from top to bottom, without overlap, and inside the chart.
     private void Labels()
     {
         (int Line, IReadOnlyList<string> Parts, double Y)[] labels =
@@ -152,7 +152,7 @@ internal sealed class LineChart : Chart
                 .Where(label => lines[label.index].Name.Length > 0 && !IsShort(lines[label.index]))
                 .OrderBy(label => label.Item3),
         ];
-        // Labels that overlap move apart, each by half, so that all stay near their lines.
+        // If two labels overlap, each moves by half of the overlap, so that both stay near their lines.
         for (int round = 0; round < 200; round++)
         {
             for (int i = 1; i < labels.Length; i++)
@@ -228,8 +228,8 @@ internal sealed class LineChart : Chart
         Words(start, line, note.Words, kind: "note-words");
     }
 
-    // The start and the base line of a text near one of some points, where it covers no other text and no line, or the least of
-    // the lines.
+    // Returns the start and the base line of a text near one of the given points. There the text covers no other text, and as
+    // little as possible of the lines.
     private (double Start, double Base) Free(IReadOnlyList<(double At, double Up)> points, string words)
     {
         double width = WidthOf(words) * 1.08;

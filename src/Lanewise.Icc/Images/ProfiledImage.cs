@@ -30,7 +30,7 @@ public static class ProfiledImage
     /// <exception cref="IccFormatException">The image or the profile in it is damaged; the message names the offset.</exception>
     public static byte[]? Extract(ReadOnlySpan<byte> image) => ImageFile.Read(InMemory(image)).Extract();
 
-    /// <summary>Embeds a profile in an image and replaces an existing one.</summary>
+    /// <summary>Embeds a profile in an image and replaces an existing profile.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
     /// <param name="profile">An ICC profile for the kind of colours of the image.</param>
     /// <returns>The new image.</returns>

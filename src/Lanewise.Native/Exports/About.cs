@@ -23,7 +23,7 @@ internal static unsafe class About
     [UnmanagedCallersOnly(EntryPoint = "lanewise_status_text")]
     public static byte* Text(int status)
     {
-        // A constant in the executable: it does not move, and a NUL follows it.
+        // This is a constant in the executable, so it does not move, and a NUL follows it.
         fixed (byte* text = StatusText.Of(status)) return text;
     }
 

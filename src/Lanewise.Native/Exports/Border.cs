@@ -17,10 +17,10 @@ internal static unsafe class Border
         _ => Status.Internal,
     });
 
-    /// <summary>Input bytes; a null pointer means none.</summary>
+    /// <summary>Input bytes; a null pointer means no bytes.</summary>
     public static ReadOnlySpan<byte> In(byte* pointer, nuint length) => Out(pointer, length);
 
-    /// <summary>Output bytes; a null pointer means none.</summary>
+    /// <summary>Output bytes; a null pointer means no bytes.</summary>
     public static Span<byte> Out(byte* pointer, nuint length)
     {
         Check(pointer, length);

@@ -87,6 +87,6 @@ internal sealed class OpenSsl : ComparedLibrary
     [DllImport(Library)]
     private static extern int EVP_Digest(ref byte data, nuint count, ref byte hash, nint hashLength, nint digest, nint engine);
 
-    // OSSL_PARAM; an unsigned integer is type 2.
+    // In OSSL_PARAM, an unsigned integer has type 2.
     private readonly record struct Parameter(nint Name, uint Type, nint Data, nuint Length, nuint Returned = 0);
 }

@@ -70,7 +70,7 @@ internal sealed record CostLine(double Fixed, double PerUnit, double Worst)
     /// </summary>
     public static CostLine Fit(IReadOnlyList<(double Size, double Nanoseconds)> points)
     {
-        // Least squares of the relative errors: weights of 1 / t^2.
+        // Minimizes the squares of the relative errors, with weights of 1 / t^2.
         double s = 0, sx = 0, sxx = 0, sy = 0, sxy = 0;
         foreach ((double x, double y) in points)
         {

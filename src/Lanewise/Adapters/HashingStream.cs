@@ -25,7 +25,7 @@ public sealed class HashingStream : Stream
     /// <param name="stream">The inner stream.</param>
     /// <param name="hash">The hash to which the bytes are appended.</param>
     /// <param name="mode">Whether this stream is read or written.</param>
-    /// <param name="leaveOpen">Whether the inner stream stays open when this one is disposed.</param>
+    /// <param name="leaveOpen">Whether the inner stream stays open when this stream is disposed.</param>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> or <paramref name="hash"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// The inner stream cannot be read, or cannot be written, as <paramref name="mode"/> requires.

@@ -43,7 +43,7 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
     {
     }
 
-    /// <summary>The key. Reading returns a copy. Setting copies the new key, wipes the old one and starts an empty
+    /// <summary>The key. Reading returns a copy. Setting copies the new key, wipes the old key and starts an empty
     /// message.</summary>
     /// <exception cref="ArgumentNullException">The key is null.</exception>
     /// <exception cref="CryptographicException">

@@ -26,7 +26,7 @@ public sealed class ThreefishSkein : IDisposable
 {
     private const int BlockBytes = 64;
 
-    // Leaves of 4 KiB and nodes of 16 leaves: from 64 KiB on every lane has a leaf, and only one short node remains.
+    // Leaves have 4 KiB, and nodes have 16 leaves. From 64 KiB on, every lane has a leaf, and only one short node remains.
     private static readonly SkeinParameters Tree = new() { LeafExponent = 6, NodeExponent = 4, MaxLevel = 255 };
 
     // The cipher key, the MAC's chaining value after its key, and the chaining value of the tree's leaves.
@@ -102,7 +102,7 @@ public sealed class ThreefishSkein : IDisposable
     public int? TagSizeInBytes => tagBytes;
 
     /// <inheritdoc cref="Encrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException">An argument other than the last one is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument other than the last argument is null.</exception>
     public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag, byte[]? associatedData = null)
     {
         ArgumentNullException.ThrowIfNull(nonce);
@@ -138,7 +138,7 @@ public sealed class ThreefishSkein : IDisposable
     }
 
     /// <inheritdoc cref="Decrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException">An argument other than the last one is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument other than the last argument is null.</exception>
     public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[]? associatedData = null)
     {
         ArgumentNullException.ThrowIfNull(nonce);
@@ -202,8 +202,8 @@ public sealed class ThreefishSkein : IDisposable
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(treeStart.AsSpan()));
     }
 
-    // The first counter block: the nonce padded with zeros to 40 bytes, its length, and zeros. The last eight bytes are the
-    // counter.
+    // The first counter block consists of the nonce padded with zeros to 40 bytes, the length of the nonce, and zeros. The last
+    // eight bytes are the counter.
     private void Count(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<byte> counter = stackalloc byte[BlockBytes];
@@ -228,7 +228,8 @@ public sealed class ThreefishSkein : IDisposable
             text = root;
         }
 
-        // Header, data padded with zeros to whole blocks, ciphertext. The very last block is held back for the end.
+        // The input consists of the header, the associated data padded with zeros to whole blocks, and the ciphertext. The last
+        // block is held back until the end.
         Span<ulong> state = stackalloc ulong[SkeinOneShot<Skein512Spec>.StateWords];
         Span<byte> filled = stackalloc byte[BlockBytes];
         int whole = associatedData.Length / BlockBytes, rest = associatedData.Length % BlockBytes;

@@ -143,7 +143,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Hashes packed messages of one length.</summary>
-    /// <param name="source">The messages: exactly as many as the destination has digests.</param>
+    /// <param name="source">The messages; their number is the number of digests in the destination.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <example>

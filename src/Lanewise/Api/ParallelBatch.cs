@@ -8,7 +8,7 @@ internal static class ParallelBatch
     private const int SmallestPieceBytes = 64 * 1024;
     private const int LaneMultiple = 64;
 
-    // The fixed cost of a message, in bytes.
+    // The fixed cost of a message, expressed in bytes.
     private const int MessageOverhead = 64;
 
     public static void Run<TEngine>(

@@ -6,7 +6,7 @@ internal static class Argon2Block
     public const int Bytes = 1024;
     public const int Words = Bytes / sizeof(ulong);
 
-    // Four slices of at least two blocks each, for every lane.
+    // Every lane has four slices of at least two blocks.
     public const int FewestPerLane = 8;
     public const int Slices = 4;
 }

@@ -80,7 +80,7 @@ internal static class Argon2Kernel<TRows, TColumns>
         row.Write(z, g, k);
     }
 
-    /// <summary>P: BLAKE2b's round without message words, and with a product in the additions.</summary>
+    /// <summary>The permutation P: the round of BLAKE2b without message words, and with a product in each addition.</summary>
     [MethodImpl(Inline)]
     private static void Permute<T>(ref T a, ref T b, ref T c, ref T d)
         where T : struct, IArgon2Rows<T>

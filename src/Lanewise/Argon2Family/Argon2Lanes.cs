@@ -50,7 +50,7 @@ internal partial struct Lanes256<TWord>
         }
     }
 
-    // For each 128 bits: the upper 64 bits of one operand and the lower 64 bits of the other.
+    // For each 128 bits, takes the upper 64 bits of one operand and the lower 64 bits of the other.
     [MethodImpl(Inline)]
     private static Vector256<TWord> UpperLower(Vector256<TWord> a, Vector256<TWord> b) =>
         Avx2.AlignRight(b.AsByte(), a.AsByte(), 8).As<byte, TWord>();

@@ -87,7 +87,7 @@ internal static class Argon2Segment<TRows, TColumns>
     {
         int segment = plan.SegmentLength, laneLength = plan.LaneLength;
         int lane = at.Pass == 0 && at.Slice == 0 ? at.Lane : (int)((uint)(random >> 32) % (uint)plan.Lanes);
-        // The allowed blocks: in the first pass the finished part of the memory, in later passes all blocks. In the current
+        // In the first pass, the finished part of the memory is allowed. In later passes, all blocks are allowed. In the current
         // slice, only the finished blocks of this lane are allowed.
         int area = at.Pass == 0 ? at.Slice * segment : laneLength - segment;
         area += lane == at.Lane ? index - 1 : index == 0 ? -1 : 0;

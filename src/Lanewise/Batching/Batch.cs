@@ -9,7 +9,8 @@ internal interface IBatch
     int HashBytes { get; }
 
     /// <summary>
-    /// Writes the digests of the messages, at least one, in their order. Keys are prepared in windows of the given size.
+    /// Writes the digests of the messages in their order; there is at least one message. Keys are prepared in windows of the
+    /// given size.
     /// </summary>
     void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
         where TMessages : struct, IMessages, allows ref struct;

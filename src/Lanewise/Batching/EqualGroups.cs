@@ -21,7 +21,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         int tailStart = body * blockBytes, restBytes = length - tailStart, tailBytes = tailBlocks * blockBytes;
         int rest = messages.Count % lanes, groups = (messages.Count / lanes) + (rest >= options.Fewest ? 1 : 0);
 
-        // The initial state and the final words of a group are the same for all groups.
+        // All groups have the same initial state and the same final words.
         Span<TWord> start = stackalloc TWord[THash.StateWords * lanes];
         Span<TWord> states = stackalloc TWord[(THash.StateWords + THash.MessageWords) * lanes];
         int closingWords = THash.StateWords - THash.ChainingWords;

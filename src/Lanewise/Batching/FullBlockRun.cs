@@ -1,7 +1,7 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Full blocks of messages of any lengths, longest first. When a lane has finished its message, it takes the next one. Each
+/// Full blocks of messages of any lengths, longest first. When a lane has finished its message, it takes the next message. Each
 /// kernel run processes as many blocks as the lane with the fewest remaining blocks has. The result is a state for each message.
 /// </summary>
 internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
@@ -11,7 +11,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
-    // The number of messages in a window. It is so large that idle lanes at the end of a window cost little.
+    // The number of messages in a window. The number is large, so that idle lanes at the end of a window cost little.
     private const int PerLane = 64;
 
     private readonly TMessages messages;

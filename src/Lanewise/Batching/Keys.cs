@@ -42,7 +42,7 @@ public readonly ref struct Keys
         return PerMessage((ReadOnlySpan<byte>)keys, keySizeInBytes);
     }
 
-    /// <summary>Whether there is a key, even an empty one.</summary>
+    /// <summary>Whether there is a key. An empty key counts as a key.</summary>
     internal bool AreGiven { get; }
 
     internal bool ArePerMessage { get; }

@@ -6,11 +6,11 @@ namespace Lanewise.Batching;
 /// </summary>
 /// <remarks>
 /// Messages of one length run in lockstep, group after group. Messages of different lengths are hashed in two phases. In the
-/// first phase, lanes process full blocks, longest message first. When a lane has finished its message, it takes the next one.
-/// Each kernel run processes as many blocks as the lane with the fewest remaining blocks has, without checks in between. In the
-/// second phase, the one or few final blocks of each message are gathered in a small buffer, one message per lane. A message
-/// shorter than a block has only final blocks, so short messages of any lengths keep all lanes full. The result depends only on
-/// the messages.
+/// first phase, lanes process full blocks, longest message first. When a lane has finished its message, it takes the next
+/// message. Each kernel run processes as many blocks as the lane with the fewest remaining blocks has, without checks in between.
+/// In the second phase, the one or few final blocks of each message are gathered in a small buffer, one message per lane. A
+/// message shorter than a block has only final blocks, so short messages of any lengths keep all lanes full. The result depends
+/// only on the messages.
 /// </remarks>
 internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? shape) : IBatch
     where TWord : unmanaged

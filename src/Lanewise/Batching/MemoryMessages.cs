@@ -6,14 +6,14 @@ public readonly struct MemoryMessages
 {
     private ReadOnlyMemory<byte> Source { get; init; }
 
-    // For packed messages: the common length, or the length of each message.
+    // For packed messages, the common length or the length of each message.
     private int? EqualLength { get; init; }
 
     private ReadOnlyMemory<int>? Lengths { get; init; }
 
     private ReadOnlyMemory<ReadOnlyMemory<byte>> Scattered { get; init; }
 
-    /// <summary>Packed messages of one length; there are as many as the destination has digests.</summary>
+    /// <summary>Packed messages of one length; their number is the number of digests in the destination.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <returns>The messages.</returns>

@@ -37,7 +37,7 @@ public readonly ref struct Messages
         Ragged,
     }
 
-    /// <summary>Packed messages of one length; there are as many as the destination has digests.</summary>
+    /// <summary>Packed messages of one length; their number is the number of digests in the destination.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <returns>The messages.</returns>
@@ -83,7 +83,7 @@ public readonly ref struct Messages
     }
 
     /// <summary>
-    /// The number of messages for this number of digests: packed messages of length 0 can be any number.
+    /// The number of messages for this number of digests. There can be any number of packed messages of length 0.
     /// </summary>
     internal int CountFor(int wanted)
     {

@@ -6,7 +6,7 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    // The initial state; with a key also the state after the key block, one for all or one per message.
+    // The initial state. With a key, this includes the state after the key block, for all messages or for each message.
     private readonly ReadOnlySpan<TWord> start = start;
     private readonly ReadOnlySpan<TWord> afterKeys = afterKeys;
     private readonly Keys keys = keys;
@@ -32,7 +32,7 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
     {
-        // An empty message with a key: the key block is the last one.
+        // For an empty message with a key, the key block is the last block.
         if (length == 0) rest = keys.Of(message);
         rest.CopyTo(tail);
     }

@@ -52,8 +52,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
 
         for (int n = 0, o = 0; n < blocks; n++, o += stride)
         {
-            // This is a type test, because the JIT evaluates it before it reads the other branch. It would evaluate a property
-            // too late.
+            // This is a type test, because the JIT evaluates it before it reads the other branch. The JIT would evaluate a
+            // property too late.
             if (typeof(TRounds) == typeof(RolledRounds)) TLanes.Load16Into(source, offsets, o, w);
             else
             {
@@ -78,7 +78,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
             }
             else
             {
-                // Repeats sigma, because words in registers have names and no indexes.
+                // The code repeats sigma, because words in registers have names and no indexes.
                 Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
                     ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
                     m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
@@ -145,8 +145,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Compress(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
-        // Two unrolled streams need twice as much code and are not faster: in both forms their words are in memory, and 25 KiB
-        // of code take much of the L1 cache.
+        // Two unrolled streams need twice as much code and are not faster. In both forms their words are in memory, and 25 KiB of
+        // code take much of the L1 cache.
         if (default(TLanes) is IInterleaved || ColdStart.Takes(ref Seen, (long)blocks * TSpec.BlockBytes))
         {
             Blake2Kernel<TLanes, TWord, TSpec, RolledRounds>.Run(states, source, offsets, blocks, stride, (uint)TSpec.Rounds);

@@ -127,7 +127,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         CryptographicOperations.ZeroMemory(digests);
     }
 
-    // Section 2.8: fanout, depth 2, unlimited leaves, inner digests of full length.
+    // Section 2.8 requires the fanout, depth 2, unlimited leaves and inner digests of full length.
     private static void Start(Span<TWord> state, int hashBytes, int keyBytes, int nodeOffset, int nodeDepth) =>
         Blake2OneShot<TWord, TSpec>.Start(
             state, hashBytes, keyBytes, Count, maxDepth: 2, nodeOffset: (uint)nodeOffset, nodeDepth: nodeDepth,

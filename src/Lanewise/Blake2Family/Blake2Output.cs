@@ -15,8 +15,8 @@ internal static class Blake2Output<TWord, TSpec>
         LaneShape? shape = null) =>
         OutputBlocks.Read<TWord, Roots>(new Roots(roots, length, position), destination, outputBytes, shape);
 
-    /// <summary>Section 2: the digest of a root is compressed once for each block; the node offset is the number of the
-    /// block.</summary>
+    /// <summary>The digest of a root is compressed once for each block, with the number of the block as the node offset (section
+    /// 2).</summary>
     private ref struct Roots(ReadOnlySpan<byte> digests, uint length, ulong position) : IOutputRoots<TWord>
     {
         private readonly uint own =
@@ -37,7 +37,7 @@ internal static class Blake2Output<TWord, TSpec>
 
         public readonly int Place(int root) => root;
 
-        // Fanout and depth 0, leaves and inner digests of full length.
+        // Fanout and depth are 0, and leaves and inner digests have full length.
         public void Start(scoped Span<TWord> state)
         {
             int bytes = TSpec.MaxHashBytes;
@@ -54,7 +54,7 @@ internal static class Blake2Output<TWord, TSpec>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public readonly void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<TWord> states, scoped Span<byte> blocks)
         {
-            // The low half of the node offset; BLAKE2Xb stores the length in the upper half of the same word.
+            // This is the low half of the node offset. BLAKE2Xb stores the length in the upper half of the same word.
             int lanes = numbers.Length, word = typeof(TWord) == typeof(ulong) ? 1 : 2;
             ulong without = Word<TWord>.ToUInt64(TSpec.Iv[word]) ^ (word == 1 ? (ulong)length << 32 : 0);
             Span<TWord> offsets = states.Slice(word * lanes, lanes);

@@ -8,7 +8,7 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// It is a MAC and a pseudorandom function and needs no HMAC. No attack on the full hash is known; the security depends on the
-/// length of the MAC. The length is a parameter: a short MAC is not the beginning of a long one. The hash without a key is
+/// length of the MAC. The length is a parameter: a short MAC is not the beginning of a longer MAC. The hash without a key is
 /// <see cref="Blake2b"/>. Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate
 /// nothing. Keys are wiped after use.
 /// </remarks>

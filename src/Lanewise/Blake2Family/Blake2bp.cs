@@ -8,8 +8,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known; the security depends on the length of the digest. Its digests differ from those of
-/// BLAKE2b. For a MAC, use <see cref="Blake2bpMac"/>. The length of the digest is a parameter of the hash: a short digest is not
-/// the beginning of a long one.
+/// BLAKE2b. For a MAC, use <see cref="Blake2bpMac"/>. The length of the digest is a parameter of the hash, so a short digest is
+/// not the beginning of a longer digest.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>

@@ -8,8 +8,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// BLAKE2s is the variant with 32-bit words. No attack on the full hash is known; the security depends on the length of the
-/// digest. For a MAC, use <see cref="Blake2sMac"/>. The length of the digest is a parameter of the hash: a short digest is not
-/// the beginning of a long one.
+/// digest. For a MAC, use <see cref="Blake2sMac"/>. The length of the digest is a parameter of the hash, so a short digest is not
+/// the beginning of a longer digest.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>

@@ -8,8 +8,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known; it is as secure as BLAKE2s. The output depends on its length: a short output is not the
-/// beginning of a longer one. Output of unknown length differs from output of every known length. With a key, the hash is a MAC
-/// and a PRF.
+/// beginning of a longer output. Output of unknown length differs from output of every known length. With a key, the hash is a
+/// MAC and a PRF.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>

@@ -8,7 +8,7 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known: it has 128 bits of security for any length of output. For a MAC, use
-/// <see cref="Blake3Mac"/>. Do not hash passwords with it. A short output is the beginning of a longer one.
+/// <see cref="Blake3Mac"/>. Do not hash passwords with it. A short output is the beginning of a longer output.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>

@@ -63,8 +63,8 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
         }
     }
 
-    // A few messages whose outputs are so long that it is faster to process each message alone, with its output blocks in the
-    // lanes. A single block costs about half as much as a pass over the lanes.
+    // If a few messages have very long outputs, it is faster to process each message alone, with its output blocks in the lanes.
+    // A single block costs about half as much as a pass over the lanes.
     private static bool FillLanesAlone(int count, int body, int hashBytes, int lanes)
     {
         long blocks = ((long)hashBytes + Blake3Spec.BlockBytes - 1) / Blake3Spec.BlockBytes;

@@ -97,7 +97,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
             }
             else if (typeof(TLanes) == typeof(ScalarLane<uint>))
             {
-                // Repeats the schedule: for one message, every moved word delays the rounds, by a tenth on Zen 5.
+                // The code repeats the schedule. For one message, moving the words would delay the rounds by a tenth on Zen 5.
                 Blake2Kernel<TLanes, uint, Blake2sSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
                     ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
                     m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);

@@ -8,8 +8,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// It is a MAC and a pseudorandom function and needs no HMAC. No attack on the full hash is known; it has 128 bits of security. A
-/// short output is the beginning of a longer one. The hash without a key is <see cref="Blake3"/>. Static methods are thread-safe.
-/// The destination may overlap the source. Calls into spans allocate nothing. Keys are wiped after use.
+/// short output is the beginning of a longer output. The hash without a key is <see cref="Blake3"/>. Static methods are
+/// thread-safe. The destination may overlap the source. Calls into spans allocate nothing. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>

@@ -48,7 +48,7 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Compresses all blocks of a chunk except the last block. The last one is returned, copied to <paramref name="last"/> and
+    /// Compresses all blocks of a chunk except the last block. The last block is returned, copied to <paramref name="last"/> and
     /// padded with zeros if it is not whole; the state is then ready for it. <paramref name="root"/> is the root flag if the
     /// chunk is the root.
     /// </summary>

@@ -121,7 +121,7 @@ internal static class Blake3Tree
         if (mode != 0) value.Clear();
     }
 
-    /// <summary>Computes the chaining values of chunks; the last one may be short.</summary>
+    /// <summary>Computes the chaining values of chunks; the last chunk may be short.</summary>
     public static void Chunks<TLanes>(
         ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, ulong counter, ReadOnlySpan<byte> source,
         Span<byte> values)

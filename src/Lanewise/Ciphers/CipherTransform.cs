@@ -61,8 +61,8 @@ internal sealed class CipherTransform : ICryptoTransform
             return length;
         }
 
-        // First the block that was held back; the new last block replaces it. Input and output may be the same buffer, so the
-        // ciphertext is assembled in a separate buffer.
+        // First comes the block that was held back. The new last block replaces it. Input and output may be the same buffer, so
+        // the ciphertext is assembled in a separate buffer.
         byte[] blocks = new byte[length];
         if (holds) held.CopyTo(blocks, 0);
         input.Slice(0, inputCount - size).CopyTo(blocks.AsSpan(holds ? size : 0));
@@ -82,7 +82,7 @@ internal sealed class CipherTransform : ICryptoTransform
         }
         finally
         {
-            // The next message starts from the beginning, whatever the result.
+            // The next message starts from the beginning, whether or not this message was valid.
             iv.CopyTo(chain, 0);
             CryptographicOperations.ZeroMemory(held);
             holds = false;
@@ -123,7 +123,7 @@ internal sealed class CipherTransform : ICryptoTransform
         return ciphertext.Length == 0 ? [] : cipher.Decrypt(tweak, chain, ciphertext, padding);
     }
 
-    // Whole blocks; the last block of ciphertext continues the chain.
+    // This processes whole blocks. The last block of ciphertext continues the chain.
     private void Run(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (source.IsEmpty) return;

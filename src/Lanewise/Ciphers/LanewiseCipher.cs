@@ -5,7 +5,7 @@ namespace Lanewise;
 /// <summary>A block cipher with its key: one-shot methods for ECB, CBC and CTR, with or without padding.</summary>
 /// <remarks>
 /// The key is expanded once, in the constructor. Calls into spans allocate nothing, and several threads may use one instance at
-/// once. If one of them disposes it, running calls throw <see cref="ObjectDisposedException"/> and their output is cleared; an
+/// once. If one thread disposes it, running calls throw <see cref="ObjectDisposedException"/> and their output is cleared; an
 /// in-place plaintext is lost. An undisposed instance wipes its key when the GC collects it.
 /// <para>Source and destination may be the same buffer. If they overlap otherwise, the source is copied first. Nothing is
 /// written if a call throws or a <c>Try</c> method returns false.</para>
@@ -199,7 +199,7 @@ public abstract partial class LanewiseCipher : IDisposable
             ? length
             : throw BatchChecks.TooShort(destination.Length, length);
 
-    /// <summary>Encrypts in CBC mode. Each block depends on the previous one, so encryption cannot use lanes.</summary>
+    /// <summary>Encrypts in CBC mode. Each block depends on the previous block, so encryption cannot use lanes.</summary>
     /// <param name="plaintext">The plaintext.</param>
     /// <param name="iv">The initialization vector, one block. It must be unpredictable and never used twice under one
     /// key.</param>

@@ -105,7 +105,8 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
         TryDecryptCbcCore(ciphertext, default, destination, paddingMode, out bytesWritten);
 
-    // An empty initialization vector means ECB. For CBC, the base class has checked that the vector has the length of a block.
+    // An empty initialization vector means ECB. For CBC, the base class has checked that the initialization vector is one block
+    // long.
 
     /// <inheritdoc/>
     protected override bool TryEncryptCbcCore(

@@ -27,7 +27,7 @@ internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakByte
     /// <param name="tweaks">One tweak per packet; an empty span means zeros.</param>
     /// <param name="offsets">For each block, the index of its packet times <see cref="Stride"/>.</param>
     /// <param name="source">The blocks.</param>
-    /// <param name="destination">Receives the blocks; the same buffer, or one that does not overlap.</param>
+    /// <param name="destination">Receives the blocks: the same buffer, or a buffer that does not overlap.</param>
     /// <param name="shape">The lanes to use instead of the default.</param>
     public abstract void RunMany(
         bool encrypting, LanewiseCipher? one, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> offsets,

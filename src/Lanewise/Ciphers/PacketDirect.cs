@@ -69,7 +69,7 @@ internal static class PacketDirect
         return (int)padded;
     }
 
-    // A few adjacent packets of whole blocks, each with its own key.
+    // Encrypts a few adjacent packets of whole blocks, each with its own key.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static int TryRunFew(
         PacketCipher cipher, ReadOnlySpan<byte> keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,

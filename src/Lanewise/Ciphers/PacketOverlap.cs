@@ -164,7 +164,7 @@ internal readonly ref struct PacketOverlap
         source.Equals(destination) || source.IsEmpty
         || (source.Length <= destination.Length && source.Equals(destination.Slice(0, source.Length)));
 
-    // The array or the memory manager. Without unsafe methods, only the position of a sequence reveals them.
+    // The array or the memory manager. Without unsafe methods, only the position of a sequence reveals the object.
     [MethodImpl(CompileOptions.AtOnce)]
     private static (object Buffer, int Offset) Locate(ReadOnlyMemory<byte> memory)
     {

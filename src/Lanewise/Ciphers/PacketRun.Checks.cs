@@ -78,8 +78,8 @@ internal ref partial struct PacketRun
         return total;
     }
 
-    // Otherwise written data would be read as a key, a tweak or a length. Lengths are written last; they would overwrite packets
-    // that another core may still read.
+    // Otherwise, the call would read its own output as a key, a tweak or a length. Lengths are written last. Written earlier,
+    // they would overwrite packets that another core still reads.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void CheckOverlap()
     {

@@ -28,7 +28,7 @@ internal struct Lifetime
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void ThrowIfEndedSince(object owner, Span<byte> computed, Span<byte> more = default)
     {
-        // Reads the words of the secret before it reads the mark.
+        // The operation reads the words of the secret before it reads the mark.
         Volatile.ReadBarrier();
         if (Volatile.Read(in hasEnded)) Throw(owner, computed, more);
         GC.KeepAlive(owner);

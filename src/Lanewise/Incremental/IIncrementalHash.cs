@@ -31,7 +31,7 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
     /// <summary>Makes managed code compute the hash, so that its state can be exported, even if other code is faster.</summary>
     void StayHere()
     {
-        // Most hashes are always computed by managed code.
+        // Managed code always computes most of the hashes.
     }
 
     /// <summary>The layout version that <see cref="WriteState"/> writes.</summary>

@@ -6,7 +6,7 @@ namespace Lanewise.Incremental;
 /// <param name="held">The minimum number of bytes that must follow the taken bytes, which are never the end.</param>
 internal abstract class IncrementalChunks(int room, int unit, int held) : IAppendable
 {
-    // Created when the first bytes have to wait.
+    // The buffer is created when the first bytes have to wait.
     private byte[] buffer = [];
     private int filled;
 

@@ -8,8 +8,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// No attack with all rounds is known. It has 128 bits of security if the output has at least 256 bits. A short output is the
-/// beginning of a longer one. Outputs of different customizations are independent. Without function name and customization, it is
-/// <see cref="Shake128"/>.
+/// beginning of a longer output. Outputs of different customizations are independent. Without function name and customization, it
+/// is <see cref="Shake128"/>.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>

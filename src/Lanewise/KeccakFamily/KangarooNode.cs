@@ -14,7 +14,7 @@ internal struct KangarooNode
 
     private Sponge sponge;
 
-    // A later chunk that is still incomplete.
+    // This is a later chunk that is still incomplete.
     private Sponge leaf;
     private int leafBytes;
 

@@ -8,7 +8,7 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// No attack with all 12 rounds is known. The safety margin is that of TurboSHAKE: 12 rounds of the 24 of SHAKE. It has 128 bits
-/// of security if the output has at least 256 bits. A short output is the beginning of a longer one. Outputs of different
+/// of security if the output has at least 256 bits. A short output is the beginning of a longer output. Outputs of different
 /// customizations are independent.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>

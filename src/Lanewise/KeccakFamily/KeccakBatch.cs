@@ -83,7 +83,7 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetFinalWords(int length, scoped Span<ulong> rest)
     {
-        // There is no counter.
+        // This hash has no counter.
     }
 
     public bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest) => false;

@@ -16,7 +16,7 @@ public sealed class KmacParameters : ISpongeParameters<KmacParameters>
     public ReadOnlyMemory<byte> Customization { get; init; }
 
     /// <summary>
-    /// Whether this is KMACXOF (section 4.3.1), in which a short output is the beginning of a longer one. Otherwise outputs of
+    /// Whether this is KMACXOF (section 4.3.1), in which a short output is the beginning of a longer output. Otherwise outputs of
     /// different lengths are independent.
     /// </summary>
     public bool IsXof { get; init; }

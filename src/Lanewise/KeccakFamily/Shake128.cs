@@ -8,7 +8,7 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// No attack with all rounds is known. It has 128 bits of security if the output has at least 256 bits. A short output is the
-/// beginning of a longer one. If two outputs must be independent, use different messages.
+/// beginning of a longer output. If two outputs must be independent, use different messages.
 /// <para>Message words and output are little-endian. The code is fully managed, so it works on platforms without SHA-3. Static
 /// methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
 /// </remarks>

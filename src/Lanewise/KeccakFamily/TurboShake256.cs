@@ -8,7 +8,7 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// No attack with all 12 rounds is known. The safety margin is smaller than that of SHAKE, which has 24 rounds. It has 256 bits
-/// of security if the output has at least 512 bits. A short output is the beginning of a longer one.
+/// of security if the output has at least 512 bits. A short output is the beginning of a longer output.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>

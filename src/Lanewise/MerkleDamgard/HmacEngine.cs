@@ -23,7 +23,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             return;
         }
 
-        // The states after the inner and the outer key block.
+        // The states after the inner key block and after the outer key block.
         Span<TWord> states = stackalloc TWord[2 * StateWords];
         Span<byte> hash = stackalloc byte[TSpec.HashBytes];
         KeyStates(Keys.One(key), 1, states);
@@ -170,8 +170,8 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             inner.Wipe();
         }
 
-        // An empty key is valid, so the result must not be empty. It contains what the check needs: both states, or only the
-        // inner one.
+        // An empty key is valid, so the result must not be empty. It contains the states that the check needs: both states, or
+        // only the inner state.
         public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => SavedState.Bytes<TWord>(states, room);
 
         public void WriteState(StateWriter writer) => inner.WriteState(writer);

@@ -108,8 +108,9 @@ internal static class Sha1Kernel<TLanes, TWords>
         Round(a, ref b, c, d, ref e, ref m15, m1, m7, m12, first + 15, ref t);
     }
 
-    // First the schedule word of the round, unless the word comes from the message (section 6.1.2, step 1); then the constant and
-    // function of the round (sections 4.2.1 and 4.1.1). The term that depends on the previous round is added last.
+    // The first term is the schedule word of the round, unless the word comes from the message (section 6.1.2, step 1). Then come
+    // the constant and the function of the round (sections 4.2.1 and 4.1.1). The term that depends on the previous round is added
+    // last.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Round(
         in TLanes a, ref TLanes b, in TLanes c, in TLanes d, ref TLanes e,

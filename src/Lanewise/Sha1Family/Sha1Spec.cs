@@ -14,7 +14,7 @@ internal readonly struct Sha1Spec : IMdSpec<uint>
     public static string Name => "SHA-1";
     public static int HashBytes => 20;
 
-    // Section 5.3.1: the initial value of MD5 and one more word; then the padding.
+    // Section 5.3.1 defines the initial value: that of MD5 and one more word. The padding follows.
     public static ReadOnlySpan<uint> Iv => [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0, 0, 0, 0];
 
     public static bool IsBigEndian => true;

@@ -4,7 +4,7 @@ namespace Lanewise.Simd;
 
 /// <summary>
 /// The number of streams of an algorithm at each width: no vectors, 128 bits, 256 and so on. A width that was not measured gets
-/// half the streams of the next narrower one.
+/// half the streams of the next narrower width.
 /// </summary>
 internal sealed class LaneTable(params int[] streams)
 {

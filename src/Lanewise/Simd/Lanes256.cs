@@ -85,14 +85,14 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         }
     }
 
-    // Permutes each 16 bytes.
+    // Permutes the bytes of each 16-byte group.
     [MethodImpl(Inline)]
     private void Shuffle(ulong low, ulong high) =>
         v = Avx2.Shuffle(v.AsByte(), Vector256.Create(low, high, low, high).AsByte()).As<byte, TWord>();
 
     [MethodImpl(Inline)] private void SwapHalves() => v = Avx2.Shuffle(v.AsUInt32(), 0xB1).As<uint, TWord>();
 
-    // The lower, or the upper, 128 bits of a and of b.
+    // Takes the lower or the upper 128 bits of a and of b.
     [MethodImpl(Inline)]
     private static Vector256<TWord> Pair128(Vector256<TWord> a, Vector256<TWord> b, bool upper) =>
         Avx2.Permute2x128(a.AsByte(), b.AsByte(), upper ? (byte)0x31 : (byte)0x20).As<byte, TWord>();

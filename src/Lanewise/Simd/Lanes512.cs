@@ -57,7 +57,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     private static Vector512<TWord> Two(in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, int o) =>
         Vector256.Create(x.Slice(o, 32)).ToVector512Unsafe().WithUpper(Vector256.Create(y.Slice(o, 32))).As<byte, TWord>();
 
-    // 16 bytes of each of four rows.
+    // Takes 16 bytes of each of four rows.
     [MethodImpl(Inline)]
     private static Vector512<TWord> Four(
         in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, in ReadOnlySpan<byte> z, in ReadOnlySpan<byte> w, int o) =>
@@ -121,13 +121,13 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     private static void Put(Span<byte> destination, int lane, int stride, Vector256<TWord> words) =>
         words.AsByte().CopyTo(destination.Slice(lane * stride, 32));
 
-    // 128 bits of a, the same of b, the next 128 bits of a, the same of b: from the lower halves, or from the upper halves.
+    // Alternates 128 bits of a and the same 128 bits of b, from the lower halves or from the upper halves.
     [MethodImpl(Inline)]
     private static Vector512<TWord> Pair128(Vector512<TWord> a, Vector512<TWord> b, bool upper) => Avx512F.PermuteVar8x64x2(
         a.AsUInt64(), upper ? Vector512.Create(4UL, 5, 12, 13, 6, 7, 14, 15) : Vector512.Create(0UL, 1, 8, 9, 2, 3, 10, 11),
         b.AsUInt64()).As<ulong, TWord>();
 
-    // Permutes each 16 bytes.
+    // Permutes the bytes of each 16-byte group.
     [MethodImpl(Inline)]
     private void Shuffle(ulong low, ulong high) => v = Avx512BW.Shuffle(
         v.AsByte(), Vector512.Create(low, high, low, high, low, high, low, high).AsByte()).As<byte, TWord>();

@@ -105,7 +105,7 @@ internal partial struct Lanes256<TWord>
         FourWords(rows, o + (4 * Word<TWord>.Bytes), ref m4, ref m5, ref m6, ref m7);
     }
 
-    // Alternating words from the halves of each 128 bits. The 128-bit version also runs on processors other than x64.
+    // Takes alternating words from the halves of each 128 bits. The 128-bit version also runs on processors other than x64.
     [MethodImpl(Inline)]
     private static Vector256<TWord> UnpackLow32(Vector256<TWord> a, Vector256<TWord> b) =>
         Avx2.UnpackLow(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();

@@ -43,7 +43,7 @@ internal partial struct ScalarLane<TWord>
         else v = (TWord)(object)((uint)(object)y.v ^ ((uint)(object)mask.v & ((uint)(object)x.v ^ (uint)(object)y.v)));
     }
 
-    // Two disjoint terms.
+    // The two terms are disjoint.
     [MethodImpl(Inline)]
     public void Majority(in ScalarLane<TWord> x, in ScalarLane<TWord> y, in ScalarLane<TWord> z)
     {

@@ -9,7 +9,7 @@ namespace Lanewise;
 /// <remarks>
 /// No attack on the full hash is known; the security depends on the length of the output and on the 256 bits of state. For a MAC,
 /// use <see cref="Skein256Mac"/>. The output has any length. The length is an input of the hash: a short output is not the
-/// beginning of a long one.
+/// beginning of a longer output.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing, except the initial chaining value once per digest length.</para>
 /// </remarks>

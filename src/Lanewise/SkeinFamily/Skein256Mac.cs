@@ -8,7 +8,7 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// It is a MAC and a pseudorandom function, and needs no HMAC because the key has its own stage before the message. The length is
-/// a parameter: a short MAC is not the beginning of a long one. The hash without a key is <see cref="Skein256"/>. An instance
+/// a parameter: a short MAC is not the beginning of a longer MAC. The hash without a key is <see cref="Skein256"/>. An instance
 /// hashes its key once: for many messages under one key, reuse it with <see cref="LanewiseHash.GetHashAndReset()"/>.
 ///
 /// Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing. Keys are wiped

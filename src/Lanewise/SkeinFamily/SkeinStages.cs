@@ -68,7 +68,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         scoped ReadOnlySpan<byte> next = default)
     {
         int blocks = SkeinOneShot<TSpec>.FullBlocks(length), body = blocks * TSpec.StateBytes, row = 2 * TSpec.StateBytes;
-        // If there is one lane, these words are written in place.
+        // With a single lane, these words are written in place.
         scoped Span<ulong> closing = TLanes.Count == 1 ? states.Slice(TSpec.Words) : stackalloc ulong[SkeinState.Closing];
         if (blocks > 0)
         {

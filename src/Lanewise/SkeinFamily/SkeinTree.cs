@@ -86,7 +86,7 @@ internal static class SkeinTree<TSpec>
     {
         long unit = UnitBytes(parameters, level);
         int whole = (int)(source.Length / unit), total = LevelBytes(source.Length, unit), last = (total / TSpec.StateBytes) - 1;
-        // A short last unit, by bytes or by bits, is processed alone.
+        // If the last unit is short, by bytes or by bits, it is processed alone.
         int inLanes = whole == last + 1 && bits == 0 ? whole : last;
         ulong tweak = SkeinTweak.Message | SkeinTweak.Level(level);
         if (inLanes > 0)

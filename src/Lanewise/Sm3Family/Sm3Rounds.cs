@@ -142,12 +142,12 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
             h.AddChoose(e, f, g);
         }
 
-        // u is SS1, t is SS2.
+        // Here u is SS1 and t is SS2 of the specification.
         t = a; t.RotateLeft(12);
         u.BroadcastFrom(k, i); u += t; u += e; u.RotateLeft(7);
         h += u;
         t ^= u; d += t;
-        // P0; a shift by 0 leaves the word unchanged.
+        // This is the function P0. A shift by 0 leaves the word unchanged.
         h.XorRotationsAndShift(h, 23, 15, 0);
         b.RotateLeft(9);
         f.RotateLeft(19);

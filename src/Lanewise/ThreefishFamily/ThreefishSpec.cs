@@ -54,7 +54,7 @@ internal interface IThreefishSpec
     /// <summary>The number of 64-bit words of a block and of a key.</summary>
     static abstract int Words { get; }
 
-    /// <summary>The number of subkeys: one for every four rounds, and one more.</summary>
+    /// <summary>The number of subkeys: one for every four rounds, plus one.</summary>
     static abstract int Subkeys { get; }
 
     /// <summary>Streams per width, chosen by measurement.</summary>

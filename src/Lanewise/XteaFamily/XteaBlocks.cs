@@ -60,7 +60,7 @@ internal sealed class XteaCipher : PacketCipher
     // One instance per pair of parameters, so that equal parameters give the same instance.
     private static readonly XteaCipher?[] All = new XteaCipher?[XteaSpec.MaxRounds + 2];
 
-    // The maximum number of blocks with one key, and of spare lanes, for which computing a schedule takes longer than it saves.
+    // The maximum number of blocks with one key, and of spare lanes, for which computing a key schedule costs more than it saves.
     private static readonly int[] OneKeyOffsets = new int[32];
 
     private XteaCipher(int rounds, XteaByteOrder byteOrder)

@@ -222,7 +222,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         }
     }
 
-    // According to the documentation, the tweak of a block is its position in the sector and the sector's number.
+    // According to the documentation, the tweak of a block consists of its position in the sector and the number of the sector.
     private void Sectors(ThreefishCipher cipher, CipherCase c, Random random)
     {
         int blocks = c.Source.Length / block, each = 1 + random.Next(Math.Min(blocks, 8)), sectors = blocks / each;

@@ -7,7 +7,7 @@ namespace Lanewise.Fuzz;
 /// <summary>Files and streams of every size in one run, compared with the digest of each; and parts of one file.</summary>
 internal static class FileCases
 {
-    // A case should take milliseconds; a few large ones are worth more.
+    // Most cases should take milliseconds, but a few large cases are worth their time.
     private const int MostBytes = 6_000_000;
 
     private static readonly HashAlgorithmName[] OfPlatform = [HashAlgorithmName.SHA1, HashAlgorithmName.SHA256,

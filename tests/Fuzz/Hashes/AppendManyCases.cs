@@ -26,7 +26,7 @@ internal static class AppendManyCases
 
     private static void Append(Message[] messages, Random random)
     {
-        // Some of them in any order; sometimes one twice, which takes its slices in turn.
+        // The hashes are in any order. Sometimes a hash occurs twice, and then processes its slices one after the other.
         Message[] some = random.OneIn(3) ? messages : [.. messages.Where(_ => !random.OneIn(3))];
         if (random.OneIn(2)) random.Shuffle(some);
         if (random.OneIn(5) && some.Length > 0) some = [.. some, random.Of(some)];

@@ -143,7 +143,7 @@ internal static class Blake2Cases
         if (isB) Blake2bTree.HashData(parameters, key, message, digest);
         else Blake2sTree.HashData(parameters, key, message, digest);
 
-        // The paper, section 2.10: every level is divided into nodes, of which the last is flagged, until one node is left.
+        // Section 2.10 of the paper divides every level into nodes, and flags the last node, until one node is left.
         PlainBlake2 plain = isB ? PlainBlake2.B : PlainBlake2.S;
         byte[] level = message;
         for (int depth = 0, node = leaf; ; depth++, node = fanout == 0 ? level.Length : fanout * inner)

@@ -53,7 +53,7 @@ internal sealed class HashTarget : Target
         {
             int m = (first + i) % c.Count;
             if (c.Lengths[m] > witness.Budget) continue;
-            // A reference implementation that does not support a key does so for no message.
+            // If a reference implementation does not support a key, it supports the key for no message.
             if (!witness.Digest(c.Key(m), c.Message(m), digest)) return;
 
             Equal(digest, c.Digest(m), $"message {m} against {witness.Name}, {c}");
@@ -62,7 +62,7 @@ internal sealed class HashTarget : Target
         }
     }
 
-    // With a shape that this machine may never choose.
+    // Uses a shape that this machine may never choose.
     private void OverCatalogue(HashCase c, Random random)
     {
         LaneShape shape = random.Of([.. row.Shapes.Where(s => s.Bits <= LaneDispatch.Widest())]);
@@ -131,9 +131,9 @@ internal sealed class HashTarget : Target
         ParameterInfo[] parameters = verb.GetParameters();
         bool takesKey = parameters.Any(p => p.Name == "key");
         bool takesSize = parameters.Any(p => p.ParameterType == typeof(int) || p.Name == "destination");
-        // A stream returns a few bytes at a time; a tag has at least 16 bytes; without a length, the default applies.
+        // A stream returns a few bytes at a time. A tag has at least 16 bytes. If no length is given, the default applies.
         if (takesKey != c.IsKeyed || c.Lengths[message] > 16 * 1024) return;
-        // Only spans accept an empty key.
+        // Only overloads with spans accept an empty key.
         if (c.KeyBytes == 0 && MethodCall.TypeOf(verb, "key") == typeof(byte[])) return;
         if (verb.Name.StartsWith("Verify", StringComparison.Ordinal)
             ? c.HashBytes < 16

@@ -58,7 +58,7 @@ internal sealed class ListReader() : Reader("read-lists")
             True(file.Bytes is null or >= 0, $"{file.Bytes} bytes in '{line}'");
             if (file.Tag is not null || end == '\0' || file.Name == "own") continue;
 
-            // Written in coreutils' format, it is parsed to the same result.
+            // If the line is written in the format of coreutils, the parser returns the same result.
             bool isEscaped = EscapedName.IsNeeded(file.Name);
             string name = isEscaped ? Escape(file.Name) : file.Name;
             ListedFile? again = new ListParser(hasEscapes: true).Parse($"{(isEscaped ? "\\" : "")}{digest} *{name}");
@@ -69,7 +69,7 @@ internal sealed class ListReader() : Reader("read-lists")
         return accepted;
     }
 
-    // A line in characters, its digest and its name.
+    // A line as text, with its digest and its name.
     protected override long MostMemory(int length) => (64L * length) + (1 << 20);
 
     private static string Escape(string name) => name

@@ -77,7 +77,7 @@ internal static class Mutator
         number.Slice(0, Math.Min(size, there.Length)).CopyTo(there);
     }
 
-    // The first decimal number after a position, if there is one nearby.
+    // The first decimal number after a position, if a number is nearby.
     private static (int Start, int End)? Digits(byte[] bytes, int at)
     {
         for (int limit = Math.Min(bytes.Length, at + 200); at < limit; at++)

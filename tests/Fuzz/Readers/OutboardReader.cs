@@ -63,6 +63,6 @@ internal sealed class OutboardReader() : Reader("read-outboards")
         return isRight;
     }
 
-    // The documentation allows less than 200 KiB per call, whatever the length field contains. There are three calls.
+    // The documentation allows less than 200 KiB per call, whatever the length field contains. The test makes three calls.
     protected override long MostMemory(int length) => (16L * length) + (1 << 20);
 }

@@ -8,7 +8,7 @@ namespace Lanewise.Fuzz;
 /// </summary>
 internal abstract class Reader(string name) : Target
 {
-    // Detects hangs only: a case takes milliseconds, and machines may be busy.
+    // This detects only hangs. A case takes milliseconds, but machines may be busy.
     private static readonly TimeSpan MostTime = TimeSpan.FromMinutes(3);
 
     public override string Name => name;

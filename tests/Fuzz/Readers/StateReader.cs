@@ -46,7 +46,8 @@ internal sealed class StateReader() : Reader("read-states")
             byte[] more = random.Bytes(random.Next(3000));
             True(Append(hash, more) == Append(second, more), $"a state saved again takes other data");
             True(hash.HashLengthInBytes == second.HashLengthInBytes, $"a state saved again has another length of the digest");
-            // A digest may be as long as an array; that is the hash's own length, and not caused by the state.
+            // A digest may be as long as an array. In this case the length is a parameter of the hash, and the forged state did
+            // not cause it.
             if (hash.HashLengthInBytes <= 1 << 16)
             {
                 Equal(hash.GetCurrentHash(), second.GetCurrentHash(), $"a state saved again goes on differently");

@@ -45,7 +45,7 @@ internal static class BagVerdicts
         }
 
         CoreutilsReader reader = new("SHA256", SHA256.HashData, tree.Root);
-        // A percent sign in a name has another meaning for coreutils; and in a bag any white space may precede a name.
+        // For coreutils, a percent sign in a name has another meaning. In a bag, any white space may precede a name.
         reader.Read(list);
         // A file whose name differs only in case counts as the listed file, with a warning.
         string[] present = [.. files.Select(path => path[(tree.Root.Length + 1)..])];

@@ -128,7 +128,7 @@ internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, str
         Lines++;
         string name = Encoding.UTF8.GetString(Encoding.Latin1.GetBytes(latin));
         string path = $"{folder}/{name}";
-        // The only intended difference: backslashes in lists from Windows, which coreutils does not support.
+        // The only intended difference is backslashes in lists from Windows, which coreutils does not support.
         if (RandomTree.Content(path) is null && File.Exists(path.Replace('\\', '/'))) path = path.Replace('\\', '/');
         // A dangling link counts as missing.
         if (IgnoresMissing && RandomTree.Content(path) is null && !Directory.Exists(path)) return;

@@ -10,7 +10,7 @@ internal sealed class RandomTree : IDisposable
 
     public RandomTree()
     {
-        // In memory if possible, because a case has a dozen files.
+        // The files are in memory if possible, because a case has a dozen files.
         parent = Directory.Exists("/dev/shm")
             ? Directory.CreateDirectory($"/dev/shm/lanewise-fuzz-{Guid.NewGuid():N}").FullName
             : Directory.CreateTempSubdirectory("lanewise-fuzz-").FullName;
@@ -29,7 +29,7 @@ internal sealed class RandomTree : IDisposable
     /// <summary>The path of a file beside the directory, or in it.</summary>
     public string Beside(string name) => $"{parent}/{name}";
 
-    /// <summary>A file in the directory or beside it that this process has open; null if there is none.</summary>
+    /// <summary>A file in the directory or beside it that this process has open, or null.</summary>
     public string? OpenFile() => !OperatingSystem.IsLinux() ? null
         : Directory.EnumerateFiles("/proc/self/fd").Select(link => new FileInfo(link).LinkTarget)
             .FirstOrDefault(target => target?.StartsWith(parent + "/", StringComparison.Ordinal) is true);

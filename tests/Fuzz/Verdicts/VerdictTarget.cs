@@ -26,7 +26,7 @@ internal sealed class VerdictTarget : Target
         if (random.OneIn(6)) BagVerdicts.Run(random, tree, tally);
         else if (random.OneIn(6)) UpdateVerdicts.Run(random, tree, tally);
         else Check(random, tree, tally);
-        // Runs only sometimes, because the search costs as much as the rest of a case.
+        // The search runs only sometimes, because it costs as much as the rest of a case.
         if (random.OneIn(16) && tree.OpenFile() is { } open) throw new DifferenceException($"'{open}' is still open");
     }
 

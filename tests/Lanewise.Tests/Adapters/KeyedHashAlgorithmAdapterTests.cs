@@ -102,7 +102,7 @@ public sealed class KeyedHashAlgorithmAdapterTests
 
     private static class Exposed
     {
-        // The key array of the base class, read by reflection: nothing public returns it, and its content must be wiped with
+        // Reads the key array of the base class by reflection. No public member returns it, and its content must be wiped with
         // the object.
         public static void Run(out byte[] held)
         {

@@ -53,7 +53,7 @@ public sealed class ThreefishSkeinTests
                 aead.Decrypt(nonce, actual.AsSpan(0, length), actual.AsSpan(length), back.Span, data);
                 Digests.Equal(text, back.Span, () => what);
                 back.CheckMargins(() => what);
-                // In place, in both directions, also with the array overloads.
+                // Tests both directions in place, also with the array overloads.
                 byte[] place = (byte[])text.Clone(), tag = new byte[tagBytes];
                 aead.Encrypt(nonce, place, place, tag, data);
                 Digests.Equal(actual, [.. place, .. tag], () => $"in place, {what}");
@@ -84,7 +84,7 @@ public sealed class ThreefishSkeinTests
             }
         }
 
-        // Changed lengths: bytes are moved between parts, removed or added.
+        // Changes the lengths: moves bytes between the parts, removes or adds bytes.
         Refused(nonce, ciphertext[..^1], tag, data);
         Refused(nonce, [.. ciphertext, 0], tag, data);
         Refused(nonce, ciphertext, tag, data[..^1]);
@@ -115,7 +115,7 @@ public sealed class ThreefishSkeinTests
     [Fact]
     public void NoncesOfOtherLengthsGiveOtherKeystreams()
     {
-        // Also if one equals the other with appended zeros.
+        // This also holds if one input equals the other input with appended zeros.
         byte[] key = Pattern.Bytes(32), text = new byte[64];
         HashSet<string> ciphertexts = [];
         foreach (int length in new[] { 16, 24, 32 })

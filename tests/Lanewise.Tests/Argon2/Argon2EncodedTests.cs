@@ -14,7 +14,7 @@ public sealed class Argon2EncodedTests
     private static readonly Argon2Parameters Small = new(64, 1, 1);
 
     [Theory]
-    // P-H-C/phc-winner-argon2, src/test.c: version 1.3, and version 1.0 with and without its number.
+    // From P-H-C/phc-winner-argon2, src/test.c: version 1.3, and version 1.0 with and without its number.
     [InlineData("$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA", "password")]
     [InlineData("$argon2i$v=16$m=256,t=2,p=1$c29tZXNhbHQ$/U3YPXYsSb3q9XxHvc0MLxur+GP960kN9j7emXX8zwY", "password")]
     [InlineData("$argon2i$m=256,t=2,p=1$c29tZXNhbHQ$/U3YPXYsSb3q9XxHvc0MLxur+GP960kN9j7emXX8zwY", "password")]
@@ -74,7 +74,7 @@ public sealed class Argon2EncodedTests
         }
     }
 
-    // As written by Node's argon2 with associated data; Lanewise computed the hash.
+    // The format is that of Node's argon2 with associated data. Lanewise computed the hash.
     [Fact]
     public void AssociatedDataOfTheTextIsPartOfTheHash()
     {
@@ -129,7 +129,7 @@ public sealed class Argon2EncodedTests
         Assert.Throws<FormatException>(() => Argon2id.Verify(encoded, "password", Argon2Limits.Default));
     }
 
-    // Every number is one above its limit; at the limit, the hash is computed.
+    // Every number is one above its limit. At the limit, the hash is computed.
     [Theory]
     [InlineData(255, 2, 2)]
     [InlineData(256, 1, 2)]

@@ -52,7 +52,7 @@ public sealed class Blake2TreeModeTests
             Personalization = "pieces"u8.ToArray() };
         Blake2bTree.HashData(tree, key, message, whole);
 
-        // 29 leaves, 6 nodes, 2 nodes, a root.
+        // The tree has 29 leaves, 6 nodes, 2 nodes and a root.
         byte[] leaves = new byte[29 * 33], first = new byte[6 * 33], second = new byte[2 * 33];
         Blake2bTree.HashNodes(tree, key, 0, 0, false, message.AsSpan(0, 7 * 700), leaves.AsSpan(0, 7 * 33));
         Blake2bTree.HashNodes(tree, key, 0, 7, true, message.AsSpan(7 * 700), leaves.AsSpan(7 * 33));
@@ -99,7 +99,7 @@ public sealed class Blake2TreeModeTests
         Refused(nameof(Blake2Parameters.NodeDepth), Tree(nodeDepth: 1));
         Refused(nameof(Blake2Parameters.IsLastNode), Tree(last: true));
         Refused(nameof(Blake2Parameters.Salt), Tree(salt: 9));
-        // Four leaves are allowed, five are not.
+        // Four leaves are allowed, but five leaves are not.
         Blake2sTree.HashData(Tree(), new byte[400], digest);
         Array.Clear(digest);
         ArgumentException high = Assert.Throws<ArgumentException>(() => Blake2sTree.HashData(Tree(), new byte[401], digest));

@@ -28,7 +28,7 @@ public sealed class Blake3SubtreeTests
     [Fact]
     public void SubtreesBeforeAndAfterTheCarryOfTheChunkCounter()
     {
-        // At 4 TiB, where the chunk number has its 33rd bit.
+        // The test starts at 4 TiB, where the chunk number needs its 33rd bit.
         byte[] data = Pattern.Bytes(128 * 1024), key = Pattern.Bytes(32, 9), left = new byte[32], right = new byte[32],
             both = new byte[32];
         foreach (byte[] k in new[] { [], key })

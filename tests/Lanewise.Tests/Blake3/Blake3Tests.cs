@@ -227,8 +227,8 @@ public sealed class Blake3Tests
     public void ANewMessageIsIndependentOfTheLast()
     {
         using Blake3Mac hash = new(Pattern.Bytes(32, 3));
-        // First seven subtrees, and then one subtree: the memory above it still contains its parts. Saving a state includes whole
-        // chunks.
+        // There are first seven subtrees, and then one subtree. The memory after it still contains its parts. Saving a state
+        // includes whole chunks.
         hash.AppendData(Pattern.Bytes((127 * 1024) + 1));
         hash.AppendData(Pattern.Bytes(1024));
         hash.ExportState();
@@ -286,7 +286,7 @@ public sealed class Blake3Tests
     [Fact]
     public void MoreMessagesThanAWindowWithLongOutput()
     {
-        // A window has 1024 messages or 1024 chunks; the messages have one block, one chunk, several chunks or many chunks.
+        // A window has 1024 messages or 1024 chunks. The messages have one block, one chunk, several chunks or many chunks.
         Random random = Seed.For("blake3 windows");
         int count = 2600;
         int[] lengths = [.. Enumerable.Range(0, count)

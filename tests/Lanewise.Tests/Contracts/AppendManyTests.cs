@@ -92,7 +92,7 @@ public sealed class AppendManyTests
             Digests.Equal(one.GetCurrentHash(), hashes[i].GetCurrentHash(), () => $"{one.AlgorithmName.Name}, hash {i}");
         }
 
-        // Some have a key; others with the same algorithm do not.
+        // Some hashes have a key, and other hashes with the same algorithm do not.
         LanewiseHash Create(int i, HashRow row) => row.Create(
             row.MinKeyBytes <= key.Length && row.MaxKeyBytes >= key.Length
             && (i / rows.Length) % 2 == 0 ? key : row.Name == "hmac-md5" ? key.AsSpan(1) : default, row.DefaultHashBytes);
@@ -111,7 +111,7 @@ public sealed class AppendManyTests
     [Fact]
     public void CountersPassTheirLowWord()
     {
-        // Lanes count in one word; so beyond 4 GiB, a BLAKE2s hash is processed alone.
+        // Lanes count in one word, so a BLAKE2s hash beyond 4 GiB is processed alone.
         byte[] source = Pattern.Bytes(16 * 1024);
         foreach (ulong before in new ulong[] { 0, (1UL << 32) - 1024, (1UL << 32) - 512, (1UL << 32) - 64, 1UL << 32 })
         {

@@ -138,7 +138,7 @@ public sealed class ArgumentTests
                 new ReadOnlyMemory<byte>[] { message, message }, new byte[128], Keys.PerMessage(new byte[33], 16), 64));
         Throws<ArgumentNullException>("parameters", "", () => Lanewise.Blake2b.HashData(null!, message, new byte[64]));
         Throws<ArgumentNullException>("parameters", "", () => new Lanewise.Blake2b((Blake2Parameters)null!));
-        // The length is checked before the keys whose count depends on it.
+        // The length is checked before the keys, because the number of keys depends on it.
         Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
             Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], Keys.PerMessage(new byte[15], 16), 0));
         Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () =>
@@ -437,7 +437,7 @@ public sealed class ArgumentTests
         Assert.Equal(SHA256.HashData(message), LanewiseOperations.HashData(new("sha256"), message));
         foreach (PropertyInfo property in typeof(HashAlgorithmName).GetProperties(BindingFlags.Public | BindingFlags.Static))
         {
-            // All of .NET's algorithms are supported; .NET has SHA-3 only on some machines.
+            // All algorithms of .NET are supported. .NET has SHA-3 only on some machines.
             HashAlgorithmName name = (HashAlgorithmName)property.GetValue(null)!;
             byte[] hash = LanewiseOperations.HashData(name, message);
             if (name.Name!.StartsWith("SHA3", StringComparison.Ordinal) && !SHA3_256.IsSupported) continue;

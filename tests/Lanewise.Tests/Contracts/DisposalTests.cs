@@ -192,7 +192,7 @@ public sealed class DisposalTests
         }
         catch (ObjectDisposedException)
         {
-            // No other result is permitted.
+            // The call must not have any other result.
         }
     }
 

@@ -88,7 +88,7 @@ public sealed class HostileInputTests
             "-1", Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", hash).Message, StringComparison.Ordinal);
     }
 
-    // As with .NET's own hashes, the digest covers all appended data, whatever was computed in between.
+    // As with .NET's own hashes, the digest covers all appended data, even if other digests were computed in between.
     [Fact]
     public void AnAdapterHasNoHashOfAnUnfinishedMessage()
     {

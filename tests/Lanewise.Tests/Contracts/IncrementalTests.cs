@@ -364,7 +364,7 @@ internal static class Memory
                 foreach (FieldInfo field in type.GetFields(
                     BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
                 {
-                    // Sizes and flags are not secret, and stay.
+                    // Sizes and flags are not secret, so they are not wiped.
                     if (field.FieldType.IsPrimitive || field.FieldType.IsEnum) continue;
                     if (field.GetValue(value) is { } inner) Visit(inner);
                 }

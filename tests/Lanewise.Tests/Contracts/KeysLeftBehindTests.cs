@@ -58,7 +58,7 @@ public sealed class KeysLeftBehindTests
                     }
                     catch (Exception e) when (e is IOException or ArgumentException)
                     {
-                        // The expected exception.
+                        // This is the expected exception.
                     }
                 }));
             }

@@ -205,7 +205,7 @@ internal sealed class ManyForms
             bool Fits(MethodInfo method)
             {
                 ParameterInfo[] parameters = method.GetParameters();
-                // A hash without keys omits them.
+                // A hash without a keyed mode omits the keys.
                 bool takesKeys = parameters.Any(p => AreKeys(p.ParameterType));
                 Type[] wanted = [.. given.Select(g => g.Type).Where(t => !AreKeys(t) || takesKeys)];
                 return method.ReturnType == typeof(TForm).GetMethod("Invoke")!.ReturnType

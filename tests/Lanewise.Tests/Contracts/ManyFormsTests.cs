@@ -138,7 +138,7 @@ public sealed class ManyFormsTests
         {
             Guarded digests = new(3 * h), odd = new((3 * h) - 1);
 
-            // If the source does not match the destination, the message says how many bytes are needed.
+            // If the source does not match the destination, the error message says how many bytes are needed.
             Refused<ArgumentException>("source", "30", () => forms.Equal(new byte[29], 10, digests.Memory, options));
             Refused<ArgumentException>("source", "30", () => forms.Equal(new byte[31], 10, digests.Memory, options));
             Refused<ArgumentException>("source", "", () => forms.Equal(new byte[1], 0, digests.Memory, options));
@@ -207,7 +207,7 @@ public sealed class ManyFormsTests
 
             Same(digests);
             Same(forms.Arrays([.. messages.ToList()])!);
-            // A sequence with an unknown count.
+            // This is a sequence whose count is unknown.
             Same(forms.Arrays(messages.Where(_ => true))!);
             Same(forms.Memories(memories)!);
             Same(forms.Memories(memories.ToList())!);

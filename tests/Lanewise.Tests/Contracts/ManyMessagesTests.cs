@@ -183,7 +183,7 @@ public sealed class ManyMessagesTests
         HashRow row = Rows.Row("md5");
         LaneShape shape = Rows.Shape(row, shapeName);
         const int Room = LongMessages.TransposedAtOnce;
-        // Two full groups and a partial one: earlier content of the buffer must not matter.
+        // There are two full groups and a partial group. Earlier content of the buffer must not matter.
         int count = (2 * shape.Lanes(row.WordBits)) + 3;
         byte[] source = Pattern.Bytes(count * ((2 * Room) + 2) * row.BlockBytes);
         foreach (int blocks in new[] { 1, 2, Room - 1, Room, Room + 1, 2 * Room, (2 * Room) + 1 })

@@ -12,7 +12,7 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 {
     private static readonly ConcurrentDictionary<MethodBase, Func<MethodCall, object?>> Compiled = [];
 
-    // Fields, because parameters may be references to them.
+    // These are fields, because parameters may be references to them.
 #pragma warning disable CA1823, IDE0051, IDE0052
     private readonly ReadOnlySequence<byte> sequence = Segment.Cut(message.ToArray());
     private int written = expected.Length;

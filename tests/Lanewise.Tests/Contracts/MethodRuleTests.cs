@@ -61,7 +61,7 @@ public sealed class MethodRuleTests
             Assert.True(isRight == isTrue, $"{method} was taken for {(isRight ? "right" : "wrong")}.");
         }
 
-        // An unknown parameter, and an instance method without a rule.
+        // These are an unknown parameter and an instance method without a rule.
         Assert.False(MethodCall.Knows(typeof(Liar).GetMethod(nameof(Liar.HashDataTwice))!));
         Assert.False(MethodRules.HasOwnTest(typeof(Liar).GetMethod(nameof(Liar.GetHashText))!));
     }

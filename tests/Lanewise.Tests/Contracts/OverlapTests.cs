@@ -16,7 +16,7 @@ public sealed class OverlapTests
         [.. ManyForms.All.Where(form => form.KeyBytes > 0 || !form.Name.StartsWith("BLAKE3", StringComparison.Ordinal))
             .Select(form => form.Name)];
 
-    // Every one-shot method, with its key and its message at several positions of the destination.
+    // Calls every one-shot method with its key and its message at several positions of the destination.
     [Theory]
     [MemberData(nameof(Names))]
     public async Task OneMessage(string name)
@@ -25,7 +25,7 @@ public sealed class OverlapTests
         foreach (MethodBase verb in MethodCall.All(row)
             .Where(verb => MethodCall.TypeOf(verb, "destination") is not null))
         {
-            // A long output contains all arguments; a hash of fixed length is inside its message.
+            // All arguments are inside a long output. A digest of fixed length is inside its message.
             int hashBytes = row.MaxHashBytes == row.DefaultHashBytes ? row.DefaultHashBytes : 700;
             byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(300, 2),
                 expected = new byte[hashBytes];

@@ -29,7 +29,7 @@ public sealed class ReadingTests
     [Fact]
     public void ARatioIsTakenWithinRounds()
     {
-        // The second half of the rounds ran at half the clock rate: both entrants took twice as long, the ratio stayed the
+        // The second half of the rounds ran at half the clock rate. Both entrants took twice as long, so the ratio stayed the
         // same.
         RoundTimes times = new(Clock.Processor,
         [

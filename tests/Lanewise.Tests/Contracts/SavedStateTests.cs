@@ -68,8 +68,8 @@ public sealed class SavedStateTests
     [MemberData(nameof(Names))]
     public void ForgedStatesAreRefusedOrHarmless(string name)
     {
-        // With a valid checksum, any bytes cause only documented exceptions; a Skein message with a partial byte throws when
-        // more data are appended.
+        // With a valid checksum, any bytes cause only documented exceptions. A Skein message with a partial byte throws when more
+        // data are appended.
         Random random = Seed.For("state forged " + name);
         using LanewiseHash hash = Create(name, []);
         hash.AppendData(Pattern.Bytes(1500));
@@ -111,7 +111,7 @@ public sealed class SavedStateTests
             Assert.Throws<CryptographicException>(() => LanewiseHash.FromState(state));
             CryptographicException e = Assert.Throws<CryptographicException>(() => LanewiseHash.FromState(state, other));
             Assert.Contains("not that of the saved state", e.Message, StringComparison.Ordinal);
-            // For a MAC, an empty key is a key.
+            // For a MAC, an empty key counts as a key.
             if (Catalog.Macs.Contains(row)) continue;
 
             using LanewiseHash plain = Create(row.Name, []);
@@ -122,7 +122,7 @@ public sealed class SavedStateTests
     [Fact]
     public void KeysAreCheckedByBytesNotByWordsOfTheMachine()
     {
-        // BLAKE3's key, and HMAC's states after the two key blocks, as in a saved state.
+        // The key of BLAKE3 and the HMAC states after the two key blocks, as a saved state contains them.
         byte[] key = Pattern.Bytes(32, 1), blocks = [.. Pattern.Bytes(32, 1), .. new byte[32]], states = new byte[64];
         for (int half = 0; half < 2; half++)
         {

@@ -154,7 +154,7 @@ public sealed class CipherTests
         if (compared == 0) Assert.Skip(Reason(Find(library), "cipher of the catalogue"));
     }
 
-    // Other libraries use big-endian words; the order in games reverses the bytes of every word.
+    // Other libraries use big-endian words. Games use little-endian words, so the bytes of every word are reversed.
     [Theory]
     [MemberData(nameof(Libraries))]
     public void XteaWithLittleEndianWords(string library)

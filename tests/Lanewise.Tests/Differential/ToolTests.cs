@@ -179,7 +179,7 @@ public sealed class ToolTests
             .Split('\n', StringSplitOptions.RemoveEmptyEntries);
     }
 
-    // Each message's output, combined from several positions.
+    // The output of each message, combined from several positions.
     private static void Seeking(ReadOnlyMemory<byte>[] messages, byte[] digests)
     {
         int length = digests.Length / messages.Length;

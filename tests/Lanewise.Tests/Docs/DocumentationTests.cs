@@ -128,7 +128,7 @@ public sealed partial class DocumentationTests
         return printed;
     }
 
-    // In source order.
+    // The tests are in source order.
     private static IEnumerable<string> SamplePrints(string sample) => Repository.Files()
         .Where(file =>
             file.StartsWith($"samples/{sample}/", StringComparison.Ordinal) && file.EndsWith(".cs", StringComparison.Ordinal))
@@ -151,7 +151,7 @@ public sealed partial class DocumentationTests
     private static string WithoutIndentation(string code) =>
         string.Join('\n', code.Split('\n').Select(line => line.Trim())).Trim('\n');
 
-    // As GitHub generates them.
+    // The anchors are those that GitHub generates.
     private static string Anchor(string heading) =>
         string.Concat(heading.TrimStart('#').Trim().ToLowerInvariant()
             .Where(c => char.IsLetterOrDigit(c) || c is ' ' or '-' or '_')).Replace(' ', '-');

@@ -10,7 +10,7 @@ namespace Lanewise.Tests;
 /// </summary>
 public sealed class PaletteTests
 {
-    // Machado, Oliveira and Fernandes, 2009: a severity of 1, on linear RGB.
+    // The matrices are from Machado, Oliveira and Fernandes (2009), for a severity of 1, on linear RGB.
     private static readonly double[][] Deuteranopia =
         [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]];
 
@@ -36,7 +36,7 @@ public sealed class PaletteTests
             }
         }
 
-        // WCAG 2.2: 4.5 for text, 3 for lines.
+        // WCAG 2.2 requires a contrast of 4.5 for text and 3 for lines.
         Assert.All((string[])[palette.Text, palette.Soft], color => Assert.True(Contrast(color, palette.Page) >= 4.5, color));
         Assert.All(palette.Lines, color => Assert.True(Contrast(color, palette.Page) >= 3, color));
     }

@@ -9,7 +9,7 @@ namespace Lanewise.Tests;
 /// </summary>
 public sealed class FileHasherTests
 {
-    // Small sizes, sizes around thresholds, and sizes large enough for lanes, trees and several rounds.
+    // These are small sizes, sizes around thresholds, and sizes large enough for lanes, trees and several rounds.
     private static readonly int[] Sizes =
         [0, 1, 55, 56, 63, 64, 65, 127, 128, 129, 511, 512, 1023, 1024, 1025, 4096, 4097, 10_000, 65_535, 262_144, 524_287,
             524_288, 524_289, 700_000, 1_500_001, 3_000_000];
@@ -27,7 +27,7 @@ public sealed class FileHasherTests
         byte[][] digests = [.. contents.Select(content => LanewiseOperations.HashData(new HashAlgorithmName(name), content))];
         foreach (int cores in new[] { 1, 2, 5 })
         {
-            // With so many files lanes always pay; with so few, never.
+            // With this many files, lanes always pay. With this few files, they never pay.
             foreach (long expected in new[] { 1, 1_000_000 })
             {
                 FileHashOptions options = new() { Parallel = new() { MaxDegreeOfParallelism = cores }, ExpectedFiles = expected };

@@ -81,7 +81,7 @@ public sealed class MultipartETagTests
             }
         }
 
-        // Parts of one byte each.
+        // Each part has one byte.
         Assert.Empty(MultipartETag.Candidates(1 << 30, 1 << 30));
         Assert.Empty(MultipartETag.Candidates(10_001, 10_001));
         Assert.Equal([1L], MultipartETag.Candidates(10_000, 10_000));

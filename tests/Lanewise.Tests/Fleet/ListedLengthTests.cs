@@ -41,7 +41,7 @@ public sealed class ListedLengthTests
         Assert.Equal(length, ofFile.Sum(range => range.Bytes));
     }
 
-    // A file of this length between two files of one byte.
+    // A file of this length is between two files of one byte.
     private static PlannedPage Plan(long length, bool hasParts)
     {
         FleetJob job = new(

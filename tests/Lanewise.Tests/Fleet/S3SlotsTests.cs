@@ -76,7 +76,7 @@ public sealed class S3SlotsTests
     private static WorkItem Item(int range, int i) => new(
         (range * 1000) + i, string.Create(CultureInfo.InvariantCulture, $"s3://bucket/{range}/{i}"), 5, null, false, null);
 
-    // Accepts requests and answers none.
+    // Accepts requests and does not answer them.
     private sealed class Store : IDisposable
     {
         private readonly HttpListener listener = new();
@@ -126,7 +126,7 @@ public sealed class S3SlotsTests
             }
             catch (Exception e) when (e is HttpListenerException or ObjectDisposedException or InvalidOperationException)
             {
-                // The socket is closed.
+                // The socket has been closed.
             }
         }
     }

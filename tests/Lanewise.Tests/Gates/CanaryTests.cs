@@ -13,7 +13,7 @@ public sealed class CanaryTests
     [Fact]
     public void AnOverlookedLengthIsCaught()
     {
-        // This hash is right for all messages except those of one length, as with a padding error at a block boundary.
+        // This hash is right for all messages except messages of one length, as with a padding error at a block boundary.
         Assert.ThrowsAny<XunitException>(() =>
             CompareOneByOne((message, digest) => Row.Hash(default, message.Length == 56 ? message[1..] : message, digest)));
     }

@@ -109,8 +109,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         {
             foreach (string refusal in kernel.Refused)
             {
-                // Throwing calls are out of line. Transposing loads of several streams, where a lane type declares it, and the
-                // straight rounds of one lane are calls on purpose.
+                // Throwing calls are out of line. Transposing loads of several streams are calls on purpose if the lane type
+                // declares this. The straight rounds of one lane are calls on purpose, too.
                 bool meant = refusal.EndsWith(": does not return", StringComparison.Ordinal)
                     || (refusal.Contains("FlatKernel`1[", StringComparison.Ordinal)
                         && refusal.Contains(".Run: noinline per IL", StringComparison.Ordinal))
@@ -162,7 +162,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
 
         Assert.SkipWhen(recorded.Kernels.Count == 0, $"No code is recorded in {recorded.File}; tools/record-codegen records it.");
         string[] wrong = [.. recorded.Differences(seen, Headroom)];
-        // Another patch version of the runtime may have another JIT: that needs a look, but is not a failure of a kernel.
+        // Another patch version of the runtime may have another JIT. A maintainer must look at the differences, but they are not
+        // a failure of a kernel.
         Assert.SkipWhen(wrong.Length > 0 && !recorded.IsOfThisRuntime,
             $"Runtime {Environment.Version} makes other code than {recorded.Runtime}, with which sizes were recorded: "
             + $"{string.Join("; ", wrong.Take(5))}. tools/record-codegen records them again.");
@@ -216,10 +217,10 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         Assert.True(compilation.Report.Kernels.Count > 0);
     }
 
-    // The instructions that each kernel must contain: without them the lanes have fallen back to shifts or calls.
+    // The instructions that each kernel must contain. If they are missing, the lanes have fallen back to shifts or calls.
     private static List<string> Needed(string kernel)
     {
-        // The rotations of Skein and Threefish in one lane are in separate kernels; keys are only moved.
+        // The rotations of Skein and Threefish in one lane are in separate kernels. Code for keys only moves data.
         if (kernel.EndsWith(":LoadKeys", StringComparison.Ordinal)) return ["v?mov[a-z]*"];
         if ((kernel.StartsWith("Skein", StringComparison.Ordinal) || kernel.StartsWith("Threefish", StringComparison.Ordinal))
             && !kernel.Contains("FlatKernel", StringComparison.Ordinal)
@@ -227,7 +228,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         // Keccak's absorption is a separate kernel from its rounds.
         if (kernel.StartsWith("KeccakKernel", StringComparison.Ordinal)) return ["call"];
         if (kernel.Contains("ScalarLane", StringComparison.Ordinal)) return ["rol|ror|rorx"];
-        // The functions of MD5 and Keccak use three-way logic; in other kernels, it is chance whether two XORs are adjacent.
+        // The functions of MD5 and Keccak use three-way logic. In other kernels, it is chance whether two XORs are adjacent.
         if (Avx512F.VL.IsSupported)
         {
             return ["vprol[dq]|vpror[dq]|vprolv[dq]|vprorv[dq]",
@@ -236,7 +237,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
                 : Array.Empty<string>()];
         }
 
-        // Rotates by whole bytes are one shuffle, a rotate by 63 is an addition and a shift, others are two shifts.
+        // A rotation by whole bytes is one shuffle, a rotation by 63 is an addition and a shift, and other rotations are two
+        // shifts.
         if (kernel.Contains("Blake2bSpec", StringComparison.Ordinal)) return ["v?psrlq", "v?pshufb", "v?pshufd"];
         if (kernel.Contains("Blake2sSpec", StringComparison.Ordinal)) return ["v?pslld", "v?psrld", "v?pshufb"];
 

@@ -41,7 +41,7 @@ public sealed partial class GlossaryTests
         Word(@"whoever asks", "the caller, the user"),
     ];
 
-    // Published identifiers and keys of formats, and the guide's own list.
+    // Published identifiers, keys of formats, and the word list itself are exempt.
     private static readonly string[] Allowed = ["xtea-ladder", "\"ladder\"", "\"witnesses\"", "\"c{line % Colors} ours\""];
 
     private static readonly string[] Folders = ["src/", "tests/", "bench/", "samples/", "tools/"];
@@ -80,7 +80,7 @@ public sealed partial class GlossaryTests
         from match in word.Pattern.Matches(line.Prose).Cast<Match>()
         select $"{file}:{line.Number} has '{match.Value}'; use: {word.Use}";
 
-    // In code: comments, strings and names of tests only.
+    // In code, the check reads only comments, strings and names of tests.
     private static string Prose(string file, string line)
     {
         foreach (string allowed in Allowed) line = line.Replace(allowed, "", StringComparison.Ordinal);

@@ -113,7 +113,7 @@ internal static class InlinedLocals
         return sum + locals.Count;
     }
 
-    // What a call adds to its caller: nothing if it is not inlined or is an intrinsic.
+    // The locals that a call adds to its caller. A call that is not inlined, or that is an intrinsic, adds none.
     private static int Call(MethodBase caller, OpCode op, MethodBase? target, Type? constraint, List<Item> items)
     {
         if (target is null) return 0;
@@ -181,7 +181,7 @@ internal static class InlinedLocals
         return target.IsGenericMethod ? found.MakeGenericMethod(target.GetGenericArguments()) : found;
     }
 
-    // The prefix is six bytes before the end of the call that was just read: FE 16 token, call token.
+    // The prefix starts six bytes before the end of the call that was just read. The bytes are FE 16 token, call token.
     private static Type? Constraint(MethodBase method, byte[] il, int after) =>
         after >= 11 && il[after - 11] == 0xFE && il[after - 10] == 0x16
             ? ResolveType(method, BitConverter.ToInt32(il, after - 9))

@@ -13,8 +13,8 @@ namespace Lanewise.Tests;
 /// streams in the CPU profiles must stay within the JIT's limits, according to its IL (<see cref="InlinedLocals"/>). </summary>
 public sealed class InlinedLocalsTests
 {
-    // The JIT stops inlining at 1,024 locals. For kernels near the limit, this estimate is 0.75 to 1.0 times the JIT's own count,
-    // which was found with DOTNET_JitMaxLocalsToTrack. Earlier kernels with refused calls at 512 bits had 900 to 947 locals;
+    // The JIT stops inlining at 1,024 locals. For kernels near the limit, this estimate is 0.75 to 1.0 times the JIT's own count.
+    // That count was found with DOTNET_JitMaxLocalsToTrack. Earlier kernels with refused calls at 512 bits had 900 to 947 locals;
     // today's kernels have at most 775.
     private const int Most = 820;
 
@@ -44,7 +44,7 @@ public sealed class InlinedLocalsTests
         foreach (Type kernel in types.Where(type => type.Name.Contains("Kernel`", StringComparison.Ordinal)
             && CodegenTests.HasKernels(type)))
         {
-            // The streams of an algorithm, by name: Blake2Streams for Blake2Kernel; flat kernels have one lane.
+            // The streams of an algorithm, by name, such as Blake2Streams for Blake2Kernel. Flat kernels have one lane.
             PropertyInfo? table = tables.Where(Serves).MaxBy(property => property.Name.Length);
             Type[] parameters = kernel.GetGenericArguments();
             foreach (Type word in (Type[])[typeof(uint), typeof(ulong)])
@@ -79,7 +79,7 @@ public sealed class InlinedLocalsTests
         }
     }
 
-    // Possible arguments for a type parameter: the word, the lanes, or a structure that meets its constraints.
+    // The possible arguments for a type parameter are the word, the lanes, or a structure that meets its constraints.
     private static Type[] Arguments(Type parameter, Type word, LaneShape shape, Type[] types)
     {
         Type? asked = parameter.GetGenericParameterConstraints().FirstOrDefault(c => c.IsInterface);

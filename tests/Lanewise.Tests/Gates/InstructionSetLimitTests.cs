@@ -22,7 +22,7 @@ public sealed class InstructionSetLimitTests
         if (text is null) Assert.Skip($"{InstructionSetLimit.Variable} is not set; ./test suite and ./test limits set it.");
 
         int expected = int.Parse(text, NumberStyles.None, CultureInfo.InvariantCulture);
-        // 512 means the full width of an x64 processor; every other number is exact.
+        // 512 means the full width of an x64 processor. Every other number is exact.
         Assert.Equal(expected == 512 ? ProcessorBits() ?? InstructionSetLimit.Bits : expected, InstructionSetLimit.Bits);
     }
 
@@ -76,7 +76,7 @@ public sealed class InstructionSetLimitTests
         foreach (PropertyInfo property in typeof(CpuProfile).GetProperties()
             .Where(property => property.PropertyType == typeof(LaneTable)))
         {
-            // Blake2Streams is for blake2b and blake2s, XteaKeysStreams for xtea.
+            // Blake2Streams is for blake2b and blake2s, and XteaKeysStreams is for xtea.
             string algorithm = property.Name.Replace("Streams", "", StringComparison.Ordinal)
                 .Replace("Keys", "", StringComparison.Ordinal);
             (string Name, IReadOnlyList<LaneShape> Shapes)[] served =

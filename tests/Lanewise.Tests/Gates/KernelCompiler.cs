@@ -34,7 +34,7 @@ internal static class KernelCompiler
 
     public static int Run(string reportFile)
     {
-        // Created before the first kernel runs; otherwise events are lost.
+        // The listener is created before the first kernel runs; otherwise, events would be lost.
         using JitListener listener = new();
         List<string[]> expected = [];
         foreach (HashRow row in Catalog.Hashes)
@@ -104,7 +104,7 @@ internal static class KernelCompiler
             int[] packets = [.. Enumerable.Range(0, blocks), .. new int[PacketRun.SpareOffsets]];
             ThreefishRun<TSpec>.Blocks(true, key, default, text, text, shape);
             ThreefishRun<TSpec>.Blocks(false, key, default, text, text, shape);
-            // Sectors have a tweak for each block.
+            // Each block of a sector has its own tweak.
             ThreefishRun<TSpec>.Blocks(true, key, default, text, text, shape, perSector: blocks);
             ThreefishRun<TSpec>.Blocks(false, key, default, text, text, shape, perSector: blocks);
             ThreefishRun<TSpec>.Count(key, default, counter, text, text, shape);
@@ -164,7 +164,7 @@ internal static class KernelCompiler
 
         protected override void OnEventSourceCreated(EventSource eventSource)
         {
-            // 0x1000: JIT tracing, which reports inlining; 0x10: JIT, which reports compiled methods.
+            // 0x1000 is JIT tracing, which reports inlining. 0x10 is JIT, which reports compiled methods.
             if (eventSource.Name == "Microsoft-Windows-DotNETRuntime")
             {
                 EnableEvents(eventSource, EventLevel.Verbose, (EventKeywords)(0x1000 | 0x10));

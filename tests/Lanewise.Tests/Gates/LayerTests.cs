@@ -24,7 +24,7 @@ public sealed partial class LayerTests
         ["Incremental"],
         ["Api"],
         ["Ciphers"],
-        // Shared by MD5 and SHA.
+        // MD5 and SHA share these types.
         ["MerkleDamgard"],
         [Algorithms],
         // BLAKE3 uses BLAKE2's rows, Argon2 hashes with BLAKE2b, and Skein is based on Threefish.
@@ -88,7 +88,7 @@ public sealed partial class LayerTests
                 ? "Lanewise." + name
                 : "Lanewise";
             bool isPublic = PublicType().IsMatch(text);
-            // Operations of one algorithm's lane types are beside that algorithm.
+            // Lane operations that only one algorithm uses are beside that algorithm.
             bool isPart = text.Contains("partial struct", StringComparison.Ordinal)
                 && text.Contains("namespace Lanewise.Simd;", StringComparison.Ordinal);
             bool right = isPart || (isPublic

@@ -12,10 +12,10 @@ internal static class ListedProcess
         ProcessStartInfo start = new(executable, [.. isHost ? new[] { "exec", assembly } : [], .. arguments]);
         start.Environment["DOTNET_JitDisasm"] = methods;
         start.Environment["DOTNET_JitStdOutFile"] = listingFile;
-        // Inlined .NET methods include their profiles, which depend on how far the runtime has counted: BLAKE3's scalar
-        // kernel had 5,259 or 8,206 bytes of code, depending on the load of the machine.
+        // Inlined .NET methods include their profiles, which depend on how far the runtime has counted. The scalar kernel of
+        // BLAKE3 had 5,259 or 8,206 bytes of code, depending on the load of the machine.
         start.Environment["DOTNET_TieredPGO"] = "0";
-        // Only the shapes themselves decide what is compiled here.
+        // Only the shapes decide what is compiled here.
         start.Environment.Remove(LanewiseSettings.MaxVectorBitsEnvironmentVariable);
         return start;
     }

@@ -74,7 +74,7 @@ public sealed partial class PrecompiledTests
     [GeneratedRegex(@"Method `\[Lanewise\](.*?)` was not compiled because .*$", RegexOptions.Multiline)]
     private static partial Regex Refused();
 
-    // Methods that only throw are not precompiled; interface members have no code; shared generic code over a type that is
+    // Methods that only throw are not precompiled, and interface members have no code. Shared generic code over a type that is
     // unknown at compile time is small.
     [GeneratedRegex(
         @"always throws an exception|RUNTIME_LOOKUP|Lanewise\.\w+\.I[A-Z]\w+(?:`\d<\w+>)?\.\w+\([^)]*\)` was not compiled because it is skipped")]

@@ -14,7 +14,7 @@ namespace Lanewise.Tests;
 /// </summary>
 public sealed class SafeCodeTests
 {
-    // The only members of MemoryMarshal with lengths that the runtime checks.
+    // These are the only members of MemoryMarshal whose lengths the runtime checks.
     private static readonly string[] AllowedMemoryMarshal = ["Cast", "AsBytes"];
 
     private static readonly string[] ForbiddenTypes =
@@ -46,7 +46,7 @@ public sealed class SafeCodeTests
         Assert.Contains(findings, f => f.StartsWith("reference to System.Runtime", StringComparison.Ordinal));
     }
 
-    // What the compiler itself generates for safe code: access to inline arrays and to constant data.
+    // The members that the compiler itself generates for safe code: access to inline arrays and to constant data.
     private static bool IsGenerated(string type) => type.Contains("<PrivateImplementationDetails>", StringComparison.Ordinal);
 
     private static List<string> Findings(string file)
@@ -102,7 +102,7 @@ public sealed class SafeCodeTests
         return findings;
     }
 
-    /// <summary>Why a member or type is forbidden, or null.</summary>
+    /// <summary>The reason why a member or type is forbidden, or null.</summary>
     private static string? Forbidden(MetadataReader reader, EntityHandle handle, PointerFinder pointers)
     {
         switch (handle.Kind)
@@ -158,8 +158,8 @@ public sealed class SafeCodeTests
         }
     }
 
-    // The members and types that are used; and calli, cpblk and initblk, which have no handle: indirect calls and block
-    // operations on addresses.
+    // The members and types that are used. The instructions calli, cpblk and initblk have no handle; they are indirect calls and
+    // block operations on addresses.
     internal static IEnumerable<(string What, EntityHandle Handle)> Instructions(byte[] il)
     {
         for (int i = 0; i < il.Length;)

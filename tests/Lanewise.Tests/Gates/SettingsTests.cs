@@ -75,7 +75,7 @@ public sealed class SettingsTests
     [Fact]
     public void TheOutputOfTuneIsAccepted()
     {
-        // A table that is the same in all profiles, beside its algorithm.
+        // This table is the same in all profiles, so it is beside its algorithm.
         LaneTable own = new(1);
         Assert.Null(Simd.Tuning.Entry(own, own));
         HashSet<LaneTable> tables = new(typeof(CpuProfile).GetProperties()

@@ -169,7 +169,7 @@ public sealed partial class TidyTests
         Assert.All(proofs, type => Assert.Contains(Catalog.Hashes.Concat(Catalog.Macs), row =>
             HashProof.Of(row).GetType() is var found
                 && (found.IsGenericType ? found.GetGenericTypeDefinition() : found) == type));
-        // For families that share a template, each member.
+        // If families share a template, each member is listed.
         Assert.All(Catalog.Hashes.Where(row => row.Name.StartsWith("blake", StringComparison.Ordinal)
             || row.Name.StartsWith("skein", StringComparison.Ordinal)), row => Assert.NotEqual(typeof(HashProof),
             HashProof.Of(row).GetType()));
@@ -219,7 +219,7 @@ public sealed partial class TidyTests
         @"\bunsafe\b|\bUnsafe\.|\bMarshal\.|\bfixed\s*\(|\bDllImport\b|\bLibraryImport\b|\bMemoryMarshal\.(?!Cast\b|AsBytes\b)\w+")]
     private static partial Regex UnsafeCode();
 
-    // The words are concatenated so that this file does not contain them.
+    // The words are concatenated, so that this file does not contain them.
     [GeneratedRegex(@"\bTO" + @"DO\b|\bFIX" + @"ME\b|\bXX" + @"X\b|\bNotImplemented" + @"Exception\b")]
     private static partial Regex Unfinished();
 

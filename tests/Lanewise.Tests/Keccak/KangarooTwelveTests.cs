@@ -8,7 +8,7 @@ public sealed class KangarooTwelveTests
 {
     private const int Chunk = 8192;
 
-    // RFC 9861, section 5: cases that are too long for the vector files.
+    // These cases of RFC 9861, section 5, are too long for the vector files.
     [Fact]
     public void LongValuesAreThoseOfTheSpecification()
     {

@@ -63,8 +63,8 @@ public sealed class KmacTests
     [Fact]
     public void ManyWithAKeyEachEqualOneByOne()
     {
-        // Keys of one block in lanes, keys of several blocks, and keys so long that they are hashed one by one; more messages
-        // than states that are held at once.
+        // Tests keys of one block in lanes, keys of several blocks, and keys so long that they are hashed one by one. There are
+        // more messages than states that are held at once.
         KmacParameters parameters = new() { Customization = "many"u8.ToArray() };
         foreach ((int count, int keyBytes, int codeBytes) in new[] { (1100, 16, 32), (600, 163, 32), (20, 400, 300),
             (520, 1, 200), (3, 70_000, 32) })

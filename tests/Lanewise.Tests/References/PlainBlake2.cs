@@ -31,7 +31,7 @@ internal sealed class PlainBlake2
     public static readonly PlainBlake2 B = new(64, 12, [32, 24, 16, 63]);
     public static readonly PlainBlake2 S = new(32, 10, [16, 12, 8, 7]);
 
-    // Section 2.7; rounds 10 and 11 use rows 0 and 1 again.
+    // See section 2.7. Rounds 10 and 11 use rows 0 and 1 again.
     public static readonly int[][] Sigma =
     [
         [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
@@ -151,7 +151,7 @@ internal sealed class PlainBlake2
 
     private ulong Rotate(ulong x, int n) => ((x >> n) | (x << (w - n))) & mask;
 
-    // Section 2.5 and the BLAKE2 specification, section 2.8: the parameter block as one long little-endian number.
+    // The parameter block as one long little-endian number (section 2.5, and section 2.8 of the BLAKE2 specification).
     private ulong[] Start(PlainBlake2Parameters p, int hashBytes, int keyBytes)
     {
         BigInteger block = 0;

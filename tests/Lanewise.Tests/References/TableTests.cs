@@ -137,8 +137,8 @@ public sealed class TableTests
     [Fact]
     public void EachUnrolledRoundOfBlake2HasItsRowOfSigma()
     {
-        // One form of the kernel has sigma unrolled, the other and F look it up: hashing the same block with all of them
-        // reveals a wrong index.
+        // One form of the kernel has sigma unrolled. The other form and F look it up. If all of them hash the same block, a wrong
+        // index is revealed.
         for (int bit = 0; bit < 16; bit++)
         {
             byte[] block = new byte[128];

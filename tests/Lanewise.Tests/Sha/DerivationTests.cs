@@ -165,7 +165,7 @@ public sealed class DerivationTests
         using CancelsWhenRead first = new(cancel);
         ReadOnlyMemory<byte>[] many = [first.Memory, .. Texts(Seed.For("cancelled"), 63, 20)];
         HashRow row = Pbkdf2.MacOf(HashAlgorithmName.SHA256);
-        // The call has an explicit shape, because a single derivation by .NET cannot be cancelled.
+        // The call names a shape, because .NET would compute a single derivation, which cannot be cancelled.
         Assert.ThrowsAny<OperationCanceledException>(() => row.Pbkdf2!(
             new Pbkdf2Job(many, many, 100_000_000, new byte[64 * 32], 32, cancel.Token), row.ChosenShape));
     }
@@ -270,7 +270,7 @@ public sealed class DerivationTests
         Assert.Empty(KeysInMemory.LeftBy(verbs));
     }
 
-    // An attacker with the HMAC state of a key can forge MACs as with the key itself, and HKDF's extracted key determines all
+    // With the HMAC state of a key, an attacker can forge MACs as with the key itself. The extracted key of HKDF determines all
     // derived keys.
     [Fact]
     public void NothingDerivedFromKeysStays()
@@ -279,7 +279,7 @@ public sealed class DerivationTests
         foreach (LaneShape? shape in LaneDispatch.Supported.Where(shape => shape.Streams == 1).Select(shape => (LaneShape?)shape)
             .Append(null))
         {
-            // Unique, so that no other test has them in memory.
+            // The values are unique, so that no other test has them in memory.
             byte[] keys = new byte[20 * 16], source = Pattern.Bytes(20 * 150);
             random.NextBytes(keys);
             int[] lengths = [.. Enumerable.Range(0, 20).Select(_ => random.Next(150))];

@@ -28,8 +28,8 @@ public sealed class MerkleTreeTests
     [Fact]
     public void CertificateTransparencysTestTree()
     {
-        // github.com/google/certificate-transparency, merkletree/merkle_tree_test.cc: eight leaves, and the roots over the first
-        // 0 to 8.
+        // From github.com/google/certificate-transparency, merkletree/merkle_tree_test.cc: eight leaves, and the roots of the
+        // first 0 to 8 leaves.
         string[] data = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"];
         string[] roots =
         [
@@ -48,7 +48,7 @@ public sealed class MerkleTreeTests
         MerkleTree.HashLeaves(inputs, leaves);
         for (int n = 0; n <= 8; n++) Assert.Equal(roots[n], Convert.ToHexStringLower(Root(Rfc6962, leaves[..(n * 32)])));
 
-        // The path of the first leaf of eight.
+        // This is the path of the first of eight leaves.
         byte[] proof = new byte[MerkleTree.GetProofSize(Rfc6962, 0, 8)];
         MerkleTree.ComputeProof(Rfc6962, leaves, 0, proof);
         Assert.Equal(
@@ -60,7 +60,7 @@ public sealed class MerkleTreeTests
     [Fact]
     public void ABlockOfBitcoin()
     {
-        // Block 100,000: its four transactions and its root, as shown by block explorers.
+        // Block 100,000 has four transactions; block explorers show them and the root.
         string[] transactions =
         [
             "8c14f0db3df150123e6f3dbbf30f8b955a8249b62ac1d1ff16284aefa3d06d87",
@@ -256,8 +256,8 @@ public sealed class MerkleTreeTests
     [Fact]
     public void ARepeatedLeafIsNotAFurtherLeaf()
     {
-        // CVE-2012-2459: three transactions have the same root as four, of which the last repeats the third. A proof for the
-        // fourth must not be accepted for a tree of three.
+        // CVE-2012-2459: three transactions have the same root as four transactions of which the last repeats the third. A proof
+        // for the fourth must not be accepted for a tree of three.
         byte[] three = Pattern.Bytes(3 * 32), four = [.. three, .. three[64..]], root = Root(Bitcoin, three),
             proof = new byte[64];
         Assert.Equal(root, Root(Bitcoin, four));

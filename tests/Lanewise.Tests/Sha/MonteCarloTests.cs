@@ -140,8 +140,8 @@ public sealed class MonteCarloTests
         return row;
     }
 
-    // The Secure Hash Algorithm Validation System, section 6.4: each message consists of the last three digests; for SHA-3
-    // (section 6.2.3 of its own document), of the last digest.
+    // The Secure Hash Algorithm Validation System, section 6.4: each message consists of the last three digests. For SHA-3
+    // (section 6.2.3 of its own document), each message is the last digest.
     private static byte[] Checkpoint(HashRow row, byte[] seed, int count, LaneShape shape)
     {
         int size = seed.Length, last = row.Title.StartsWith("SHA3", StringComparison.Ordinal) ? 1 : 3;

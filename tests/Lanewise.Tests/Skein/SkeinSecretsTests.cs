@@ -25,7 +25,7 @@ public sealed class SkeinSecretsTests
                 512 => new Skein512Mac(parameters, key),
                 _ => new Skein1024Mac(parameters, key),
             };
-            // Enough data for each level of the tree to have values and to hold a block of them.
+            // There is enough data for each level of the tree to have values and to hold a block of them.
             hash.AppendData(Pattern.Bytes(parameters.IsTree ? 300_001 : 3000, 2));
             object running = hash.Incremental;
             IReadOnlyList<Array> arrays = Secrets.AllArrays(running);
@@ -78,7 +78,7 @@ public sealed class SkeinSecretsTests
                 System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.GetValue(cipher)!;
         Assert.Contains(key, word => word != 0);
 
-        // The last block is held back; an invalid end drops this block.
+        // The last block is held back. If the end is invalid, this block is dropped.
         decryptor.TransformBlock(Pattern.Bytes(2 * n, 3), 0, 2 * n, output, 0);
         Assert.Contains(held, b => b != 0);
         Assert.Throws<CryptographicException>(() => decryptor.TransformFinalBlock(new byte[n + 1], 0, n + 1));

@@ -329,8 +329,8 @@ public sealed class SkeinTests
         Api.HashRow row = Rows.Row($"skein-{bits}");
         foreach (LaneShape shape in row.Shapes)
         {
-            // Output just longer than a block, output of some blocks, and output of so many blocks that one message fills the
-            // lanes.
+            // Tests output just longer than a block, output of some blocks, and output of so many blocks that one message fills
+            // the lanes.
             foreach (int hashBytes in new[] { (bits / 8) + 1, bits / 4, 300, 40 * bits })
             {
                 int[] lengths = [.. Enumerable.Range(0, 11).Select(_ => random.Next(300))];
@@ -480,7 +480,7 @@ public sealed class SkeinTests
                 KeyDerivationIdentifier = Pattern.Bytes(random, 9),
                 LeafExponent = tree ? 1 : 0, NodeExponent = tree ? 2 : 0, MaxLevel = tree ? 4 : 0,
             };
-            // A key that is longer than the state.
+            // The key is longer than the state.
             byte[] key = Pattern.Bytes(random, 300), data = Pattern.Bytes(random, 3000);
             foreach (int n in new[] { 0, 1, 64, 65, 127, 128, 129, 256, 257, 1280, 2000 })
             {

@@ -151,8 +151,8 @@ public sealed class SkeinTreeRunningTests
     [Fact]
     public void PositionsOfLeavesPassTheirLowWord()
     {
-        // A level that starts just before 2^64. It is hashed in one piece, in which lanes could count only in the low word, and
-        // byte by byte.
+        // This level starts just before 2^64. The data are hashed in one piece, in which lanes could count only in the low word,
+        // and also byte by byte.
         SkeinParameters p = new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 255 };
         byte[] data = Pattern.Bytes(4000);
         const int ValueBytes = 4000 / 128 * 64;

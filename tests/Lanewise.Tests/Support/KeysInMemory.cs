@@ -106,7 +106,7 @@ internal sealed class KeysInMemory
         return isKept;
     }
 
-    // The pattern is given as its complement; the result includes the bytes that follow in the window.
+    // The pattern is given as its complement. The result includes the bytes that follow in the window.
     private static void Search(ReadOnlySpan<byte> complement, Action<ReadOnlySpan<byte>> found)
     {
         byte[] window = GC.AllocateUninitializedArray<byte>(WindowBytes + LeastBytes, pinned: true);

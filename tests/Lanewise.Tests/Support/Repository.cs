@@ -37,7 +37,7 @@ internal static class Repository
 
             foreach (string file in Directory.EnumerateFiles(folder))
             {
-                // A work tree has a file with that name instead of a directory.
+                // In a Git worktree, .git is a file and not a directory.
                 if (Path.GetFileName(file) != ".git") yield return Path.GetRelativePath(Root, file).Replace('\\', '/');
             }
         }

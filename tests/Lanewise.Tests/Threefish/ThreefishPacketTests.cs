@@ -59,7 +59,7 @@ public sealed class ThreefishPacketTests
             Compare("own keys, padding kept");
             destination.CheckMargins(() => "packets");
 
-            // Scattered: some in place in one buffer, some in separate buffers.
+            // The packets are scattered: some are in place in one buffer, and others are in separate buffers.
             byte[] shared = new byte[total];
             ReadOnlyMemory<byte>[] sources = new ReadOnlyMemory<byte>[count];
             Memory<byte>[] destinations = new Memory<byte>[count];
@@ -211,7 +211,7 @@ public sealed class ThreefishPacketTests
         int[] each = [n, n], lengths = new int[2];
         two.AsSpan().Fill(7);
 
-        // Keys and tweaks: one per packet.
+        // Each packet has its own key and tweak.
         Assert.Throws<ArgumentException>("keys", () =>
             LanewiseCipher.EncryptMany(Own(bits, new byte[n]), Messages.Packed(two, each), output, PaddingMode.None,
                 tweaks: tweaks));
@@ -269,7 +269,7 @@ public sealed class ThreefishPacketTests
             Assert.Equal(before, memory);
             if (Math.Abs(shift) == n) continue;
 
-            // If a single block is shifted by a block, it does not overlap itself.
+            // A single block that is shifted by a block does not overlap itself.
             Assert.Throws<ArgumentException>("destination", () =>
                 one.EncryptMany(Messages.Packed(memory.AsSpan(n, n), [n]), memory.AsSpan(n + shift, 2 * n), PaddingMode.PKCS7,
                     tweaks: tweaks.AsSpan(0, 16)));
@@ -289,7 +289,7 @@ public sealed class ThreefishPacketTests
             Own(bits, all.AsMemory(0, 2 * n)), Of(two.AsMemory(0, n), two.AsMemory(n, n)), inside, PaddingMode.None, tweaks));
         Assert.All(all, b => Assert.Equal(0, b));
 
-        // Invalid padding: that packet's destination is wiped, the others are complete.
+        // If the padding of a packet is invalid, its destination is wiped, and the other packets are complete.
         byte[] sealedText = new byte[4 * n];
         one.EncryptMany(Messages.Packed(two, each), sealedText, PaddingMode.PKCS7, tweaks: tweaks);
         sealedText[^1] ^= 1;

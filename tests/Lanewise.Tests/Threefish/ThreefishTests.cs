@@ -136,7 +136,7 @@ public sealed class ThreefishTests
             cipher.DecryptCbc(output, iv, output, PaddingMode.None, tweak);
             Digests.Equal(text, output, () => $"{what}: CBC, decrypted in place");
 
-            // A counter whose last eight bytes wrap on the way, and one that wraps completely.
+            // Tests a counter whose last eight bytes wrap during the run, and a counter that wraps completely.
             byte[] counter = new byte[n];
             counter.AsSpan().Fill(0xFF);
             counter[^1] = (byte)(0xFF - random.Next(lanes + 2));
@@ -207,7 +207,7 @@ public sealed class ThreefishTests
             if (line[3].Value is double speedup) Assert.Equal(speedup / line[4].Value!.Value, line[5].Value!.Value, 12);
         }
 
-        // Two spaces before each column: with more, the command line would split the table.
+        // Each column has two spaces before it. With more spaces, the command line would split the table.
         Assert.All(tables, table => Assert.InRange(
             table.Columns.Select((head, c) => 2 + Math.Max(head.Length, table.Rows.Max(line => line[c].Text.Length)))
             .Sum(), 1, 80));
@@ -235,7 +235,7 @@ public sealed class ThreefishTests
         };
         foreach ((string name, Method verb) in verbs)
         {
-            // One block, a few blocks, and more than one window and one group of lanes.
+            // Tests one block, a few blocks, and more than one window and one group of lanes.
             foreach (int blocks in new[] { 1, 2, 7, 20, (4096 / n) + 3 })
             {
                 byte[] text = Pattern.Bytes(random, blocks * n), expected = new byte[text.Length + n];

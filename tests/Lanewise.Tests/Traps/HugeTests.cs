@@ -36,7 +36,7 @@ public sealed class HugeTests
     {
         RequireHuge();
         Tool.Require("md5sum");
-        // The offsets of the messages come close to 2^31; then one message fills the array.
+        // The offsets of the messages come close to 2^31. Then one message fills the array.
         byte[] source = GC.AllocateUninitializedArray<byte>(Array.MaxLength);
         new GeneratedStream(source.Length).ReadExactly(source);
         Assert.Equal(Tool.Run("md5sum", [], input => input.Write(source)).Split(' ')[0], Hex(Md5.HashData(source)));

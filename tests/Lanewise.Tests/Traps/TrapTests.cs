@@ -52,7 +52,7 @@ public sealed class TrapTests
     [Fact]
     public void AnEmptyMessageIsHashed()
     {
-        // RFC 1321, A.5 and the published values of BLAKE2.
+        // The digests are from RFC 1321, A.5, and from the published values of BLAKE2.
         Assert.Equal("d41d8cd98f00b204e9800998ecf8427e", Convert.ToHexStringLower(Md5.HashData(default(ReadOnlySpan<byte>))));
         Assert.Equal("69217a3079908094e11121d042354a7c1f55b6482ca1a51e1b250dfd1ed0eef9",
             Convert.ToHexStringLower(Blake2s.HashData(default(ReadOnlySpan<byte>))));
@@ -109,7 +109,7 @@ public sealed class TrapTests
             }
         }
 
-        // The final blocks, as hashed in lanes, with a length whose bits do not fit in 32.
+        // Hashes the final blocks in lanes, with a length in bits that exceeds 32 bits.
         byte[] tail = new byte[128], rest = Pattern.Bytes(60);
         MdOneShot<uint, Md5Spec>.WriteFinalBlocks(rest, (1ul << 61) - 1, tail);
         Assert.Equal(unchecked(((1ul << 61) - 1) * 8), BitConverter.ToUInt64(tail, 120));
@@ -194,7 +194,7 @@ public sealed class TrapTests
                 int lanes = shape.Lanes(row.WordBits), count = (3 * lanes) + 1;
                 for (int seat = 0; seat < count; seat++)
                 {
-                    // One message of many blocks, once in every lane, among empty and short ones.
+                    // One message has many blocks and is once in every lane, among empty and short messages.
                     byte[][] messages = [.. Enumerable.Range(0, count).Select(i => i == seat ? longest : shorter[i % 3])];
                     byte[] digests = new byte[count * row.DefaultHashBytes];
                     row.HashMany(Messages.Packed(messages.SelectMany(message => message).ToArray(),
@@ -231,8 +231,8 @@ public sealed class TrapTests
     [Fact]
     public void DifferentMessagesMayHaveEqualMd5Digests()
     {
-        // The collision of Wang and Yu (2004): two messages that differ in six bits. Each of the two has its own position in a
-        // batch.
+        // The collision of Wang and Yu (2004): two messages that differ in six bits. Each of the two messages has its own
+        // position in a batch.
         byte[] first = Convert.FromHexString(
             "d131dd02c5e6eec4693d9a0698aff95c2fcab58712467eab4004583eb8fb7f8955ad340609f4b30283e488832571415a085125e8f7cdc99fd91dbdf280373c5b"
             + "d8823e3156348f5bae6dacd436c919c6dd53e2b487da03fd02396306d248cda0e99f33420f577ee8ce54b67080a80d1ec69821bcb6a8839396f9652b6ff72a70");

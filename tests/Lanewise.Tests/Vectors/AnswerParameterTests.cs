@@ -91,7 +91,7 @@ public sealed class AnswerParameterTests
 
     private static KnownAnswers Answers(string algorithm) => KnownAnswers.All.Single(answers => answers.Name == algorithm);
 
-    // The answer is right as given, and wrong with another last byte.
+    // The given answer is right. With another last byte, it is wrong.
     private static void Good(string algorithm, byte[] input, byte[] output, params (string Name, string Value)[] parameters)
     {
         KnownAnswerCase c = new(parameters.ToDictionary(p => p.Name, p => p.Value), input, output);

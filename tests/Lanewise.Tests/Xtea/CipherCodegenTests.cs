@@ -45,8 +45,8 @@ public sealed partial class CipherCodegenTests
 
             foreach (Match call in Call().Matches(method))
             {
-                // Throwing calls are out of line; transposes of several streams and the straight rounds of one lane are calls
-                // on purpose.
+                // Throwing calls are out of line. Transposes of several streams and the straight rounds of one lane are calls on
+                // purpose.
                 string target = call.Groups[1].Value;
                 bool meant = target.Contains("Throw", StringComparison.Ordinal)
                     || target.Contains("RNGCHKFAIL", StringComparison.Ordinal)
@@ -66,7 +66,7 @@ public sealed partial class CipherCodegenTests
             }
         }
 
-        // Encryption, decryption and counter mode with every shape; more if keys have a separate kernel.
+        // Runs encryption, decryption and counter mode with every shape, and more methods if keys have a separate kernel.
         int shapes = CipherRow.All.Sum(row => row.Shapes.Count);
         Assert.True(seen.Count >= 3 * shapes, $"Only {seen.Count} kernels of {shapes} shapes were seen.");
         Assert.True(wrong.Count == 0, $"{wrong.Count} calls were not inlined: {string.Join("; ", wrong.Distinct().Take(10))}");

@@ -176,7 +176,8 @@ public sealed class CipherContractTests
         const int Packets = 8, PacketBytes = 64, Bytes = Packets * PacketBytes;
         using Threefish512 cipher = new(Pattern.Bytes(64));
         LanewiseCipher[] ciphers = [.. Enumerable.Repeat(cipher, Packets)];
-        // One buffer of words: packets, destination, keys, tweaks, lengths and plaintext lengths at separate positions.
+        // One buffer of words contains the packets, destination, keys, tweaks, lengths and plaintext lengths, at separate
+        // positions.
         foreach (string moved in (string[])["packets", "keys", "tweaks", "lengths", "plaintext lengths", "none"])
         {
             foreach (string over in (string[])["destination", "plaintext lengths"])

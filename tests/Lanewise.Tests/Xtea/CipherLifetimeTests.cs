@@ -98,7 +98,7 @@ public sealed class CipherLifetimeTests
             other.Join();
             cipher.Dispose();
             if (threw) thrown++;
-            // The output is correct or cleared; in a stream mode, zeros in the plaintext would not be ciphertext either.
+            // The output is correct or cleared. In a stream mode, zeros in the plaintext would not be ciphertext either.
             for (int o = 0; o < Bytes; o += 128)
             {
                 ReadOnlySpan<byte> part = destination.AsSpan(o, 128);
@@ -172,7 +172,7 @@ public sealed class CipherLifetimeTests
                 LanewiseCipher.EncryptMany(ciphers, pieces, places);
                 LanewiseCipher.EncryptMany(ciphers, pieces, places, new ParallelOptions());
                 LanewiseCipher.EncryptMany(ciphers[..3], pieces[..3], [.. places.Take(3)]);
-                // A packet that becomes unreadable after the key of another packet was gathered.
+                // This packet becomes unreadable after the key of another packet was gathered.
                 ReadOnlyMemory<byte>[] broken = [pieces[0], new Unreadable(pieces[1].Length).Memory, .. pieces[2..]];
                 Assert.Throws<IOException>(() => LanewiseCipher.EncryptMany(ciphers, broken, places));
                 using CancellationTokenSource cancel = new();
@@ -180,7 +180,7 @@ public sealed class CipherLifetimeTests
                 Record.Exception(() =>
                     LanewiseCipher.EncryptMany(ciphers, pieces, places,
                         new ParallelOptions { CancellationToken = cancel.Token }));
-                // The padding is invalid, except for one of 256 keys.
+                // The padding is invalid with 255 of 256 keys.
                 Record.Exception(() => cipher.DecryptEcb(text, PaddingMode.PKCS7));
             }));
         }

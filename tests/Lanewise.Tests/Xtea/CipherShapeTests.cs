@@ -63,7 +63,7 @@ public sealed class CipherShapeTests
             row.Decrypt(key, destination.Span, destination.Span, shape);
             Digests.Equal(source, destination.Span, () => $"{name} {shape}, {blocks} blocks decrypted in place");
 
-            // CTR, also truncated inside a block.
+            // Tests CTR, also with data that end inside a block.
             foreach (byte[] first in counters)
             {
                 foreach (int cut in (int[])[0, 3])
@@ -77,7 +77,7 @@ public sealed class CipherShapeTests
                 }
             }
 
-            // A key per packet: packets of 0 to 5 blocks and a long one.
+            // Tests packets of 0 to 5 blocks and a long packet, each with its own key.
             List<int> lengths = [];
             for (int left = blocks; left > 0;)
             {

@@ -30,7 +30,7 @@ public sealed class XteaContractTests
             Assert.Equal(expected, xtea.DecryptEcb(ecb, padding));
             Assert.Equal(expected, xtea.DecryptCbc(cbc, Iv, padding));
 
-            // In place, in a buffer of exactly the required length, and back.
+            // Encrypts in place, in a buffer of exactly the required length, and decrypts again.
             byte[] place = new byte[ecb.Length];
             plain.CopyTo(place, 0);
             Assert.Equal(cbc.Length, xtea.EncryptCbc(place.AsSpan(0, length), Iv, place, padding));
@@ -38,7 +38,7 @@ public sealed class XteaContractTests
             Assert.Equal(expected.Length, xtea.DecryptCbc(place, Iv, place, padding));
             Assert.Equal(expected, place.AsSpan(0, expected.Length).ToArray());
 
-            // A destination of exactly the plaintext's length suffices; one byte less does not.
+            // A destination with the length of the plaintext suffices. A destination that is one byte shorter does not.
             Guarded exact = new(expected.Length);
             Assert.True(xtea.TryDecryptEcb(ecb, exact.Span, padding, out int written));
             Assert.Equal(expected.Length, written);
@@ -202,7 +202,7 @@ public sealed class XteaContractTests
                     Assert.Equal(n is 0 || n > size ? -1 : n, CipherPadding.Length(block, mode));
                     if (n is 0 || n > size) continue;
 
-                    // Every byte of the padding is checked, except with ISO 10126; the bytes before it are not.
+                    // Every byte of the padding is checked, except with ISO 10126. The bytes before the padding are not checked.
                     for (int i = 0; i < size - 1; i++)
                     {
                         block[i] ^= 0x80;

@@ -49,7 +49,8 @@ public sealed class XteaPacketTests
             Compare("own keys");
             destination.CheckMargins(() => "packets");
 
-            // Scattered: some in place in one buffer, some in separate buffers, with keys from cipher objects.
+            // The packets are scattered: some are in place in one buffer, and others are in separate buffers. The keys come from
+            // cipher objects.
             byte[] shared = new byte[total];
             ReadOnlyMemory<byte>[] sources = new ReadOnlyMemory<byte>[count];
             Memory<byte>[] destinations = new Memory<byte>[count];
@@ -217,7 +218,7 @@ public sealed class XteaPacketTests
     [InlineData(PaddingMode.Zeros)]
     public void FewPacketsEqualOneByOne(PaddingMode padding)
     {
-        // Every count and length around the numbers of lanes, with empty packets between, with few and many rounds.
+        // Tests every count and length around the numbers of lanes, with empty packets between, and with few and many rounds.
         foreach (int rounds in (int[])[2, 6, 64, 66, 128])
         {
             foreach (XteaByteOrder order in Enum.GetValues<XteaByteOrder>())
@@ -363,7 +364,7 @@ public sealed class XteaPacketTests
         Assert.Throws<ArgumentException>("source", () =>
             xtea.EncryptMany(Messages.Packed(source, [int.MaxValue / 8 * 8, int.MaxValue / 8 * 8, int.MaxValue / 8 * 8]),
                 destination.Span));
-        // Lengths whose sum equals the length of the source only after a 32-bit overflow.
+        // The sum of these lengths equals the length of the source only after a 32-bit overflow.
         int[] around = [1 << 30, 1 << 30, 1 << 30, 1 << 30, 64];
         Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(Messages.Packed(source, around), destination.Span));
         Assert.Throws<ArgumentException>("source", () =>
@@ -466,7 +467,7 @@ public sealed class XteaPacketTests
         Refuse([S(0, 16), S(32, 16)], [S(0, 16), S(0, 16)]);
         Refuse([S(0, 16), b], [S(100, 16), S(8, 64)]);
         Refuse([new byte[8], S(0, 16)], [S(8, 8), S(0, 16)]);
-        // All of an array, then its end again.
+        // The first span is a whole array, and the second span is its end.
         Memory<byte>[] full = [.. Enumerable.Range(0, 16).Select(i => S(128 + (8 * i), 8)), S(248, 8)];
         Refuse(Same(full), full);
         Assert.Equal(before, a);
@@ -495,8 +496,8 @@ public sealed class XteaPacketTests
         using Xtea xtea = new(Key);
         for (int round = 0; round < 3000; round++)
         {
-            // Segments of a few buffers, one per packet; sometimes two packets share a byte. For a single packet only the bytes
-            // that it writes count, not its whole destination.
+            // Each packet is a segment of one of a few buffers. Sometimes two packets share a byte. For a single packet only the
+            // bytes that it writes count, not its whole destination.
             int count = random.Next(2, 40), buffers = random.Next(1, count + 2), apart = random.Next(3);
             byte[][] all = [.. Enumerable.Range(0, buffers).Select(_ => new byte[16 * (3 * count + 1)])];
             int[] cells = [.. Enumerable.Range(0, 2 * count * buffers)];
@@ -522,7 +523,8 @@ public sealed class XteaPacketTests
             ReadOnlyMemory<byte>[] sources = [.. from.Select(x => (ReadOnlyMemory<byte>)Of(x))];
             Check(overlap, () => xtea.EncryptMany(sources, [.. to.Select(Of)]));
 
-            // Keys after the segments of a buffer, sometimes overlapping the end of the last one; sources may be there.
+            // Keys come after the segments of a buffer, and sometimes overlap the end of the last segment. Sources may be there,
+            // too.
             (int Buffer, int Start, int Length) keys = (random.Next(buffers), (16 * (2 * count + 1)) - random.Next(40),
                 16 * count);
             Check(

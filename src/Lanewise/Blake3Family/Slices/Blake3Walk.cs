@@ -94,6 +94,6 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
         return value.SequenceEqual(expected);
     }
 
-    // The root flag, if a subtree with this number of chunks is the whole tree.
+    // Returns the root flag if a subtree with this number of chunks is the whole tree.
     private readonly uint Root(ulong count) => count == range.Chunks ? Blake3Spec.Root : 0;
 }

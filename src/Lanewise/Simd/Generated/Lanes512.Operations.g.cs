@@ -134,7 +134,7 @@ internal partial struct Lanes512<TWord>
         EightWords(rows, 8 * Word<TWord>.Bytes, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
     }
 
-    // Alternating words from the halves of each 128 bits. The 128-bit version also runs on processors other than x64.
+    // Takes alternating words from the halves of each 128 bits. The 128-bit version also runs on processors other than x64.
     [MethodImpl(Inline)]
     private static Vector512<TWord> UnpackLow32(Vector512<TWord> a, Vector512<TWord> b) =>
         Avx512F.UnpackLow(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
