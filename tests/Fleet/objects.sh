@@ -157,6 +157,12 @@ odd_store vast
 expect "lengths whose sum overflows" 1 'fleet plan --job vast s3://odd/' 'add up to more than 1 EiB'
 expect "leave a job with a status" 0 'fleet status --job vast' '^Run 1 of job'
 close_odd_store
+
+# Each request is repeated on its own. The client of Amazon would repeat fewer requests the more of them have failed.
+odd_store busy
+expect "a busy store" 0 'fleet plan --job busy s3://odd/ -a md5 && fleet work --job busy --quiet' '40 found'
+expect "every request is repeated" 0 'fleet report --job busy' 'Nothing differs: 40 of 40'
+close_odd_store
 AWS_ENDPOINT_URL_S3=$swift
 
 # TLS is tested with a known and an unknown certificate authority.

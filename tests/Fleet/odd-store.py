@@ -1,11 +1,13 @@
 """A store with as much of the S3 API as an audit needs. Its keys are those that other stores reject: with NUL, with control
 characters, not UTF-8. The content of an object is its key. Prints its port; ends when its standard input ends.
 
-    odd-store.py [endless | lying | vast]
+    odd-store.py [endless | lying | vast | busy]
         endless: every page of the list is the same and claims that more follow
         lying: the sizes and ETags of all objects are wrong, and look like no store's
         vast: 40,000 objects of 256 TiB each
+        busy: 40 objects; the store rejects the first six requests for each
 """
+import collections
 import hashlib
 import http.server
 import sys
@@ -23,6 +25,10 @@ if sys.argv[1:] == ["vast"]:
 LYING = sys.argv[1:] in (["lying"], ["vast"])
 if LYING:
     KEYS = sorted(LIES)
+BUSY = sys.argv[1:] == ["busy"]
+if BUSY:
+    KEYS = sorted(b"%d" % i for i in range(40))
+rejected = collections.Counter()
 
 
 def quoted(key):
@@ -48,7 +54,10 @@ class Store(http.server.BaseHTTPRequestHandler):
                 f"<IsTruncated>{str(ENDLESS).lower()}</IsTruncated>{entries}</ListBucketResult>").encode(), "application/xml")
             return
         key = urllib.parse.unquote_to_bytes(path.removeprefix("/odd/"))
-        if key in KEYS:
+        if BUSY and rejected[key] < 6:
+            rejected[key] += 1
+            self.answer(503, b"<Error><Code>ServiceUnavailable</Code><Message>busy</Message></Error>", "application/xml")
+        elif key in KEYS:
             self.answer(200, key, "binary/octet-stream", etag_of(key))
         else:
             self.answer(404, b"<Error><Code>NoSuchKey</Code><Message>no such key</Message></Error>", "application/xml")

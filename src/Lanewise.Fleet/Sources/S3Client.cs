@@ -11,8 +11,8 @@ namespace Lanewise.Fleet.Sources;
 /// Credentials come only from the environment or from the files of the AWS tools.</summary>
 internal sealed class S3Client : IDisposable
 {
-    // With the pauses between them, which are random, retries take two to three minutes.
-    private const int Retries = 12;
+    // With the pauses between them, which are random, retries take about one minute. A stream of an object retries six times.
+    private const int Retries = 8;
 
     // The name of the bucket, if the key begins with a slash. The client removes that slash; the transport restores it.
     private static readonly AsyncLocal<string?> Slashed = new();
@@ -36,6 +36,9 @@ internal sealed class S3Client : IDisposable
         {
             RetryMode = RequestRetryMode.Standard, MaxErrorRetry = Retries, AuthenticationRegion = region,
             HttpClientFactory = new Transport(),
+            // Otherwise, a store that is unavailable for some seconds uses up a quota that all requests share, and the
+            // client stops to retry.
+            ThrottleRetries = false,
             // Other stores have no checksums except the ETag. In any case, fleet hashes the content.
             RequestChecksumCalculation = RequestChecksumCalculation.WHEN_REQUIRED,
             ResponseChecksumValidation = ResponseChecksumValidation.WHEN_REQUIRED,
