@@ -84,21 +84,21 @@ public abstract class FileHash
         }
     }
 
-    internal abstract RunningFileHash Start();
+    internal abstract IncrementalFileHash Start();
 }
 
 /// <summary>An incremental hash of a file.</summary>
-internal abstract class RunningFileHash : IDisposable
+internal abstract class IncrementalFileHash : IDisposable
 {
-    private readonly RunningFileHash self;
+    private readonly IncrementalFileHash self;
 
-    protected RunningFileHash() => self = this;
+    protected IncrementalFileHash() => self = this;
 
     /// <summary>The hash that can be advanced together with other hashes; null if there are no lanes.</summary>
     public virtual LanewiseHash? Hash => null;
 
     /// <summary>The hashes that this hash combines.</summary>
-    public virtual ReadOnlySpan<RunningFileHash> Parts => new(in self);
+    public virtual ReadOnlySpan<IncrementalFileHash> Parts => new(in self);
 
     public abstract void Append(ReadOnlySpan<byte> data);
 
@@ -158,14 +158,14 @@ internal sealed class RowHash : FileHash
         row.HashMany(Messages.Packed(source, lengths), key.IsEmpty ? default : Keys.One(key.Span), destination, HashSizeInBytes,
             Shape == row.ChosenShape ? null : Shape);
 
-    internal override RunningFileHash Start() => new Running(Create());
+    internal override IncrementalFileHash Start() => new Running(Create());
 
     // A single stream compiles in half the time of several streams, and still hashes as fast as files can be read.
     private LaneShape Shape => ColdStart.IsAhead ? row.ChosenShape : row.ChosenShape with { Streams = 1 };
 
     private LanewiseHash Create() => row.Create(key.Span, HashSizeInBytes);
 
-    private sealed class Running(LanewiseHash hash) : RunningFileHash
+    private sealed class Running(LanewiseHash hash) : IncrementalFileHash
     {
         public override LanewiseHash? Hash => hash;
 

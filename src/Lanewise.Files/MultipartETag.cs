@@ -241,7 +241,7 @@ public static class MultipartETag
             long start = part * partSize, end = Math.Min(length, start + partSize);
             // Opens the file once per part, so that the system reads ahead in each part.
             InputFile input = open();
-            RunningFileHash hash = Hash.Start();
+            IncrementalFileHash hash = Hash.Start();
             return new Section(input, start, end, hash, section =>
             {
                 using (input)

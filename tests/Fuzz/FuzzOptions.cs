@@ -18,7 +18,7 @@ internal sealed record FuzzOptions
                            --only blake3,skein-*   --only !read-*
           --case N         one case of one target, as a failure prints it; needs --seed and --only
           --threads N      workers (default 1)
-          --list           the targets, and the witnesses with their versions
+          --list           the targets, and the references with their versions
           --canary         spoils one answer of ours, to see that the fuzzer fails
 
         Ceilings are set from outside, as for the suite: LANEWISE_MAX_VECTOR_BITS=0|128|256|512 caps what the library chooses,
@@ -26,8 +26,8 @@ internal sealed record FuzzOptions
         changes from case to case.
 
         A difference prints the case and how to run it again, and ends with 1. The summary counts comparisons for each target
-        and witness: "itself" are forms of ours compared with each other, everything else is somebody else's code. The last line
-        is "N passed, N failed, N skipped": targets without a failure, with one, and witnesses that are not installed
+        and reference: "itself" are forms of ours compared with each other, everything else is somebody else's code. The last line
+        is "N passed, N failed, N skipped": targets without a failure, with one, and references that are not installed
         (tools/install-test-deps.sh installs them; then build again).
         """;
 

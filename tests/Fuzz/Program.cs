@@ -31,7 +31,7 @@ if (names.Length == 0)
 if (options.IsList)
 {
     Console.WriteLine($"Targets: {string.Join(", ", names)}");
-    foreach ((string name, string? version) in Witness.Installed)
+    foreach ((string name, string? version) in ReferenceImplementation.Installed)
     {
         Console.WriteLine($"Reference: {name}, {version ?? "not installed"}");
     }
@@ -49,7 +49,10 @@ campaign.Run();
 
 foreach (string line in campaign.Tally.Lines()) Console.WriteLine(line);
 foreach (string verb in campaign.NotCalled) Console.WriteLine($"Not called, its parameters are not known here: {verb}");
-string[] missing = [.. Witness.Installed.Where(witness => witness.Version is null).Select(witness => witness.Name)];
+string[] missing =
+[
+    .. ReferenceImplementation.Installed.Where(reference => reference.Version is null).Select(reference => reference.Name),
+];
 if (missing.Length > 0)
 {
     Console.WriteLine($"Not installed: {string.Join(", ", missing)} (tools/install-test-deps.sh, then build again).");

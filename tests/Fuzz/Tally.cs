@@ -5,26 +5,26 @@ namespace Lanewise.Fuzz;
 /// <summary>Counts the compared answers by target and reference implementation.</summary>
 internal sealed class Tally
 {
-    private readonly Dictionary<(string Target, string Witness), long> counts = [];
+    private readonly Dictionary<(string Target, string Reference), long> counts = [];
 
     public long Total => counts.Values.Sum();
 
-    public void Count(string target, string witness, long answers = 1) =>
-        counts[(target, witness)] = counts.GetValueOrDefault((target, witness)) + answers;
+    public void Count(string target, string reference, long answers = 1) =>
+        counts[(target, reference)] = counts.GetValueOrDefault((target, reference)) + answers;
 
     public void Add(Tally other)
     {
-        foreach (((string target, string witness), long answers) in other.counts) Count(target, witness, answers);
+        foreach (((string target, string reference), long answers) in other.counts) Count(target, reference, answers);
     }
 
     /// <summary>Returns a line for each target with the counts of each reference implementation.</summary>
     public IEnumerable<string> Lines()
     {
-        foreach (IGrouping<string, KeyValuePair<(string Target, string Witness), long>> target in counts.GroupBy(c =>
+        foreach (IGrouping<string, KeyValuePair<(string Target, string Reference), long>> target in counts.GroupBy(c =>
             c.Key.Target))
         {
             IEnumerable<string> parts = target.Select(c =>
-                string.Create(CultureInfo.InvariantCulture, $"{c.Key.Witness} {c.Value:N0}"));
+                string.Create(CultureInfo.InvariantCulture, $"{c.Key.Reference} {c.Value:N0}"));
             yield return $"  {target.Key,-16} {string.Join(", ", parts)}";
         }
     }

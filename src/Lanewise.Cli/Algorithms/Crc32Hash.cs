@@ -17,9 +17,9 @@ internal sealed class Crc32Hash() : FileHash(sizeof(uint))
     internal override void Hash(ReadOnlySpan<byte> source, Span<byte> destination) =>
         BinaryPrimitives.WriteUInt32BigEndian(destination, Crc32.HashToUInt32(source));
 
-    internal override RunningFileHash Start() => new Running();
+    internal override IncrementalFileHash Start() => new Running();
 
-    private sealed class Running : RunningFileHash
+    private sealed class Running : IncrementalFileHash
     {
         private readonly Crc32 crc = new();
 

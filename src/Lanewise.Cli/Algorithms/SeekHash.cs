@@ -18,9 +18,9 @@ internal sealed class SeekHash(HashRow row, int hashBytes, ReadOnlyMemory<byte> 
         running.Read(destination);
     }
 
-    internal override RunningFileHash Start() => new Running(row.Create(key.Span, HashSizeInBytes), position);
+    internal override IncrementalFileHash Start() => new Running(row.Create(key.Span, HashSizeInBytes), position);
 
-    private sealed class Running(LanewiseHash hash, ulong position) : RunningFileHash
+    private sealed class Running(LanewiseHash hash, ulong position) : IncrementalFileHash
     {
         public override LanewiseHash? Hash => hash;
 

@@ -100,7 +100,7 @@ internal sealed class FileRun : IDisposable
         Complete(file);
     }
 
-    private void Succeed(HashedFile file, RunningFileHash hash, long bytes)
+    private void Succeed(HashedFile file, IncrementalFileHash hash, long bytes)
     {
         file.Set(hash.Finish(), bytes);
         Complete(file);
@@ -230,7 +230,7 @@ internal sealed class FileRun : IDisposable
     /// <summary>Hashes the rest of a file whose first bytes were read.</summary>
     private void HashAlone(HashedFile file, InputFile input, ReadOnlySpan<byte> start, FileWorker worker)
     {
-        using RunningFileHash hash = file.Hash.Start();
+        using IncrementalFileHash hash = file.Hash.Start();
         hash.Append(start);
         Progress(start.Length);
         long position = start.Length;
@@ -238,7 +238,7 @@ internal sealed class FileRun : IDisposable
         Succeed(file, hash, position);
     }
 
-    private void Append(RunningFileHash hash, InputFile input, FileWorker worker, ref long position)
+    private void Append(IncrementalFileHash hash, InputFile input, FileWorker worker, ref long position)
     {
         byte[] buffer = worker.StreamBuffer;
         while (true)
@@ -310,7 +310,7 @@ internal sealed class FileRun : IDisposable
     private Section Open(WaitingFile waitingFile)
     {
         (HashedFile file, InputFile input) = waitingFile;
-        RunningFileHash hash = file.Hash.Start();
+        IncrementalFileHash hash = file.Hash.Start();
         return new Section(input, 0, long.MaxValue, hash, section =>
         {
             if (section.Error is { } error) Fail(file, error);
@@ -351,7 +351,7 @@ internal sealed class FileRun : IDisposable
 
     private bool HashTree(HashedFile file, InputFile input, FileWorker worker)
     {
-        using RunningFileHash hash = file.Hash.Start();
+        using IncrementalFileHash hash = file.Hash.Start();
         if (hash.Hash?.Incremental is not Blake3Incremental tree) return false;
 
         // If the file became shorter while it was read, the tree has another shape, so the file is hashed again from front to

@@ -82,7 +82,7 @@ internal sealed class LaneSet
     {
         for (int i = 0, start = 0; i < round.Count; start += round.Lengths[i++])
         {
-            RunningFileHash running = round.Sections[i].Hash.Parts[part];
+            IncrementalFileHash running = round.Sections[i].Hash.Parts[part];
             if (running.Hash is { } hash) round.Hashes[i] = hash;
             else running.Append(round.Buffer.AsSpan(start, round.Lengths[i]));
         }

@@ -3,9 +3,9 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>A file or a part of a file, which is read from front to back and hashed in a lane.</summary>
-internal sealed class Section(InputFile input, long position, long end, RunningFileHash hash, Action<Section> done)
+internal sealed class Section(InputFile input, long position, long end, IncrementalFileHash hash, Action<Section> done)
 {
-    public RunningFileHash Hash => hash;
+    public IncrementalFileHash Hash => hash;
 
     /// <summary>The bytes read so far.</summary>
     public long Bytes { get; private set; }

@@ -49,7 +49,7 @@ internal sealed class SeveralHashes(FileHash[] parts) : FileHash(parts.Sum(part 
         }
     }
 
-    internal override RunningFileHash Start() => new Running([.. parts.Select(part => part.Start())]);
+    internal override IncrementalFileHash Start() => new Running([.. parts.Select(part => part.Start())]);
 
     // Some messages are faster alone and others are faster together; both kinds may occur in one batch.
     private static void HashMany(FileHash part, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> digests)
@@ -75,20 +75,20 @@ internal sealed class SeveralHashes(FileHash[] parts) : FileHash(parts.Sum(part 
         }
     }
 
-    private sealed class Running(RunningFileHash[] parts) : RunningFileHash
+    private sealed class Running(IncrementalFileHash[] parts) : IncrementalFileHash
     {
-        public override ReadOnlySpan<RunningFileHash> Parts => parts;
+        public override ReadOnlySpan<IncrementalFileHash> Parts => parts;
 
         public override void Append(ReadOnlySpan<byte> data)
         {
-            foreach (RunningFileHash part in parts) part.Append(data);
+            foreach (IncrementalFileHash part in parts) part.Append(data);
         }
 
         public override byte[] Finish() => [.. parts.SelectMany(part => part.Finish())];
 
         public override void Dispose()
         {
-            foreach (RunningFileHash part in parts) part.Dispose();
+            foreach (IncrementalFileHash part in parts) part.Dispose();
         }
     }
 }

@@ -26,7 +26,7 @@ internal static class AeadCases
         byte[] back = new byte[plain.Length];
         cipher.Decrypt(nonce, text, tag, back, data);
         Target.Equal(plain, back, $"back, {what}");
-        tally.Count(name, Witness.Plain, 2);
+        tally.Count(name, ReferenceImplementation.Plain, 2);
 
         // One bit is changed in any argument.
         byte[][] all = [nonce, data, ours];

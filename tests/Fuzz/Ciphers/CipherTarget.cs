@@ -41,7 +41,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         Count(c, random);
         Packets(c, random);
         if (cipher is ThreefishCipher threefish) Sectors(threefish, c, random);
-        tally.Count(Name, Witness.Itself, 12);
+        tally.Count(Name, ReferenceImplementation.Itself, 12);
     }
 
     private static int HowMany(Random random) =>
@@ -82,7 +82,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         if (c.Cipher is Xtea) PlainXtea.Encrypt(c.Key, 64, bigEndian: true, c.Source.AsSpan(0, length), answer);
         else answer = PlainThreefish.OfBits(8 * block).EncryptBlocks(c.Key, c.TweakOrZeros, c.Source.AsSpan(0, length));
         Equal(answer, c.Encrypted.AsSpan(0, length), $"encryption against the plain reference, {c}");
-        tally.Count(Name, Witness.Plain);
+        tally.Count(Name, ReferenceImplementation.Plain);
         if (c.Cipher is not Xtea) return;
 
         // No library supports these byte orders and numbers of rounds.
@@ -93,7 +93,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         Equal(answer, xtea.EncryptEcb(c.Source, PaddingMode.None).AsSpan(0, length), $"{cycles} cycles, {xtea.ByteOrder}, {c}");
         Equal(c.Source, xtea.DecryptEcb(xtea.EncryptEcb(c.Source, PaddingMode.None), PaddingMode.None),
             $"{cycles} cycles, back, {c}");
-        tally.Count(Name, Witness.Plain);
+        tally.Count(Name, ReferenceImplementation.Plain);
     }
 
     // Uses a shape that this machine may never choose, and no tweak.

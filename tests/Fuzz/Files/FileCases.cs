@@ -45,7 +45,7 @@ internal static class FileCases
             Target.True(options.AsTheyFinish ? done.ToHashSet()
                 .SetEquals(files) && done.Count == files.Count : done.SequenceEqual(files), $"not each once, in order: {run}");
             foreach (ExpectedFile file in files) file.Compare(run);
-            tally.Count(name, Witness.Itself, files.Count);
+            tally.Count(name, ReferenceImplementation.Itself, files.Count);
             Parts(name, files, random, tally);
         }
         finally

@@ -21,7 +21,7 @@ internal static class AppendManyCases
             foreach (Message message in messages) message.Dispose();
         }
 
-        tally.Count(name, Witness.Itself, count);
+        tally.Count(name, ReferenceImplementation.Itself, count);
     }
 
     private static void Append(Message[] messages, Random random)

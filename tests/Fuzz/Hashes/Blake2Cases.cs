@@ -38,7 +38,7 @@ internal static class Blake2Cases
             part.Length);
         Target.Equal(expected, part,
             $"{hash.AlgorithmName.Name}, {part.Length} bytes from {position} of {length}, message of {message.Length}");
-        tally.Count(name, Witness.Plain);
+        tally.Count(name, ReferenceImplementation.Plain);
     }
 
     public static void Parameters(string name, Random random, Tally tally)
@@ -97,7 +97,7 @@ internal static class Blake2Cases
         using LanewiseHash resumed = LanewiseHash.FromState(running.ExportState(), key.AsSpan());
         Target.Equal(expected, running.GetCurrentHash(), $"in pieces, {what}");
         Target.Equal(expected, resumed.GetCurrentHash(), $"saved and resumed, {what}");
-        tally.Count(name, Witness.Plain, 3);
+        tally.Count(name, ReferenceImplementation.Plain, 3);
         if (hasTree || salt.Length < texts || personal.Length < texts) return;
 
         Many(name, ours, isB, key, hashBytes, random, tally);
@@ -170,6 +170,6 @@ internal static class Blake2Cases
             level = [.. Enumerable.Range(0, parts.Length).SelectMany(i => Value(i, inner))];
         }
 
-        tally.Count(name, Witness.Plain);
+        tally.Count(name, ReferenceImplementation.Plain);
     }
 }

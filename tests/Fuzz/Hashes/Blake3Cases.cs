@@ -62,7 +62,7 @@ internal static class Blake3Cases
         Target.Equal(expected, running.GetHashAndReset(), $"CreateDeriveKey, {material.Length} bytes to {derived.Length}");
         Target.Equal(expected, resumed.GetCurrentHash(),
             $"CreateDeriveKey, saved and resumed, {material.Length} bytes to {derived.Length}");
-        tally.Count(name, Witness.Plain, 4);
+        tally.Count(name, ReferenceImplementation.Plain, 4);
     }
 
     public static void Output(string name, Random random, Tally tally)
@@ -88,8 +88,8 @@ internal static class Blake3Cases
             Target.Equal(piece, pieces.AsSpan(70 * i, 70), $"ReadMany, place {positions[i]}");
         }
 
-        tally.Count(name, Witness.Plain);
-        tally.Count(name, Witness.Itself, positions.Length);
+        tally.Count(name, ReferenceImplementation.Plain);
+        tally.Count(name, ReferenceImplementation.Itself, positions.Length);
     }
 
     public static void Slices(string name, Random random, Tally tally)
@@ -118,10 +118,10 @@ internal static class Blake3Cases
         if (chunks <= 2)
         {
             Target.Equal(PlainBlake3.Subtree(key, (ulong)at, subtree), value, $"subtree of {chunks} chunks at {at}");
-            tally.Count(name, Witness.Plain);
+            tally.Count(name, ReferenceImplementation.Plain);
         }
 
-        tally.Count(name, Witness.Itself, 4);
+        tally.Count(name, ReferenceImplementation.Itself, 4);
     }
 
     /// <summary>A position in an output: near its beginning, a block boundary, or its end.</summary>

@@ -12,14 +12,14 @@ namespace Lanewise.Fuzz;
 internal sealed class HashTarget : Target
 {
     private readonly HashRow row;
-    private readonly IReadOnlyList<Witness> witnesses;
+    private readonly IReadOnlyList<ReferenceImplementation> references;
     private readonly IReadOnlyList<MethodBase> verbs;
     private readonly IReadOnlyList<MethodInfo> many;
 
     public HashTarget(HashRow row)
     {
         this.row = row;
-        witnesses = Witness.Of(row);
+        references = ReferenceImplementation.Of(row);
         verbs = MethodCall.All(row);
         many = [.. HashProof.PublicTypes(row).SelectMany(ManyCall.All)];
     }
@@ -33,7 +33,7 @@ internal sealed class HashTarget : Target
     public override void Run(Random random, Tally tally)
     {
         HashCase c = new(row, random);
-        foreach (Witness witness in witnesses) Ask(witness, c, random, tally);
+        foreach (ReferenceImplementation reference in references) Ask(reference, c, random, tally);
         OverCatalogue(c, random);
         OverPublicMethod(c, random);
         Overlapping(c, random);
@@ -42,22 +42,22 @@ internal sealed class HashTarget : Target
         IncrementalForms.Run(c, one, random);
         if (random.OneIn(4)) IncrementalForms.Adapters(c, random);
         if (!c.IsKeyed && c.HashBytes == row.DefaultHashBytes) SingleKernels(c, one);
-        tally.Count(Name, Witness.Itself, (c.Count * 3) + 3);
+        tally.Count(Name, ReferenceImplementation.Itself, (c.Count * 3) + 3);
     }
 
-    private void Ask(Witness witness, HashCase c, Random random, Tally tally)
+    private void Ask(ReferenceImplementation reference, HashCase c, Random random, Tally tally)
     {
         byte[] digest = new byte[c.HashBytes];
-        int budget = witness.Budget, first = random.Next(c.Count);
+        int budget = reference.Budget, first = random.Next(c.Count);
         for (int i = 0; i < c.Count && budget > 0; i++)
         {
             int m = (first + i) % c.Count;
-            if (c.Lengths[m] > witness.Budget) continue;
+            if (c.Lengths[m] > reference.Budget) continue;
             // If a reference implementation does not support a key, it supports the key for no message.
-            if (!witness.Digest(c.Key(m), c.Message(m), digest)) return;
+            if (!reference.Digest(c.Key(m), c.Message(m), digest)) return;
 
-            Equal(digest, c.Digest(m), $"message {m} against {witness.Name}, {c}");
-            tally.Count(Name, witness.Name);
+            Equal(digest, c.Digest(m), $"message {m} against {reference.Name}, {c}");
+            tally.Count(Name, reference.Name);
             budget -= c.Lengths[m] + 256;
         }
     }

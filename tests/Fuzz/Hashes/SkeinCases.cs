@@ -27,20 +27,20 @@ internal static class SkeinCases
         SkeinBits.HashData(bits, ours, key, message, messageBits, digest, hashBits);
         Canary.Sing(digest);
         Target.Equal(expected, digest, $"{what}");
-        tally.Count(name, Witness.Plain);
+        tally.Count(name, ReferenceImplementation.Plain);
         if (hashBits % 8 != 0 || messageBits % 8 != 0) return;
 
         using LanewiseHash running = Either.Skein(bits, ours, key, digest.Length);
         int at = 0;
         foreach (int piece in random.Split(message.Length)) running.AppendData(message.AsSpan((at += piece) - piece, piece));
         Target.Equal(expected, running.GetCurrentHash(), $"in pieces, {what}");
-        tally.Count(name, Witness.Plain);
+        tally.Count(name, ReferenceImplementation.Plain);
         if (isTree)
         {
             digest.AsSpan().Clear();
             SkeinBits.HashTree(bits, ours, key, message, digest, random.Cores());
             Target.Equal(expected, digest, $"over cores, {what}");
-            tally.Count(name, Witness.Plain);
+            tally.Count(name, ReferenceImplementation.Plain);
         }
     }
 
@@ -61,7 +61,7 @@ internal static class SkeinCases
         int skip = (int)(position % (ulong)n);
         byte[] blocks = PlainSkein.OfBits(bits).Keystream(key, nonce, position / (ulong)n, skip + part.Length);
         Target.Equal(blocks.AsSpan(skip, part.Length), part, $"key stream of Skein-{bits}, {part.Length} bytes from {position}");
-        tally.Count(name, Witness.Plain);
+        tally.Count(name, ReferenceImplementation.Plain);
     }
 
     private static PlainSkeinParameters Draw(Random random, int n) => new()

@@ -8,7 +8,7 @@ namespace Lanewise.Tests;
 /// <summary>A Skein tree hashed incrementally: the same digest as one call, with memory independent of the message
 /// length.</summary>
 [Collection(Alone.Name)] // With other tests, workers on all cores would wait for each other.
-public sealed class SkeinTreeRunningTests
+public sealed class SkeinTreeIncrementalTests
 {
     private static readonly int[] Sizes = [256, 512, 1024];
 

@@ -9,7 +9,7 @@ namespace Lanewise.Fuzz;
 /// <param name="Name">The name of the implementation.</param>
 /// <param name="Digest">Hashes a message with or without a key; false if it is not supported.</param>
 /// <param name="Budget">The maximum number of message bytes per case; slow implementations get fewer.</param>
-internal sealed record Witness(string Name, LibraryDigest Digest, int Budget)
+internal sealed record ReferenceImplementation(string Name, LibraryDigest Digest, int Budget)
 {
     /// <summary>The name of the plain references of the tests.</summary>
     public const string Plain = "plain";
@@ -22,18 +22,19 @@ internal sealed record Witness(string Name, LibraryDigest Digest, int Budget)
     /// </summary>
     public static IReadOnlyList<(string Name, string? Version)> Installed { get; } =
     [
-        .. ComparedLibraries.Hashes.Select(peer => (peer.Name, peer.Version)),
-        .. ComparedLibraries.Ciphers.Where(peer => peer.Name != "BouncyCastle").Select(peer => (peer.Name, peer.Version)),
+        .. ComparedLibraries.Hashes.Select(library => (library.Name, library.Version)),
+        .. ComparedLibraries.Ciphers.Where(library => library.Name != "BouncyCastle")
+            .Select(library => (library.Name, library.Version)),
         ("b3sum", HashProgram.B3sum.Version),
     ];
 
     /// <summary>The implementations that support an algorithm.</summary>
-    public static IReadOnlyList<Witness> Of(HashRow row)
+    public static IReadOnlyList<ReferenceImplementation> Of(HashRow row)
     {
-        List<Witness> all = [];
-        foreach (ComparedLibrary peer in ComparedLibraries.Hashes.Append(new Botan()))
+        List<ReferenceImplementation> all = [];
+        foreach (ComparedLibrary library in ComparedLibraries.Hashes.Append(new Botan()))
         {
-            if (peer.IsInstalled && peer.FindDigest(row) is { } digest) all.Add(new(peer.Name, digest, Budget(peer)));
+            if (library.IsInstalled && library.FindDigest(row) is { } digest) all.Add(new(library.Name, digest, Budget(library)));
         }
 
         PlainReference plain = PlainReferences.For(row);
