@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using Lanewise.Cli.Report;
-using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Benchmarks;
 
@@ -15,7 +14,7 @@ internal sealed partial class MachinePage
         string[] lines = File.ReadAllLines(path);
         Name = Path.GetFileNameWithoutExtension(path);
         string json = Path.ChangeExtension(path, ".json");
-        Sweeps = File.Exists(json) ? ReportReader.Read(File.ReadAllBytes(json)).Sweeps : [];
+        Report = File.Exists(json) ? ReportReader.Read(File.ReadAllBytes(json)) : null;
         Title = lines[0].TrimStart('#', ' ');
         Text = string.Join('\n', lines);
         Table? open = null;
@@ -50,8 +49,8 @@ internal sealed partial class MachinePage
     /// <summary>The last date on the page.</summary>
     public string Date => DatePattern().Matches(Text).Select(match => match.Value).Max(StringComparer.Ordinal) ?? "";
 
-    /// <summary>The record of <c>bench --json</c>; empty if there is none.</summary>
-    public IReadOnlyList<Sweep> Sweeps { get; }
+    /// <summary>The record of <c>bench --json</c>, if there is one.</summary>
+    public BenchReport? Report { get; }
 
     /// <summary>The tables that have a column with this name, in their order.</summary>
     public IEnumerable<Table> With(string column) => tables.Where(table => table.Column(column) >= 0);
@@ -87,15 +86,39 @@ internal sealed partial class MachinePage
         }
     }
 
-    /// <summary>The speedups over .NET's own methods, the largest first, for a job such as "one, 1 MiB".</summary>
-    public IEnumerable<(string Hash, double Ratio)> AgainstNet(string job) =>
-        from contest in Contests()
-        where contest.Job.EndsWith(" " + job, StringComparison.Ordinal)
-        from other in contest.Others
-        where other.Library == ".NET"
-        let ratio = other.Time / contest.Lanewise
-        orderby ratio descending
-        select (contest.Job[..^(job.Length + 1)], ratio);
+    /// <summary>The times of the first calls by hash.</summary>
+    public Dictionary<string, (string One, string Many)> FirstCalls() => With("first HashMany")
+        .SelectMany(table => table.Rows).ToDictionary(row => row[0], row => (row[1], row[2]));
+
+    /// <summary>The speedups of batches over single messages by hash, as the first chart of <c>bench --html</c> shows
+    /// them.</summary>
+    public Dictionary<string, double> ManyOverOne() => Report is null ? []
+        : Gains.OverOne(Report).Where(gain => gain.Ratio is not null)
+            .ToDictionary(gain => gain.Algorithm, gain => gain.Ratio!.Value);
+
+    /// <summary>The speedups over the fastest other library by hash, for a kind of job, "one" or "many", and the size of
+    /// messages. The figures of <c>bench</c> come first; <c>compare</c> measured more libraries.</summary>
+    public Dictionary<string, (double Ratio, string Library, string Size)> OverOthers(bool isMany)
+    {
+        Dictionary<string, (double Ratio, string Library, string Size)> found = [];
+        foreach (Gain gain in Report is null ? [] : isMany ? Gains.OverOthers(Report) : Gains.OneOverOthers(Report))
+        {
+            if (gain.Ratio is not null) found.Add(gain.Algorithm, (gain.Ratio.Value, gain.Of, isMany ? "1 KiB" : "64 KiB"));
+        }
+
+        foreach (string job in isMany ? [" many, 1 KiB x 512", " many, 4 KiB x 512"] : (string[])[" one, 64 KiB", " one, 1 MiB"])
+        {
+            foreach ((string name, double lanewise, IReadOnlyList<(string Library, double Time)> others) in Contests())
+            {
+                if (!name.EndsWith(job, StringComparison.Ordinal) || others.Count == 0) continue;
+
+                (string library, double time) = others.MinBy(other => other.Time);
+                found.TryAdd(name[..^job.Length], (time / lanewise, library, job.Split(", ")[1].Split(" x")[0]));
+            }
+        }
+
+        return found;
+    }
 
     public static IReadOnlyList<MachinePage> ReadAll(string folder)
     {

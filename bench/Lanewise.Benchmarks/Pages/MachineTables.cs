@@ -5,7 +5,7 @@ namespace Lanewise.Benchmarks;
 /// <summary>The generated parts of the pages by name, as lines of Markdown.</summary>
 internal static class MachineTables
 {
-    private const string Batch = "many, 1 KiB x 512", Net = ".NET", OnRecordColumn = "best other code on record, Zen 5 / Xeon";
+    private const string Net = ".NET", OnRecordColumn = "best other code on record, Zen 5 / Xeon";
 
     public static IReadOnlyList<(string Name, Func<IReadOnlyList<MachinePage>, IEnumerable<string>> Write)> All { get; } =
     [
@@ -24,55 +24,41 @@ internal static class MachineTables
             $"| {Link(page)} | {page.InstructionSet} | {page.Date} | {(page.Contests().Any() ? "yes" : "no")} |"),
     ];
 
-    /// <summary>The speedup of batches over a loop over .NET's own methods, by machine.</summary>
-    private static IEnumerable<string> Answer(IReadOnlyList<MachinePage> pages)
-    {
-        foreach (MachinePage page in pages.OrderByDescending(page => page.AgainstNet(Batch).Count()))
-        {
-            (string Hash, double Ratio)[] gains = [.. page.AgainstNet(Batch)];
-            if (gains.Length == 0) continue;
-
-            string range = gains.Length == 1 ? "" : $"{Plots.Number(gains[^1].Ratio)} ({gains[^1].Hash}) to ";
-            yield return $"- **{page.Title}** ({page.InstructionSet}): {range}{Plots.Number(gains[0].Ratio)} ({gains[0].Hash}) "
-                + "times as fast as a loop over .NET's own methods.";
-        }
-    }
+    /// <summary>The speedup of batches over single messages, by machine.</summary>
+    private static IEnumerable<string> Answer(IReadOnlyList<MachinePage> pages) =>
+        from page in pages
+        let gains = page.ManyOverOne()
+        where gains.Count > 0
+        let times = Plots.Answered.Select(hash => $"{Plots.Number(gains[hash])} times for {hash}").ToArray()
+        select $"- **{page.Title}** ({page.InstructionSet}): {string.Join(", ", times[..^1])} and {times[^1]}.";
 
     /// <summary>A table for each machine on which other libraries were measured: one row for each hash.</summary>
     private static IEnumerable<string> Summary(IReadOnlyList<MachinePage> pages)
     {
         foreach (MachinePage page in pages.Where(page => page.Contests().Any()))
         {
-            Dictionary<string, string> contests = page.Contests().ToDictionary(
-                contest => contest.Job, contest => Against(contest.Lanewise, contest.Others));
-            Dictionary<string, (string One, string Many)> first = FirstCalls(page);
-            Dictionary<string, string> jobs = page.Jobs().Where(job => job.Key.Measure == "times .NET's MD5 of 1 MiB")
-                .ToDictionary(job => job.Key.Job, job => $"{job.Value.TrimEnd('x')} times .NET's MD5");
+            var many = page.OverOthers(isMany: true);
+            var one = page.OverOthers(isMany: false);
+            Dictionary<string, double> gains = page.ManyOverOne();
+            string oneByOne = gains.Count > 0 ? " many messages against one by one, 1 KiB |" : "";
             yield return $"**{page.Title}** ({page.InstructionSet}, one core):";
             yield return "";
-            yield return "| hash | one message of 3 B | one long message | many messages | first call: one message; many |";
-            yield return "|---|---|---|---|---|";
-            foreach (string hash in first.Keys)
+            yield return $"| hash |{oneByOne} many against the fastest other library "
+                + "| one message against the fastest other library | first call: one message; many |";
+            yield return $"|---|---|---|---|{(oneByOne.Length > 0 ? "---|" : "")}";
+            foreach ((string hash, (string One, string Many) first) in page.FirstCalls())
             {
-                string shortOne = contests.GetValueOrDefault($"{hash} one, 3 B", "");
-                string one = Cell(hash, "one", "1 MiB", "64 KiB"), many = Cell(hash, "many", "1 KiB x 512", "4 KiB x 512");
-                yield return $"| {hash} | {shortOne} | {one} | {many} | {first[hash].One}; {first[hash].Many} |";
-            }
-
-            string Cell(string hash, string kind, params ReadOnlySpan<string> sizes)
-            {
-                foreach (string size in sizes)
-                {
-                    string job = $"{hash} {kind}, {size}";
-                    string? cell = contests.GetValueOrDefault(job) is { Length: > 0 } ratio ? ratio : jobs.GetValueOrDefault(job);
-                    if (cell is not null) return $"{cell}, {size.Split(" x")[0]}";
-                }
-
-                return "";
+                string times = oneByOne.Length == 0 ? "" : gains.TryGetValue(hash, out double gain)
+                    ? $" {Plots.Number(gain)} times |" : " too noisy |";
+                yield return $"| {hash} |{times} {Cell(many, hash)} | {Cell(one, hash)} | {first.One}; {first.Many} |";
             }
 
             yield return "";
         }
+
+        static string Cell(Dictionary<string, (double Ratio, string Library, string Size)> gains, string hash) =>
+            gains.TryGetValue(hash, out var gain)
+                ? $"{Plots.Number(gain.Ratio)} times {gain.Library}, {gain.Size}" : "not measured";
     }
 
     /// <summary>Every job in which another library is more than 3 % faster, by machine.</summary>
@@ -172,19 +158,6 @@ internal static class MachineTables
     private static Dictionary<string, string> OwnFigures(MachinePage page) => page.With(Net)
         .SelectMany(table => table.Rows.Select(row => (Job: row[0], Figure: row[table.Column(Net)].Split(',')[0])))
         .Where(row => row.Figure.EndsWith('x')).ToDictionary(row => row.Job, row => row.Figure);
-
-    private static Dictionary<string, (string One, string Many)> FirstCalls(MachinePage page) => page.With("first HashMany")
-        .SelectMany(table => table.Rows).ToDictionary(row => row[0], row => (row[1], row[2]));
-
-    // Compares with .NET if it has the hash, otherwise with the fastest other library.
-    private static string Against(double lanewise, IReadOnlyList<(string Library, double Time)> others)
-    {
-        if (others.Count == 0) return "";
-
-        (string library, double time) = others.FirstOrDefault(other => other.Library == Net);
-        if (library is null) (library, time) = others.MinBy(other => other.Time);
-        return $"{Number(time / lanewise)} times {library}";
-    }
 
     private static string Link(MachinePage page) => $"[{page.Title}](machines/{page.Name}.md)";
 

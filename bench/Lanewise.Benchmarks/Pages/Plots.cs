@@ -8,48 +8,52 @@ namespace Lanewise.Benchmarks;
 /// <summary>The charts of the page about performance, from the records.</summary>
 internal static class Plots
 {
-    /// <summary>Batches against a loop over .NET's own methods.</summary>
+    // The hashes of the first chart: the most used first, the broken ones last and grey.
+    private static readonly string[] Common =
+        ["BLAKE3", "SHA-256", "SHA-512", "BLAKE2b", "BLAKE2s", "SHA3-256", "SHAKE128", "KangarooTwelve", "Skein-512"];
+
+    private static readonly string[] Broken = ["SHA-1", "MD5"];
+
+    /// <summary>The hashes of the short answer.</summary>
+    public static IReadOnlyList<string> Answered { get; } = ["BLAKE3", "SHA-256", "BLAKE2b", "SHA3-256"];
+
+    /// <summary>Batches against the same messages one by one.</summary>
     public static string Speed(ChartTheme theme, IReadOnlyList<MachinePage> pages)
     {
-        List<ChartBars> groups = [];
-        foreach (MachinePage page in pages)
-        {
-            List<ChartBar> bars =
-            [
-                .. page.AgainstNet("many, 1 KiB x 512").Select(one => Bar(one.Hash, one.Ratio)),
-                .. page.AgainstNet("one, 1 MiB").Where(one => one.Hash is "MD5" or "SHA-256")
-                    .Select(one => Bar($"{one.Hash}, one message", one.Ratio, isSoft: true)),
-            ];
-            if (bars.Count > 0) groups.Add(new(Heading(page), bars));
-        }
-
-        groups.Sort((a, b) => b.Bars.Count.CompareTo(a.Bars.Count));
+        MachinePage page = Measured(pages);
+        Dictionary<string, double> gains = page.ManyOverOne();
+        ChartBar[] bars = [.. Common.Concat(Broken).Where(gains.ContainsKey)
+            .Select(hash => new ChartBar(hash, gains[hash], $"{Number(gains[hash])}×", IsSoft: Broken.Contains(hash)))];
         return Chart.Document(
             theme,
-            ["HashMany against a loop over .NET's own methods", "512 messages of 1 KiB, one core. Grey: one of 1 MiB."],
-            Bars("Speed of Lanewise against .NET's own methods, one core", ".NET = 1", isLog: false, groups));
+            ["HashMany against HashData in a loop", $"Messages of 1 KiB, one core. {Heading(page)}. Grey: broken hashes."],
+            Bars("Speed of HashMany against a loop over HashData", "HashData in a loop = 1", isLog: false, bars));
     }
 
     /// <summary>One long message against the fastest other library: where it is faster, and where it is slower.</summary>
     public static string One(ChartTheme theme, IReadOnlyList<MachinePage> pages)
     {
-        const string Job = " one, 1 MiB";
+        const string Size = "64 KiB";
         MachinePage page = Fullest(pages);
+        HashSet<string> hashes = [.. page.FirstCalls().Keys];
+        var gains = page.OverOthers(isMany: false).Where(gain => hashes.Contains(gain.Key) && gain.Value.Size == Size)
+            .OrderByDescending(gain => gain.Value.Ratio).ToArray();
+        string[] equal =
+            [.. gains.Where(gain => IsEqual(gain.Value.Ratio)).Select(gain => gain.Key).Order(StringComparer.Ordinal)];
         ChartBar[] bars =
         [
-            .. from contest in page.Contests()
-               where contest.Job.EndsWith(Job, StringComparison.Ordinal) && contest.Others.Count > 0
-               let fastest = contest.Others.MinBy(other => other.Time)
-               let ratio = fastest.Time / contest.Lanewise
-               orderby ratio descending
-               select new ChartBar(
-                   contest.Job[..^Job.Length], ratio, $"{Number(ratio)}× {fastest.Library}"),
+            .. gains.Where(gain => !IsEqual(gain.Value.Ratio)).Select(gain => new ChartBar(
+                gain.Key, gain.Value.Ratio, $"{Number(gain.Value.Ratio)}× {gain.Value.Library}")),
         ];
         return Chart.Document(
             theme,
-            ["One message against the fastest other library", $"1 MiB, one core. {Heading(page)}."],
-            Bars("Speed of Lanewise against the fastest other library", "the other = 1 (logarithmic)", isLog: true,
-                [new("", bars)]));
+            [
+                "One message against the fastest other library", $"{Size}, one core. {Heading(page)}.",
+                $"Equal within 5 %: {string.Join(", ", equal)}.",
+            ],
+            Bars("Speed of Lanewise against the fastest other library", "the other = 1 (logarithmic)", isLog: true, bars));
+
+        static bool IsEqual(double ratio) => Math.Abs(Math.Log(ratio)) <= Math.Log(Reading.Equal);
     }
 
     /// <summary>Throughput by the length of a message.</summary>
@@ -63,17 +67,16 @@ internal static class Plots
     private static string Lines(
         ChartTheme theme, IReadOnlyList<MachinePage> pages, string name, string title, string what)
     {
-        MachinePage page = pages.First(page => page.Sweeps.Count > 0);
-        Sweep sweep = page.Sweeps.Single(sweep => sweep.Algorithm == "SHA-256" && sweep.Name == name);
+        MachinePage page = Measured(pages);
+        Sweep sweep = page.Report!.Sweeps.Single(sweep => sweep.Algorithm == "SHA-256" && sweep.Name == name);
         return Chart.Document(theme, [title, $"{what} {Heading(page)}."], LogPlot.Chart(sweep));
     }
 
-    private static BarChart Bars(string title, string one, bool isLog, IReadOnlyList<ChartBars> groups) =>
-        new(title + ": " + string.Join("; ", groups.Select(group => (group.Heading.Length == 0 ? "" : group.Heading + ": ")
-            + string.Join(", ", group.Bars.Select(bar => $"{bar.Label} {Number(bar.Value)} times")))), one, isLog, groups);
+    private static BarChart Bars(string title, string one, bool isLog, IReadOnlyList<ChartBar> bars) =>
+        new(title + ": " + string.Join(", ", bars.Select(bar => $"{bar.Label} {Number(bar.Value)} times")), one, isLog,
+            new ChartBars("", bars));
 
-    private static ChartBar Bar(string label, double ratio, bool isSoft = false) =>
-        new(label, ratio, $"{Number(ratio)}×", IsSoft: isSoft);
+    private static MachinePage Measured(IReadOnlyList<MachinePage> pages) => pages.First(page => page.Report is not null);
 
     private static MachinePage Fullest(IReadOnlyList<MachinePage> pages) => pages.MaxBy(page => page.Contests().Count())!;
 

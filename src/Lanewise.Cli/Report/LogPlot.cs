@@ -13,7 +13,7 @@ internal static class LogPlot
         new(Name(sweep.X), IsLog: true, x => Text(sweep.X, x),
             sweep.X switch { Quantity.Bytes => 16, Quantity.Messages => 4, _ => 2 }),
         new(Name(sweep.Y), IsLog: true, y => Text(sweep.Y, y)),
-        [.. sweep.Lines.Select(line => Line(sweep, line))]);
+        [.. Shown(sweep.Lines).Select(line => Line(sweep, line))]);
 
     /// <summary>A value with the unit of an axis.</summary>
     public static string Text(Quantity quantity, double value) => Text(quantity, value, ChartAxis.Short);
@@ -41,6 +41,19 @@ internal static class LogPlot
         Quantity.NanosecondsPerMessage => "time of a message",
         _ => "speedup",
     };
+
+    // A line that the first line would hide has its name at the end of the first line.
+    private static IEnumerable<SweepLine> Shown(IReadOnlyList<SweepLine> lines)
+    {
+        SweepLine[] hidden =
+            [.. lines.Skip(1).Where(line => line.Kind == LineKind.Peer && IsEqual(line.Points, lines[0].Points))];
+        return lines.Except(hidden).Select(line => line != lines[0] || hidden.Length == 0 ? line
+            : line with { Name = $"{line.Name}, {string.Join(", ", hidden.Select(other => other.Name))}" });
+
+        static bool IsEqual(IReadOnlyList<SweepPoint> a, IReadOnlyList<SweepPoint> b) =>
+            a.Count == b.Count && a.Zip(b).All(both => both.First.X == both.Second.X
+                && Math.Abs(Math.Log(both.First.Y.Value / both.Second.Y.Value)) < Math.Log(Reading.Equal));
+    }
 
     private static ChartLine Line(Sweep sweep, SweepLine line) =>
         new(line.Name, [.. line.Points.Select(point => Point(sweep, line.Name, point))])

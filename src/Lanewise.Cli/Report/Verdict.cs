@@ -5,58 +5,13 @@ using static Lanewise.Cli.Report.HtmlPage;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// The summary at the top of the report: the speedup of batches over single messages, and over other libraries.
+/// The summary at the top of the report: <see cref="Gains"/> as sentences and charts.
 /// </summary>
 internal static class Verdict
 {
-    private const int Bytes = 1024, OneBytes = 64 << 10;
-
-    /// <summary>The speedup of an algorithm; null if the rounds differ too much.</summary>
-    /// <param name="Algorithm">Its title.</param>
-    /// <param name="Ratio">The ratio of the throughputs.</param>
-    /// <param name="Of">The baseline.</param>
-    public sealed record Gain(string Algorithm, double? Ratio, string Of);
-
-    /// <summary>Returns the speedup of batches over single messages.</summary>
-    public static IReadOnlyList<Gain> OverOne(BenchReport report) =>
-    [
-        .. from sweep in report.Sweeps
-           where sweep.Name == "size"
-           let one = At(sweep.Lines[0], Bytes)
-           let many = At(sweep.Lines.FirstOrDefault(line => line.Name == SweepRun.ManyAtOnce), Bytes)
-           where one is not null && many is not null
-           select new Gain(sweep.Algorithm, Ratio(many.Value, one.Value), "one by one"),
-    ];
-
-    /// <summary>Returns the ratio of Lanewise's best figure to the figure of the fastest other library.</summary>
-    public static IReadOnlyList<Gain> OverOthers(BenchReport report) => OverOthers(report, Bytes, SweepRun.ManyAtOnce);
-
-    /// <summary>Returns the same ratio for one message.</summary>
-    public static IReadOnlyList<Gain> OneOverOthers(BenchReport report) => OverOthers(report, OneBytes, null);
-
-    private static List<Gain> OverOthers(BenchReport report, int bytes, string? way)
-    {
-        List<Gain> gains = [];
-        foreach (Sweep sweep in report.Sweeps.Where(sweep => sweep.Name == "size"))
-        {
-            (string Name, Reading Y)[] others =
-            [
-                .. sweep.Lines.Where(line => line.Kind == LineKind.Peer && line.Name != SweepRun.Yardstick)
-                    .Where(line => At(line, bytes) is not null).Select(line => (line.Name, At(line, bytes)!.Value)),
-            ];
-            SweepLine own = sweep.Lines.FirstOrDefault(line => line.Name == way) ?? sweep.Lines[0];
-            if (others.Length == 0 || At(own, bytes) is not { } best) continue;
-
-            (string name, Reading y) = others.MaxBy(other => other.Y.Value);
-            gains.Add(new(sweep.Algorithm, Ratio(best, y), name));
-        }
-
-        return gains;
-    }
-
     public static string Html(BenchReport report)
     {
-        IReadOnlyList<Gain> one = OverOne(report), others = OverOthers(report), alone = OneOverOthers(report);
+        IReadOnlyList<Gain> one = Gains.OverOne(report), others = Gains.OverOthers(report), alone = Gains.OneOverOthers(report);
         string html = "";
         if (Judged(one) is { Length: > 0 } ones)
         {
@@ -66,7 +21,7 @@ internal static class Verdict
             if (Judged(others) is { Length: > 0 } all)
             {
                 html += $" Against the fastest other library that is installed they are {Counts(all)}; ";
-                html += $"one message of {SweepRun.Size(OneBytes)} is {Counts(Judged(alone))}.";
+                html += $"one message of {SweepRun.Size(Gains.OneBytes)} is {Counts(Judged(alone))}.";
             }
 
             html += "</p>\n";
@@ -113,9 +68,4 @@ internal static class Verdict
     private static bool IsEqual(double ratio) => !IsFaster(ratio) && ratio * Reading.Equal >= 1;
 
     private static bool IsFaster(double ratio) => ratio > Reading.Equal;
-
-    private static double? Ratio(Reading a, Reading b) => a.IsNoise || b.IsNoise ? null : a.Value / b.Value;
-
-    private static Reading? At(SweepLine? line, int bytes) =>
-        line?.Points.Where(point => point.X == bytes).Select(point => (Reading?)point.Y).FirstOrDefault();
 }

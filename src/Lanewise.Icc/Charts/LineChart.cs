@@ -143,7 +143,7 @@ internal sealed class LineChart : Chart
         (lines[line].Stroke == ChartStroke.Dotted ? "soft" : Text($"c{line % Palette.Light.Lines.Count}"))
         + lines[line].Stroke switch { ChartStroke.Dashed => " dashed", ChartStroke.Dotted => " dotted", _ => "" };
 
-    // The labels are placed from top to bottom, without overlap, and inside the chart.
+    // A label is beside the end of its line.
     private void Labels()
     {
         (int Line, IReadOnlyList<string> Parts, double Y)[] labels =
@@ -152,31 +152,19 @@ internal sealed class LineChart : Chart
                 .Where(label => lines[label.index].Name.Length > 0 && !IsShort(lines[label.index]))
                 .OrderBy(label => label.Item3),
         ];
-        // If two labels overlap, each moves by half of the overlap, so that both stay near their lines.
-        for (int round = 0; round < 200; round++)
+        // If two labels overlap, each moves by half of the overlap, so that all stay near their lines and inside the chart.
+        for (int round = 0; round < 200 && labels.Length > 0; round++)
         {
+            labels[0].Y = Math.Max(labels[0].Y, Top + 4);
+            labels[^1].Y = Math.Min(labels[^1].Y, Height - 4 - ((labels[^1].Parts.Count - 1) * 15));
             for (int i = 1; i < labels.Length; i++)
             {
                 double near = labels[i - 1].Y + (labels[i - 1].Parts.Count * 15) + 2 - labels[i].Y;
-                if (near <= 0.1) continue;
+                if (near <= 0) continue;
 
                 labels[i - 1].Y -= near / 2;
                 labels[i].Y += near / 2;
             }
-        }
-
-        double lowest = Top + 4;
-        for (int i = 0; i < labels.Length; i++)
-        {
-            labels[i].Y = Math.Max(labels[i].Y, lowest);
-            lowest = labels[i].Y + (labels[i].Parts.Count * 15) + 2;
-        }
-
-        double highest = Height - 4;
-        for (int i = labels.Length - 1; i >= 0; i--)
-        {
-            labels[i].Y = Math.Min(labels[i].Y, highest - ((labels[i].Parts.Count - 1) * 15));
-            highest = labels[i].Y - 17;
         }
 
         foreach ((int index, IReadOnlyList<string> parts, double at) in labels)
