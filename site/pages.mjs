@@ -27,12 +27,10 @@ function algorithm(text) {
             existsSync(path.join(folder, 'api/Lanewise', `${type}.md`)) ? `[${all}](../../api/Lanewise/${type}.md)` : all)
 }
 
-for (const [from, to] of pages) {
+// Links between the pages of the repository become links between those of the site.
+function links(text, from, to) {
     let inside = false
-    // The comments around generated parts would appear as text on a page without HTML.
-    const page = pictures(readFileSync(path.join(repository, from), 'utf8').replace(/^<!-- .* -->\n/gm, ''))
-    const source = from.startsWith('docs/algorithms/') ? algorithm(page) : page
-    const text = source.split(/(?<=\n)/).map(line => {
+    return text.split(/(?<=\n)/).map(line => {
         if (/^\s*```/.test(line)) inside = !inside
         return inside ? line : line.replace(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (all, image, label, target) => {
             if (image || /^(https?:|#)/.test(target)) return all
@@ -42,17 +40,23 @@ for (const [from, to] of pages) {
             if (!page) return target.includes('/api/') ? all : label
             return `[${label}](${path.posix.relative(path.posix.dirname(to), page)}${anchor ? '#' + anchor : ''})`
         })
-    })
+    }).join('')
+}
+
+for (const [from, to] of pages) {
+    // The comments around generated parts would appear as text on a page without HTML.
+    const page = pictures(readFileSync(path.join(repository, from), 'utf8').replace(/^<!-- .* -->\n/gm, ''))
+    const source = from.startsWith('docs/algorithms/') ? algorithm(page) : page
     mkdirSync(path.dirname(path.join(folder, to)), { recursive: true })
     // A page with a single section has no outline and uses its space.
-    writeFileSync(path.join(folder, to), (/^## /m.test(source) ? '' : '---\naside: false\n---\n\n') + text.join(''))
+    writeFileSync(path.join(folder, to), (/^## /m.test(source) ? '' : '---\naside: false\n---\n\n') + links(source, from, to))
 }
 
 // The landing page: the beginning of README, and an entry for each kind of reader.
 const readme = pictures(readFileSync(path.join(repository, 'README.md'), 'utf8'))
 const [, tagline] = readme.match(/^# .*\n\n(.*)\n/)
 const [, alt] = readme.match(/^!\[(.*)\]\(docs\/images\/speed-/m)
-const install = readme.match(/^## Install\n[\s\S]*?(?=^## )/m)[0]
+const install = links(readme.match(/^## Install\n[\s\S]*?(?=^## )/m)[0], 'README.md', 'index.md')
 const code = readme.match(/^```csharp\n[\s\S]*?^```$/m)[0]
 writeFileSync(path.join(folder, 'index.md'), `---
 layout: home

@@ -1,24 +1,39 @@
 using Lanewise;
 
 // One message.
-byte[] digest = Blake3.HashData("one message"u8);
-Console.WriteLine(Convert.ToHexStringLower(digest));
-// prints 0580a90956dd7cea6203dafc28808ac5e5ebddf8c09861cacf1d85e5ee2aaee3
+byte[] digest = Blake3.HashData("abc"u8);
+string hex = Convert.ToHexString(digest);
+Console.WriteLine(hex[..16]);
+// prints 6437B3AC38465133
 
-// Many messages at once, one per SIMD lane: 10,000 records of 64 bytes.
+// 10,000 records of 64 bytes in SIMD lanes.
 byte[] records = new byte[10_000 * 64];
-byte[] digests = new byte[10_000 * Sha256.HashSizeInBytes];
+byte[] digests = new byte[10_000 * 32];
 Sha256.HashMany(records, 64, digests);
-Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(^32)));
-// prints f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b
+hex = Convert.ToHexString(digests);
+Console.WriteLine(hex[^16..]);
+// prints EA9831A92759FB4B
 
-// A tag under a key, for a message that comes in pieces.
-using Blake2bMac mac = new(key: "sixteen byte key"u8, hashSizeInBytes: 16);
+// A MAC of a message that comes in pieces.
+byte[] key = "sixteen byte key"u8.ToArray();
+using Blake2bMac mac = new(key, hashSizeInBytes: 16);
 mac.AppendData("a message in "u8);
 mac.AppendData("two pieces"u8);
 byte[] tag = mac.GetHashAndReset();
-Console.WriteLine(Blake2bMac.Verify("sixteen byte key"u8, "a message in two pieces"u8, tag));
+Console.WriteLine(Blake2bMac.Verify(key, "a message in two pieces"u8, tag));
 // prints True
+
+// A file or another stream. It is read in pieces, and never held whole.
+string path = Path.GetTempFileName();
+File.WriteAllText(path, "abc");
+using (FileStream file = File.OpenRead(path))
+{
+    byte[] ofFile = await Blake3.HashDataAsync(file);
+    Console.WriteLine(Convert.ToHexStringLower(ofFile));
+    // prints 6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85
+}
+
+File.Delete(path);
 
 await FirstHashes.RunAsync();
 Md5Examples.Run();
