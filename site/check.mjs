@@ -60,6 +60,8 @@ report('an algorithm has an outline and links to its types', files.filter(file =
     .filter(file => headings(file) < 3 || !texts.get(file).includes('/api/Lanewise/')))
 report('a type has a table of its members', ['Blake3', 'LanewiseHash'].map(type => `api/Lanewise/${type}.html`)
     .filter(file => !/<h2 id="members"[\s\S]*?<table/.test(texts.get(file))))
+report('the table has inherited members', ['Blake3', 'Sha256', 'Md5'].map(type => `api/Lanewise/${type}.html`)
+    .filter(file => !/<td[^>]*><a href="[^"]*#HashMany"/.test(texts.get(file))))
 report('the landing page has a chart, how to install, and three doors', [/speed-light/, /id="install"/, /(VPFeature\b[\s\S]*){3}/]
     .filter(what => !what.test(texts.get('index.html'))).map(String))
 

@@ -58,17 +58,6 @@ internal sealed class Reference
             $"# {Heading(type)}\n\nNamespace `{type.Namespace}`, package `{type.Assembly.GetName().Name}`\n\n");
         text.Append(Code(ApiSignature.Of(type)));
         text.Append(Body("T:" + DocumentationId.Name(type), type));
-        for (Type? parent = type.BaseType; parent is not null; parent = parent.BaseType)
-        {
-            if (!pages.TryGetValue(DocumentationId.Name(parent), out string? page)) continue;
-
-            Type general = parent.IsGenericType ? parent.GetGenericTypeDefinition() : parent;
-            string[] inherited = [.. ApiSignature.Members(general).Select(m => m.Member)
-                .Where(m => m.Name[0] is not ('<' or '.') && Body(DocumentationId.Of(m), general).Length > 0)
-                .Select(m => m.Name).Distinct().Order(StringComparer.Ordinal).Select(name => $"[`{name}`](../{page}#{name})")];
-            text.Append($"From {Link("T:" + DocumentationId.Name(parent), type)}: {string.Join(", ", inherited)}\n\n");
-        }
-
         (MemberInfo Member, string Text, string Body)[] members =
         [
             .. ApiSignature.Members(type).Where(m => m.Member.Name[0] != '<')
@@ -76,11 +65,15 @@ internal sealed class Reference
         ];
         var names = members.Where(m => m.Body.Length > 0).GroupBy(m => m.Member.Name)
             .OrderBy(g => g.Key, StringComparer.Ordinal).ToArray();
-        if (names.Length > 2) text.Append("## Members {#members}\n\n| member | what it does |\n|---|---|\n");
-        foreach (var name in names.Length > 2 ? names : [])
+        (string Name, string Row)[] rows =
+        [
+            .. names.Select(name => (name.Key, Row(name.Key, $"#{name.Key.TrimStart('.')}", name.Select(m => (m.Text, m.Body))))),
+            .. Inherited(type, [.. names.Select(name => name.Key)]),
+        ];
+        if (rows.Length > 2)
         {
-            string first = name.OrderBy(m => m.Text.Length).First().Body.Split("\n\n")[0].Replace('\n', ' ');
-            text.Append($"| [{Heading(name.Key)}](#{name.Key.TrimStart('.')}) | {FirstSentence(first).Replace("|", "\\|")} |\n");
+            text.Append("## Members {#members}\n\n| member | what it does |\n|---|---|\n");
+            foreach (var (_, row) in rows.OrderBy(row => row.Name, StringComparer.Ordinal)) text.Append(row);
         }
 
         text.Append('\n');
@@ -97,6 +90,31 @@ internal sealed class Reference
         string[] rest = [.. members.Where(m => m.Body.Length == 0).Select(m => m.Text).Order(StringComparer.Ordinal)];
         if (rest.Length > 0) text.Append("## From the compiler {#compiler}\n\n").Append(Code([.. rest]));
         return Regex.Replace(text.ToString(), @"[ \n]+\n\n", "\n\n");
+    }
+
+    // Members of base types that have a page, except those that the type replaces.
+    private IEnumerable<(string Name, string Row)> Inherited(Type type, HashSet<string> own)
+    {
+        for (Type? parent = type.BaseType; parent is not null; parent = parent.BaseType)
+        {
+            if (!pages.TryGetValue(DocumentationId.Name(parent), out string? page)) continue;
+
+            Type general = parent.IsGenericType ? parent.GetGenericTypeDefinition() : parent;
+            var members = ApiSignature.Members(general).Where(m => m.Member.Name[0] is not ('<' or '.'))
+                .Select(m => (m.Member.Name, m.Text, Body: Body(DocumentationId.Of(m.Member), general)))
+                .Where(m => m.Body.Length > 0).GroupBy(m => m.Name).ToArray();
+            foreach (var name in members.Where(name => own.Add(name.Key)))
+            {
+                yield return (name.Key, Row(name.Key, $"../{page}#{name.Key}", name.Select(m => (m.Text, m.Body))));
+            }
+        }
+    }
+
+    // A member of the table: its name, and the first sentence of its shortest overload.
+    private static string Row(string name, string target, IEnumerable<(string Text, string Body)> overloads)
+    {
+        string first = overloads.MinBy(m => m.Text.Length).Body.Split("\n\n")[0].Replace('\n', ' ');
+        return $"| [{Heading(name)}]({target}) | {FirstSentence(first).Replace("|", "\\|")} |\n";
     }
 
     private static string Heading(string member) => member == ".ctor" ? "Constructors" : Escape(member);
