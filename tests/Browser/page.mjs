@@ -32,7 +32,8 @@ const noise = (length, seed) => {
     return bytes;
 };
 const some = [file('empty', ''), file('abc', 'abc'), file('64 KiB', noise(65536, 1)), file('more than 64 KiB', noise(65537, 2)),
-    file('ünïcode ✓.bin', noise(1000, 3)), file('some MiB', noise((5 << 20) + 13, 4)), file('a MiB', noise(1 << 20, 5))];
+    file('ünïcode ✓.bin', noise(1000, 3)), file('some MiB', noise((5 << 20) + 13, 4)), file('a MiB', noise(1 << 20, 5))].sort();
+const abc = some.find(name => path.basename(name) === 'abc');
 const many = Array.from({ length: 700 }, (_, i) => file(`many/${String(i).padStart(3, '0')}`, noise(i * 7 % 3000, i)));
 const tool = (program, args, files) => execFileSync(program, [...args, ...files], { maxBuffer: 1 << 28 }).toString().trimEnd()
     .split('\n').map(line => line.replace(/^\\/, '').split(' ')[0]);
@@ -85,6 +86,18 @@ await check('files by drop, b3sum', async () => {
     await page.drop('#drop', some);
     await hashed(some.length);
     return differs(await digests(), tool('b3sum', [], some).join(' '));
+});
+
+await check('rows are in the order of the names, and each has its digest to copy', async () => {
+    await clear();
+    await page.choose('#files', some.toReversed());
+    await hashed(some.length);
+    const rows = await page.ask("[...document.querySelectorAll('#rows tr')].map(row => [row.children[0].textContent, row.querySelector('button').getAttribute('aria-label')])");
+    const copied = await page.ask(`(async () => { let text; navigator.clipboard.writeText = async given => { text = given; };
+        document.querySelector('#rows button').click(); while (!text) await new Promise(resolve => setTimeout(resolve, 10));
+        delete navigator.clipboard.writeText; return text; })()`);
+    return differs(rows.map(([name]) => name).join('|'), some.map(name => path.basename(name)).join('|'))
+        || differs(rows[0][1], `Copy the digest of ${path.basename(some[0])}`) || differs(copied, tool('b3sum', [], [some[0]])[0]);
 });
 
 await check('another algorithm hashes them again', async () => {
@@ -206,7 +219,7 @@ await check('progress in words, and results while a large file is hashed', async
     // A sparse file: it takes seconds to hash, and no disk space.
     const large = file('sparse', '');
     fs.truncateSync(large, 4 * 2 ** 30);
-    await page.choose('#files', [some[1], large]);
+    await page.choose('#files', [abc, large]);
     await page.until("/^[0-9]+ %, [0-9.,]+ MB[/]s, [0-9,]+ (second|minute)s? left$/.test(document.getElementById('rate').textContent)");
     const [words, value, most, running, digest, copies] = await page.ask(`[document.getElementById('rate').textContent, document.getElementById('progress').value,
         document.getElementById('progress').max, document.getElementById('status').textContent, document.querySelector('#rows .digest').textContent,
@@ -218,7 +231,7 @@ await check('progress in words, and results while a large file is hashed', async
     await clear();
     await set('algorithm', 'blake3');
     return differs(most, 4 * 2 ** 30 + 3) || differs(parseInt(words), Math.floor(100 * value / most)) || differs(`${running} ${still}`, `${running} ${running}`)
-        || (/^Hashing 2 files/.test(running) ? '' : running) || differs(digest, tool('md5sum', [], [some[1]])[0]) || differs(copies, true)
+        || (/^Hashing 2 files/.test(running) ? '' : running) || differs(digest, tool('md5sum', [], [abc])[0]) || differs(copies, true)
         || differs(list, `${digest}  abc\n`);
 });
 

@@ -4,8 +4,8 @@ const mostRows = 200;
 const worker = new Worker('worker.mjs', { type: 'module' });
 const entries = [];
 const asked = new Map();
-let algorithms = [], missing = [], run = 0, questions = 0, isRunning = false, hasExpected = false, isDrawing = false;
-let done = 0, total = 0, started = 0, rows = 0, shown = 0, clears = 0;
+let algorithms = [], sorted = [], missing = [], run = 0, questions = 0, isRunning = false, hasExpected = false, isDrawing = false;
+let done = 0, total = 0, started = 0, rows = 0, clears = 0;
 
 // ---- the worker ----
 
@@ -117,7 +117,8 @@ async function add(files) {
         entries.push({ id: entries.length, file, name: file.webkitRelativePath || name, digest: '', verdict: '', error: '' });
         if (performance.now() > until) { await pause(); until = performance.now() + 8; }
     }
-    if (files.length > 0 && own === clears) await hash(entries.filter(({ digest, error }) => !digest && !error));
+    sort();
+    if (files.length > 0 && own === clears) await hash(sorted.filter(({ digest, error }) => !digest && !error));
 }
 
 async function hash(files) {
@@ -245,27 +246,48 @@ function draw() {
         isDrawing = false;
         const until = performance.now() + 8;
         // With very many files, the page shows only the first ones and the files that differ.
-        for (; rows < Math.min(entries.length, mostRows) && performance.now() < until; rows++) fill(addRow(entries[rows]));
-        for (const entry of waiting) {
+        const most = Math.min(sorted.length, mostRows);
+        for (; rows < most && performance.now() < until; rows++) fill(addRow(sorted[rows]));
+        for (const entry of rows < most ? [] : waiting) {
             if (performance.now() > until) break;
             waiting.delete(entry);
-            if (!entry.row && entry.id >= mostRows && (entry.error || entry.verdict === 'other')) addRow(entry);
+            if (!entry.row && isSpecial(entry)) addRow(entry);
             if (entry.row) fill(entry);
         }
         drawStatus();
-        if (waiting.size > 0 || rows < Math.min(entries.length, mostRows)) draw();
+        if (waiting.size > 0 || rows < most) draw();
     });
 }
+
+// Rows are in the order of the names. A file keeps its number, by which the worker knows it.
+function sort() {
+    sorted = entries.toSorted((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+    for (const entry of sorted) entry.row = undefined;
+    at('rows').replaceChildren();
+    rows = 0;
+    sorted.slice(mostRows).filter(isSpecial).forEach(show);
+    draw();
+}
+
+// Shown even if it is not among the first rows.
+const isSpecial = ({ error, verdict }) => error || verdict === 'other';
 
 const cell = (kind, name, text) => Object.assign(document.createElement(kind), { className: name, textContent: text });
 
 function addRow(entry) {
     entry.row = document.createElement('tr');
     entry.row.append(cell('th', 'name', entry.name), cell('td', 'bytes', entry.file.size.toLocaleString('en')),
-        cell('td', 'digest', ''), cell('td', 'verdict', ''));
+        cell('td', 'digest', ''), cell('td', 'verdict', ''), cell('td', 'copies', ''));
     entry.row.firstChild.scope = 'row';
+    const copy = Object.assign(cell('button', '', 'Copy'), { type: 'button', hidden: true });
+    copy.setAttribute('aria-label', `Copy the digest of ${entry.name}`);
+    copy.onclick = async () => {
+        if (!await copyText(() => entry.digest)) return;
+        copy.textContent = 'Copied';
+        setTimeout(() => { copy.textContent = 'Copy'; }, 2000);
+    };
+    entry.row.lastChild.append(copy);
     at('rows').append(entry.row);
-    shown++;
     return entry;
 }
 
@@ -273,6 +295,7 @@ function fill({ row, error, verdict, digest }) {
     row.className = error ? 'failed' : verdict;
     row.children[2].textContent = error || digest;
     row.children[3].textContent = error ? 'not read' : words[verdict] ?? '';
+    row.children[4].firstChild.hidden = !digest;
 }
 
 // Shows percentage, rate and remaining time. A rate over less than a second is meaningless.
@@ -320,7 +343,7 @@ function drawStatus() {
 }
 
 const listText = () => {
-    const of = entries.filter(({ digest }) => digest);
+    const of = sorted.filter(({ digest }) => digest);
     return ask('list', joined(of));
 };
 
@@ -396,7 +419,7 @@ at('clear').onclick = () => {
     clears++;
     isRunning = false;
     worker.postMessage({ run });
-    entries.length = rows = shown = 0;
+    entries.length = sorted.length = rows = 0;
     waiting.clear();
     missing = [];
     at('rows').replaceChildren();
@@ -404,14 +427,17 @@ at('clear').onclick = () => {
     at('files').focus();
     draw();
 };
-at('copy').onclick = async () => {
+async function copyText(text) {
     try {
-        await navigator.clipboard.writeText(await listText());
+        await navigator.clipboard.writeText(await text());
         at('status').textContent = 'Copied.';
+        return true;
     } catch (error) {
-        problem(`The list could not be copied: ${error.message}`);
+        problem(`The text could not be copied: ${error.message}`);
     }
-};
+}
+
+at('copy').onclick = () => copyText(listText);
 at('save').onclick = async () => {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([await listText()], { type: 'text/plain' }));
