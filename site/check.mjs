@@ -10,7 +10,7 @@ const files = readdirSync(dist, { recursive: true }).filter(file => file.endsWit
 const texts = new Map(files.map(file => [file, readFileSync(path.join(dist, file), 'utf8')]))
 const report = (what, bad) => console.log(bad.length === 0 ? `ok ${what}` : bad.map(line => `bad ${what}: ${line}`).join('\n'))
 
-// Links and anchors.
+// Checks links and anchors.
 const attributes = (text, name) => [...text.matchAll(new RegExp(`<[a-z][^>]*? ${name}="([^"]*)"`, 'g'))].map(match => match[1].replaceAll('&amp;', '&'))
 const ids = new Map([...texts].map(([file, text]) => [file, new Set(attributes(text, 'id'))]))
 const broken = new Set()
@@ -65,14 +65,14 @@ report('the table has inherited members', ['Blake3', 'Sha256', 'Md5'].map(type =
 report('the landing page has a chart, how to install, and three doors', [/speed-light/, /id="install"/, /(VPFeature\b[\s\S]*){3}/]
     .filter(what => !what.test(texts.get('index.html'))).map(String))
 
-// The index of the search.
+// Checks the index of the search.
 const chunks = path.join(dist, 'assets/chunks')
 const index = readdirSync(chunks).filter(file => file.startsWith('@localSearchIndex')).map(file => readFileSync(path.join(chunks, file), 'utf8').toLowerCase()).join('')
 report('the index of the search knows', ['kangarootwelve', 'hashmany', 'hmacmd5', 'coming'].filter(word => !index.includes(word)))
 
 if (!browser) process.exit()
 
-// In a browser: the widths of the pages, and the results of the search. The script runs in a page of the site and loads the
+// Checks the widths of the pages and the results of the search in a browser. The script runs in a page of the site and loads the
 // others in a frame.
 const narrow = files.filter(file => !/^(404|api\/.*\/|docs\/algorithms\/)/.test(file) || /\/(Blake3|IccProfile|LanewiseCipher|blake3|sha2)\.html$/.test(file))
 async function look(pages) {

@@ -52,7 +52,7 @@ for (const [from, to] of pages) {
     writeFileSync(path.join(folder, to), (/^## /m.test(source) ? '' : '---\naside: false\n---\n\n') + links(source, from, to))
 }
 
-// The landing page: the beginning of README, and an entry for each kind of reader.
+// Writes the landing page: the beginning of README, and an entry for each kind of reader.
 const readme = pictures(readFileSync(path.join(repository, 'README.md'), 'utf8'))
 const [, tagline] = readme.match(/^# .*\n\n(.*)\n/)
 const [, alt] = readme.match(/^!\[(.*)\]\(docs\/images\/speed-/m)

@@ -1,4 +1,4 @@
-// Messages and numbers in the format of the steps of Program.cs.
+// Converts messages and numbers to the format of the steps of Program.cs.
 
 /** Converts 32-bit numbers to bytes. */
 export const int32s = numbers => new Uint8Array(Int32Array.from(numbers).buffer);

@@ -3,7 +3,7 @@ using Lanewise.Gpu;
 using Accelerator? gpu = Accelerator.Find();              // the first GPU, or null
 byte[] messages = new byte[1024 * 1000], digests = new byte[16 * 1000];
 
-// Data in host memory: the CPU or the device, whichever is faster by measurements on this machine.
+// For data in host memory, the plan chooses the CPU or the device, whichever is faster by measurements on this machine.
 OffloadPlan plan = new(OffloadPolicy.Measured, gpu);
 plan.HashManyMd5(messages, 1024, digests);
 Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(0, 16)));

@@ -14,13 +14,13 @@ internal static class AdapterExamples
         string[] lines = ["one", "two", "three"];
         using MemoryStream input = new("what goes by is hashed"u8.ToArray()), output = new();
 
-        // A copy that is hashed on the way.
+        // Copies a stream and hashes it at the same time.
         using Blake2b hash = new(hashSizeInBytes: 32);
         using (HashingStream stream = new(input, hash, CryptoStreamMode.Read)) await stream.CopyToAsync(output);
         Console.WriteLine(Convert.ToHexStringLower(hash.GetHashAndReset()));
         // prints 562e377c5f76ae51212a88c07eafce5d1691dbf537cec41fcfde4ae94288e38d
 
-        // A serializer's output, hashed while it is produced and never held as a whole.
+        // Hashes the output of a serializer while it is produced, and never holds all of it.
         using (HashingBufferWriter writer = new(hash))
         using (Utf8JsonWriter json = new(writer))
         {
@@ -49,7 +49,7 @@ internal static class AdapterExamples
         accumulator.Flush();
         Console.WriteLine(digests.Count);      // prints 6
 
-        // A pipe: data are hashed while they are written, and again piece by piece while they are read.
+        // Hashes the data of a pipe while they are written, and again piece by piece while they are read.
         Pipe pipe = new();
         using Blake3 written = new(), read = new();
         using (HashingBufferWriter writer = new(written, pipe.Writer)) await FillAsync(writer);
@@ -59,7 +59,7 @@ internal static class AdapterExamples
         // prints True
     }
 
-    // The bytes of a pipe, to its end, into an incremental hash.
+    // Appends all bytes of a pipe to an incremental hash.
     private static async Task<long> HashAsync(PipeReader reader, LanewiseHash hash, CancellationToken cancellationToken = default)
     {
         long bytes = 0;

@@ -21,12 +21,12 @@ internal static class Blake2Examples
         Blake2bMac.HashData(parameters, key, message, tag);
         Print(tag, "keyed and personalized BLAKE2b-256");
 
-        // Many messages, each with its own key.
+        // Hashes many messages, each with its own key.
         byte[] keys = new byte[1000 * 32], packets = new byte[1000 * 200], tags = new byte[1000 * 16];
         Blake2bMac.HashMany(Messages.Packed(packets, 200), tags, Keys.PerMessage(keys, 32), hashSizeInBytes: 16);
         Print(tags.AsSpan(0, 16), "tag of the first of 1,000 packets");
 
-        // The compression function alone, with any number of rounds (EIP-152).
+        // Calls only the compression function, with any number of rounds (EIP-152).
         ulong[] h = new ulong[8], block = new ulong[16];
         Blake2Compression.CompressB(12, h, block, t0: 128, t1: 0, isLastBlock: true);
         Console.WriteLine($"{h[0]:x16}  first word of F");

@@ -5,7 +5,7 @@ internal static class Blake3Examples
 {
     public static async Task RunAsync()
     {
-        // A message, a stream, a large array on all cores: the same digest.
+        // A message, a stream and a large array on all cores give the same digest.
         byte[] message = new byte[10_000_000];
         byte[] digest = Blake3.HashData(message);
         using MemoryStream stream = new(message);
@@ -14,20 +14,20 @@ internal static class Blake3Examples
         Console.WriteLine(digest.AsSpan().SequenceEqual(ofStream));
         // prints True
 
-        // A MAC with a key of 32 bytes, compared in constant time; and a key derived from another key, for one purpose.
+        // Verifies a MAC with a key of 32 bytes in constant time, and derives a key from another key for one purpose.
         byte[] key = Blake3.DeriveKey("example.com 2026-11-22 invoices v1", keyMaterial: new byte[32], keySizeInBytes: 32);
         byte[] tag = Blake3Mac.HashData(key, message);
         Console.WriteLine(Blake3Mac.Verify(key, message, tag));
         // prints True
 
-        // Output of any length, read sequentially or from any position.
+        // Reads output of any length, sequentially or from any position.
         using Blake3 hash = new();
         hash.AppendData("seed"u8);
         using Blake3Output output = hash.GetOutput();
         Console.WriteLine(Convert.ToHexStringLower(output.Read(16)));
         // prints 606ec154e4634e71c6bc67b661441719
 
-        // Ten thousand records of 100 bytes, side by side in SIMD lanes.
+        // Hashes ten thousand records of 100 bytes, side by side in SIMD lanes.
         byte[] records = new byte[10_000 * 100], digests = new byte[10_000 * Blake3.HashSizeInBytes];
         Blake3.HashMany(records, 100, digests);
         Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(^16)));
@@ -38,13 +38,13 @@ internal static class Blake3Examples
 
     private static void Blake2Trees()
     {
-        // Four leaves, one per lane. The digest differs from BLAKE2b's.
+        // The message has four leaves, one per lane. The digest differs from BLAKE2b's.
         byte[] image = new byte[1_000_000];
         byte[] digest = Blake2bp.HashData(image, hashSizeInBytes: 32);
         Console.WriteLine(Convert.ToHexStringLower(digest));
         // prints 42e3d887582c02ca0b4783f712250e36af56885fdf69ae8e44bcf715f728de4a
 
-        // Eight leaves, one per lane, with a key.
+        // The message has eight leaves, one per lane, and a key.
         byte[] tag = Blake2spMac.HashData("a key of up to 32 bytes"u8, image, hashSizeInBytes: 16);
         Console.WriteLine(Convert.ToHexStringLower(tag));
         // prints 463d32429bb8af9373952d5df81e7519

@@ -12,7 +12,7 @@ internal static class FirstHashes
         Console.WriteLine(Convert.ToHexStringLower(digest));
         // prints 6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85
 
-        // A file, or any other stream; it is never held in memory as a whole.
+        // Hashes a file or any other stream, and never holds all of it in memory.
         string path = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
         await File.WriteAllTextAsync(path, "abc");
         await using (FileStream file = File.OpenRead(path))
@@ -24,19 +24,19 @@ internal static class FirstHashes
 
         File.Delete(path);
 
-        // A message that arrives in pieces.
+        // Hashes a message that arrives in pieces.
         using Blake3 hash = new();
         hash.AppendData("a"u8);
         hash.AppendData("bc"u8);
         Console.WriteLine(hash.GetHashAndReset().AsSpan().SequenceEqual(digest));
         // prints True
 
-        // Many messages: one digest for each, in the same order.
+        // Hashes many messages, and returns one digest per message in the same order.
         byte[][] messages = ["one"u8.ToArray(), "two"u8.ToArray(), "three"u8.ToArray()];
         byte[][] digests = Blake3.HashMany(messages);
         Console.WriteLine(digests.Length);      // prints 3
 
-        // A MAC with a secret key, and its verification in constant time.
+        // Computes a MAC with a secret key, and verifies it in constant time.
         byte[] key = RandomNumberGenerator.GetBytes(32);
         byte[] tag = Blake3Mac.HashData(key, "abc"u8);
         Console.WriteLine(Blake3Mac.Verify(key, "abc"u8, tag));
@@ -49,17 +49,17 @@ internal static class FirstHashes
 
     private static void Records()
     {
-        // Records of one length, one after the other in a buffer.
+        // Hashes records of one length that follow each other in a buffer.
         byte[] records = new byte[1_000 * 100], digests = new byte[1_000 * Sha256.HashSizeInBytes];
         Sha256.HashMany(records, 100, digests);
 
-        // Records of different lengths, one after the other.
+        // Hashes records of different lengths that follow each other in a buffer.
         int[] lengths = [10, 0, 250, 99_740];
         Sha256.HashMany(records, lengths, digests.AsSpan(0, 4 * 32));
         Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(32, 8)));
         // prints e3b0c44298fc1c14
 
-        // Records anywhere in memory, into new arrays or into a buffer.
+        // Hashes records anywhere in memory, into new arrays or into a buffer.
         List<byte[]> scattered = [new byte[10], [], new byte[250]];
         byte[][] arrays = Sha256.HashMany(scattered);
         ReadOnlyMemory<byte>[] slices = [records.AsMemory(0, 10), records.AsMemory(500, 250)];

@@ -10,25 +10,25 @@ internal static class Md5Examples
     {
         byte[] message = "The quick brown fox jumps over the lazy dog"u8.ToArray();
 
-        // One message, into your own memory: nothing is allocated.
+        // Hashes one message into your own memory, without allocation.
         Span<byte> digest = stackalloc byte[Md5.HashSizeInBytes];
         Md5.HashData(message, digest);
         Print(digest, "MD5");
 
-        // Messages of any lengths, one after the other in one buffer.
+        // Hashes messages of any lengths that follow each other in one buffer.
         byte[] packed = Encoding.UTF8.GetBytes("abcdefghij");
         int[] lengths = [1, 0, 3, 6];
         byte[] digests = new byte[lengths.Length * Md5.HashSizeInBytes];
         Md5.HashMany(packed, lengths, digests);
         Print(digests.AsSpan(0, 16), "MD5 of 'a', the first of four messages");
 
-        // Messages anywhere in memory, on all cores.
+        // Hashes messages anywhere in memory, on all cores.
         ReadOnlyMemory<byte>[] sources = [message, packed, message.AsMemory(4, 5)];
         byte[] three = new byte[sources.Length * Md5.HashSizeInBytes];
         Md5.HashMany(sources, three, new ParallelOptions());
         Print(three.AsSpan(32, 16), "MD5 of 'quick', the last of three messages");
 
-        // HMAC-MD5, compared in constant time.
+        // Verifies an HMAC-MD5 in constant time.
         byte[] key = "key"u8.ToArray();
         byte[] expected = HMACMD5.HashData(key, message);
         Console.WriteLine($"HMAC-MD5 equals that of .NET: {HmacMd5.Verify(key, message, expected)}");

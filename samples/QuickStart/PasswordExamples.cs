@@ -22,20 +22,20 @@ internal static class PasswordExamples
             encoded = Argon2id.Hash(password, Argon2Parameters.Rfc9106Second);
         }
 
-        // A key from a password; salts have at least 8 bytes, and 16 random ones are usual.
+        // Derives a key from a password. Salts have at least 8 bytes; 16 random bytes are usual.
         byte[] salt = "sixteen byte slt"u8.ToArray(), key = new byte[32];
         Argon2id.DeriveKey("password"u8, salt, Argon2Parameters.Owasp19MiB, key);
         Console.WriteLine(Convert.ToHexStringLower(key));
         // prints 8ddd7aca591cb29e5233f56e36809522b4e2305e78174087a23eb5e38de24002
 
-        // The four lanes of one key on up to four cores; it can be cancelled four times in each iteration.
+        // Computes the four lanes of one key on up to four cores. The call can be cancelled four times in each iteration.
         using CancellationTokenSource stop = new();
         ParallelOptions options = new() { MaxDegreeOfParallelism = 4, CancellationToken = stop.Token };
         Argon2id.DeriveKey("password"u8, salt, Argon2Parameters.Rfc9106Second, key, options);
         Console.WriteLine(Convert.ToHexStringLower(key));
         // prints b8c47902e6911465e9a3f99f610c5b1de2f8c6e05fb4e2d97e8b5d987745b55a
 
-        // Many keys on all cores, with at most 64 MiB at a time.
+        // Derives many keys on all cores, with at most 64 MiB at a time.
         ReadOnlyMemory<byte>[] passwords = ["one"u8.ToArray(), "two"u8.ToArray(), "three"u8.ToArray()];
         ReadOnlyMemory<byte>[] salts = ["salt one"u8.ToArray(), "salt two"u8.ToArray(), "salt three"u8.ToArray()];
         byte[] keys = new byte[3 * 32];

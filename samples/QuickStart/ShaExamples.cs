@@ -8,7 +8,7 @@ internal static class ShaExamples
 {
     public static void Run()
     {
-        // The name that git gives a file: SHA-1 of a header and the content.
+        // Git names a file by SHA-1 of a header and the content.
         byte[] content = "what is up, doc?"u8.ToArray();
         using Sha1 git = new();
         git.AppendData(Encoding.UTF8.GetBytes($"blob {content.Length}\0"));
@@ -16,14 +16,14 @@ internal static class ShaExamples
         Console.WriteLine(Convert.ToHexStringLower(git.GetHashAndReset()));
         // prints bd9dbf5aae1a3862dd1526723246b20206e5fc37
 
-        // Messages of any lengths, anywhere in memory, side by side in SIMD lanes.
+        // Hashes messages of any lengths, anywhere in memory, side by side in SIMD lanes.
         ReadOnlyMemory<byte>[] parts = [new byte[100_000], new byte[100_000], new byte[5]];
         byte[] digests = new byte[parts.Length * Sha256.HashSizeInBytes];
         Sha256.HashMany(parts, digests);
         Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(64, 32)));
         // prints 8855508aade16ec573d21e6a485dfd0a7624085c1a14b5ecdd6485de0c6839a4
 
-        // Signed requests: one MAC per request, with one key.
+        // Signs requests: computes one MAC per request, with one key.
         byte[] key = "secret"u8.ToArray(), tags = new byte[parts.Length * HmacSha256.HashSizeInBytes];
         HmacSha256.HashMany(parts, tags, Keys.One(key));
         Console.WriteLine(HmacSha256.Verify(key, parts[2].Span, tags.AsSpan(64)));
@@ -37,7 +37,7 @@ internal static class ShaExamples
         Console.WriteLine(Convert.ToHexStringLower(derived.AsSpan(0, 32)));
         // prints b4f756c89b6bb0adde0b481d407a66fb9c29b651b0f6d470b6a62917a313038b
 
-        // A thousand files of a package, hashed at once.
+        // Hashes a thousand files of a package at once.
         byte[] files = new byte[1000 * 4096], manifest = new byte[1000 * Sha512.HashSizeInBytes];
         Sha512.HashMany(files, 4096, manifest);
         Console.WriteLine(Convert.ToBase64String(manifest.AsSpan(0, 64)));

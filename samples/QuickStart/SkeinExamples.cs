@@ -17,26 +17,26 @@ internal static class SkeinExamples
         byte[] tag = new byte[32];
         Skein512Mac.HashData(parameters, key, message, tag);
 
-        // Many messages under one key, one after the other or in pieces: the key is hashed once.
+        // Hashes many messages under one key, one after the other or in pieces. The key is hashed once.
         using Skein512Mac mac = new(key, hashSizeInBytes: 32);
         mac.AppendData(message);
         byte[] code = mac.GetHashAndReset();
         bool unchanged = Skein512Mac.Verify(key, message, code);
 
-        // A message of 13 bits.
+        // Hashes a message of 13 bits.
         byte[] bits = [0xAB, 0xC8], digest = new byte[32];
         SkeinBits.HashData(512, SkeinParameters.Default, default, bits, 13, digest, 256);
 
-        // A tree: leaves of 2^6 blocks, nodes of 2^6 children; lanes and cores share the leaves.
+        // Hashes a tree with leaves of 2^6 blocks and nodes of 2^6 children. Lanes and cores share the leaves.
         SkeinParameters tree = new() { LeafExponent = 6, NodeExponent = 6, MaxLevel = 255 };
         byte[] file = new byte[1 << 20], root = new byte[64];
         SkeinBits.HashTree(512, tree, default, file, root, new ParallelOptions());
 
-        // Many messages at once.
+        // Hashes many messages at once.
         byte[] records = new byte[1000 * 128], digests = new byte[1000 * 64];
         Skein512.HashMany(records, 128, digests, 64);
 
-        // Blocks under one key and tweak, in place.
+        // Encrypts blocks in place under one key and tweak.
         using Threefish512 cipher = new(key);
         byte[] tweak = new byte[ThreefishCipher.TweakSizeInBytes], block = new byte[Threefish512.BlockSizeInBytes];
         cipher.EncryptEcb(block, block, PaddingMode.None, tweak);
@@ -73,7 +73,7 @@ internal static class SkeinExamples
         keystream.Position = 1UL << 40;
         keystream.Transform(message, message);
 
-        // Pseudorandom bytes; earlier output cannot be computed from the state.
+        // Generates pseudorandom bytes. Earlier output cannot be computed from the state.
         using SkeinRandom random = new(RandomNumberGenerator.GetBytes(64));
         random.GetBytes(digest);
 

@@ -77,7 +77,7 @@ internal static class ThreefishPair256
         }
     }
 
-    // Rotation constants: table 4 of the Skein 1.3 paper.
+    // The rotation constants are from table 4 of the Skein 1.3 paper.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ulong> Rotation(int round)
     {
@@ -85,7 +85,7 @@ internal static class ThreefishPair256
         return Vector128.Create(rotations.Slice(round % 8 * 2, 2));
     }
 
-    // Section 3.3.2: words 0 and 2 of subkey s, then words 1 and 3.
+    // Words 0 and 2 of subkey s, followed by words 1 and 3 (section 3.3.2).
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ulong> EvenKey(ReadOnlySpan<ulong> k, ReadOnlySpan<ulong> t, int s) =>
         Vector128.Create(k[s % 5], k[(s + 2) % 5] + t[(s + 1) % 3]);

@@ -42,7 +42,7 @@ import random, sys
 draw = random.Random(int(sys.argv[1]))
 data = bytearray(open("whole.db", "rb").read())
 for _ in range(draw.choice([1, 1, 1, 3, 20])):
-    # The first pages contain the small tables: jobs, sources, ranges.
+    # The first pages contain the small tables: jobs, sources and ranges.
     data[draw.randrange(draw.choice([100, 4096, 16 * 4096, len(data)]))] ^= 1 << draw.randrange(8)
 open("flipped.db", "wb").write(data)
 END

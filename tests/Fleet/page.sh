@@ -159,7 +159,7 @@ look() {
         setTimeout(() => {}, 1e7)' "$page" "$1" 2>/dev/null &
     viewers=$!
 }
-# questions VIEWERS SECONDS: the number of transactions in that time with so many viewers.
+# questions VIEWERS SECONDS: prints the number of transactions in this time with this number of viewers.
 questions() {
     local before
     look "$1"

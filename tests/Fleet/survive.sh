@@ -27,7 +27,7 @@ begin() {
     victim=$!
     wait_for 180 "[ \"\$(number $1 doneRanges)\" -gt 1 ]" || fail "$1: the worker does nothing"
 }
-# others JOB: other workers finish the job.
+# others JOB: lets other workers finish the job.
 others() { expect "$1: the others" 0 "timeout 300 \"\$lanewise\" fleet work --job $1 --quiet --lease 3"; }
 # survived JOB: nothing is missing, wrong or duplicated.
 survived() {

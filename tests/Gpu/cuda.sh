@@ -24,7 +24,7 @@ if [ $code -ne 0 ] || ! grep -qE '^[1-9][0-9]* passed, 0 failed, 0 skipped$' <<<
 LANEWISE_STAND_IN="wrong=lw_xtea_ctr" run "$work/cuda.so" verify; code=$?
 if [ $code -eq 1 ] && grep -q 'FAILED.*self-test' "$work/out"; then pass; else fail "a wrong kernel: exit code $code: $(tail -n 3 "$work/out" "$work/err")"; fi
 
-# A number is an index in the list; if there is no such index, it is a part of a name.
+# A number is an index in the list. If there is no such index, the number is a part of a name.
 for device in 1 4090 no 2; do
     LANEWISE_STAND_IN="model=4090" LANEWISE_CUDA_LIBRARY=$work/cuda.so "$lanewise" gpu bench --device $device -a md5 --size 1 >"$work/out" 2>"$work/err"; code=$?
     if [ $device = 2 ]; then

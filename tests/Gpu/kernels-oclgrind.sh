@@ -3,7 +3,7 @@
 # must be right.
 . "$(dirname "$0")/common.sh.inc"
 need "python3" "command -v python3"
-# The library itself, without a loader.
+# Uses the library itself, without a loader.
 library=$(ls /usr/lib/oclgrind/liboclgrind-rt.so /usr/lib/*/oclgrind/liboclgrind-rt.so 2>/dev/null | head -n 1)
 need "Oclgrind" "test -n '$library'"
 export OCLGRIND_LOG=$work/reports.txt

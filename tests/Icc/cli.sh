@@ -82,7 +82,7 @@ for image in patch.png patch.jpg; do
     expect 1 "the profile is damaged" embed cut.icc bare
     same before $image "a failed embed changed $image"
 done
-# Outputs: standard output, and devices and pipes, which are written to and never replaced.
+# Tests outputs: standard output, and devices and pipes, which are written to and never replaced.
 "$lanewise" icc make sRGB --size nano -o - >o.icc 2>o.err
 same o.icc n.icc "-o - is not standard output"
 grep -q '404 bytes' o.err && pass || fail "-o -: standard error does not name the result: $(cat o.err)"

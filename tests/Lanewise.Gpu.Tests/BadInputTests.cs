@@ -104,7 +104,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     }
 
     [Fact]
-    public void SizesThatNoBufferHasAreRefused()
+    public void ImpossibleBufferSizesAreRefused()
     {
         using AcceleratorBuffer source = device.Shared.Allocate(Room), destination = device.Shared.Allocate(Room);
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(source, int.MaxValue, long.MaxValue, destination));
@@ -233,7 +233,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     }
 
     [Fact]
-    public void SearchesThatCannotBeMadeAreRefused()
+    public void InvalidSearchesAreRefused()
     {
         Accelerator gpu = device.Shared;
         Assert.Throws<ArgumentException>(() => AcceleratorSearch.TryFind(gpu, SearchHash.Md5, new byte[48], 8, 0, 10, out _));

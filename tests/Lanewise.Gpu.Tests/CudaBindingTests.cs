@@ -43,7 +43,7 @@ public sealed class CudaBindingTests
     }
 
     [Fact]
-    public void TheDeviceIsDescribedAsTheDriverDoes()
+    public void TheDescriptionOfTheDeviceIsTheDrivers()
     {
         AcceleratorInfo info = StandIn.Use("driver=12040 major=8 minor=6 memory=1048576");
         Assert.Equal("Stand-in, no GPU", info.Name);
@@ -338,7 +338,7 @@ public sealed class CudaBindingTests
 
     /// <summary>The limit is a possible buffer size, whatever number the driver reports.</summary>
     [Fact]
-    public void ABufferOfTheGreatestLengthIsGiven()
+    public void TheLargestBufferIsAllocated()
     {
         using (Accelerator accelerator = StandIn.Use("memory=100005").Open())
         using (AcceleratorBuffer buffer = accelerator.Allocate(accelerator.MaxBufferBytes))
@@ -365,7 +365,7 @@ public sealed class CudaBindingTests
     }
 
     [Fact]
-    public void SizesBeyondThirtyTwoBitsAreSplitAndRefusedOnlyByTheBuffer()
+    public void SizesOfMoreThanThirtyTwoBitsAreSplit()
     {
         using Accelerator accelerator = StandIn.Use("memory=9000000000").Open();
         using AcceleratorBuffer source = accelerator.Allocate(16), digests = accelerator.Allocate(16);

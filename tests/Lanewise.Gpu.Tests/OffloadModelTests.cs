@@ -128,7 +128,7 @@ public sealed class OffloadModelTests
     /// <summary>If figures are wrong by up to 4 % each, a chosen device is still not slower.</summary>
     [Theory]
     [MemberData(nameof(Seeds))]
-    public void NoiseOfTheFiguresIsWithinTheMargin(int seed)
+    public void NoisyFiguresStayWithinTheMargin(int seed)
     {
         Random random = new(seed);
         for (int machine = 0; machine < 200; machine++)

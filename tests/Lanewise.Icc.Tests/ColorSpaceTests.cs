@@ -3,7 +3,7 @@ namespace Lanewise.Icc.Tests;
 public sealed class ColorSpaceTests
 {
     [Fact]
-    public void SrgbColorantsAreThePublishedOnes()
+    public void SrgbColorantsEqualThePublishedValues()
     {
         ColorSpace space = IccSpaces.Find("sRGB").Space;
         Assert.Equal((0.43603515625, 0.222442626953125, 0.0139007568359375), Values(space.Red));
@@ -27,7 +27,7 @@ public sealed class ColorSpaceTests
     [InlineData("Rec709", 28576, 14581, 912, 25239, 46983, 6362, 9375, 3972, 46787)]
     [InlineData("Rec2020", 44137, 18288, -127, 10858, 44259, 1965, 8195, 2989, 52223)]
     [InlineData("Rec2020Compat", 44137, 18288, 0, 10858, 44259, 1960, 8195, 2989, 52101)]
-    public void ColorantsAreThePublishedOnes(string name, params int[] raw)
+    public void ColorantsEqualThePublishedValues(string name, params int[] raw)
     {
         ColorSpace space = IccSpaces.Find(name).Space;
         int[] actual = [.. new[] { space.Red, space.Green, space.Blue }.SelectMany(x => new[] { x.X.Raw, x.Y.Raw, x.Z.Raw })];
@@ -43,7 +43,7 @@ public sealed class ColorSpaceTests
 
     /// <summary>The published adaptation of sRGB; a difference of one fixed-point unit is allowed.</summary>
     [Fact]
-    public void AdaptationOfSrgbIsThePublishedOne()
+    public void AdaptationOfSrgbEqualsThePublishedMatrix()
     {
         double[] published = [1.0478363, 0.0229034, -0.0502014, 0.0295410, 0.9905090, -0.0170746, -0.0092468, 0.0150757,
             0.7517242];

@@ -19,7 +19,7 @@ public sealed class CurveFitterTests
 
     /// <summary>With three points, only one sample is free, and all its values can be tried.</summary>
     [Fact]
-    public void ThreePointsEqualTryingEverything()
+    public void ThreePointsEqualAnExhaustiveSearch()
     {
         foreach (TransferFunction exact in new[] { TransferFunction.Srgb, TransferFunction.Rec709, TransferFunction.Power(1.2) })
         {
@@ -120,7 +120,7 @@ public sealed class CurveFitterTests
     }
 
     [Fact]
-    public void RmsFitHasTheSmallerRms()
+    public void TheRmsFitHasASmallerRmsError()
     {
         foreach (int points in new[] { 12, 20, 45 })
         {
@@ -133,7 +133,7 @@ public sealed class CurveFitterTests
     }
 
     [Fact]
-    public void FewestPointsIsTheFirstThatKeepsTheBound()
+    public void FewestPointsIsTheSmallestNumberThatKeepsTheBound()
     {
         int points = CurveFitter.FewestPoints(TransferFunction.Srgb, 0.0953);
         Assert.Equal(42, points);

@@ -78,7 +78,7 @@ public sealed class MultiPictureTests
     }
 
     [Fact]
-    public void APictureBeforeTheFirstOnesPixelsIsRefused()
+    public void APictureBeforeThePixelsOfTheFirstPictureIsRefused()
     {
         byte[] image = Make(isLittleEndian: true, null);
         BinaryPrimitives.WriteInt32LittleEndian(image.AsSpan(Start(image) + 26 + EntryLength + 8), 3);

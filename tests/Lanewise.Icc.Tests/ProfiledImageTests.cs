@@ -18,7 +18,7 @@ public sealed class ProfiledImageTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Images))]
-    public void EmbeddedProfileComesBackAndStrippingLeavesThePixels(string name)
+    public void AnEmbeddedProfileIsReadBackAndStrippingKeepsThePixels(string name)
     {
         byte[] image = Image(name);
         byte[] bare = ProfiledImage.Strip(image);
@@ -35,7 +35,7 @@ public sealed class ProfiledImageTests : IDisposable
     }
 
     [Fact]
-    public void JpegSegmentsAfterJfifAndExifInOrder()
+    public void ProfileSegmentsFollowJfifAndExifInOrder()
     {
         byte[] tagged = ProfiledImage.Embed(Image("patch.jpg"), Profile);
         Assert.Equal([0xFF, 0xD8, 0xFF, 0xE0], tagged[..4]);
@@ -97,7 +97,7 @@ public sealed class ProfiledImageTests : IDisposable
             ProfiledImage.Embed(Image(name), Gray)).Message, StringComparison.Ordinal);
 
     [Fact]
-    public void PngDropsChunksThatWouldContradict()
+    public void EmbeddingDropsContradictingPngChunks()
     {
         byte[] image = Image("patch.png");
         List<byte> withSrgb = [.. image[..33], .. Chunk("sRGB", [0]), .. Chunk("cICP", [12, 13, 0, 1]),

@@ -88,7 +88,7 @@ project() {
 }
 version=$(basename "$packages"/Lanewise.Icc.*.nupkg | sed 's/^Lanewise\.Icc\.\(.*\)\.nupkg$/\1/')
 
-# The first examples of a page, as a separate program.
+# Builds the first examples of a page as a separate program.
 export LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none
 pages=(src/{Lanewise,Lanewise.Files,Lanewise.Fleet,Lanewise.Icc,Lanewise.Gpu}/README.md docs/tutorials/first-hashes.md)
 program_of() { # PAGE
@@ -123,7 +123,7 @@ else
     cp "$root/samples/UploadService/Program.cs" "$work/Service"
 fi
 
-# One build of all of them; a program that does not compile is named by the compiler.
+# Builds all of them at once; the compiler names a program that does not compile.
 {
     echo "<Solution>"
     for project in "$work"/{Console.*,Consumer.*,Service}/*.{cs,fs,vb}proj; do
@@ -209,7 +209,7 @@ else
     fail "the tool does not publish as a single file"
 fi
 
-# The tools, and the examples on their pages.
+# Tests the tools, and the examples on their pages.
 for tool in Lanewise.Tool:Lanewise.Cli Lanewise.Fleet.Tool:Lanewise.Cli.Fleet; do
     name=${tool%:*} project=${tool#*:}
     quietly "$name" dotnet tool install "$name" --version "$version" --tool-path "$work/tool" --add-source "$packages" --no-cache \

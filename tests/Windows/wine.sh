@@ -28,8 +28,8 @@ windows=$root/artifacts/test-windows
 publish src/Lanewise.Cli "$windows/cli"
 publish tests/Lanewise.Tests "$windows/tests"
 
-# A separate Wine prefix. The runtime needs Windows version 10, and memory pages that are not alternately written and executed.
-# File names there are UTF-8 if the locale says so.
+# Uses a separate Wine prefix. The runtime needs Windows version 10, and memory pages that are not alternately written and
+# executed. File names there are UTF-8 if the locale says so.
 export WINEPREFIX=$work/prefix WINEDEBUG=-all DOTNET_EnableWriteXorExecute=0
 run() { LC_ALL=C.UTF-8 timeout 1800 "$wine" "$@" </dev/null | tr -d '\r'; }
 if ! timeout 900 "$wine" wineboot -i >/dev/null 2>&1 \
@@ -51,7 +51,7 @@ head -c 300000 /dev/urandom >c.bin
 # Runs without figures, because figures from Wine say nothing about Windows.
 says "prove" '^[0-9]+ passed, 0 failed' "$(theirs prove --no-tables | tail -n 1)"
 
-# Patterns, and "/" in the output.
+# Tests patterns, and "/" in the output.
 is "a pattern" "$("$lanewise" sum a.txt c.bin)" "$(theirs sum '?.*')"
 is "a pattern in a folder" "$("$lanewise" sum sub/b.txt)" "$(theirs sum 'sub\*.txt')"
 is "a backslash" "$("$lanewise" sum sub/b.txt)" "$(theirs sum 'sub\b.txt')"
@@ -61,7 +61,7 @@ is "a pattern in every part" "$("$lanewise" sum deep/er/x.txt)" "$(theirs sum 'd
 says "a folder" "Is a directory" "$(theirs sum 'd*' 2>&1)"
 says "a pattern that nothing matches" "none\*.*No such file" "$(theirs sum 'none*' 2>&1)"
 
-# Names that Windows rewrites.
+# Tests names that Windows rewrites.
 says "a dot at the end" "drop the dot" "$(theirs sum a.txt. 2>&1)"
 says "a space at the end" "drop the space" "$(theirs sum 'a.txt ' 2>&1)"
 says "a device" "for a device" "$(theirs sum NUL 2>&1)"

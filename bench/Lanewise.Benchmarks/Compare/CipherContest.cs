@@ -195,7 +195,7 @@ internal sealed class CipherContest : IContest
         CipherJob.Counter => $"CTR, {Text.Bytes(length)}",
         CipherJob.KeyPerBlock => $"with a key per block, {Text.Bytes(length)}",
         CipherJob.Scalar => $"ECB encrypt, no vectors, {Text.Bytes(length)}",
-        CipherJob.Packets => "10000 packets of 8 to 32 B, own keys",
+        CipherJob.Packets => "packets (10000 of 8 to 32 B), own keys",
         CipherJob.MixOneKey => "game mix, one key",
         _ => "game mix, own keys",
     };

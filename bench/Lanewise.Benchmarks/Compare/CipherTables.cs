@@ -111,7 +111,7 @@ internal static class CipherTables
                 if (c.Slower(peer) is { } slower && slower < 0.97)
                 {
                     yield return string.Create(CultureInfo.InvariantCulture,
-                        $"- {c.Name}: {peer.Name} takes {slower:0.00} of Lanewise's time");
+                        $"- {c.Name}: {peer.Name} takes {slower:0.00} times Lanewise's time");
                 }
             }
         }

@@ -364,7 +364,7 @@ internal static class CompareCommand
                 if (c.Slower(peer) is { } slower && slower < 0.97)
                 {
                     losses.Add(string.Create(CultureInfo.InvariantCulture,
-                        $"- {c.Name}: {peer.Name} takes {slower:0.00} of Lanewise's time"));
+                        $"- {c.Name}: {peer.Name} takes {slower:0.00} times Lanewise's time"));
                 }
             }
         }

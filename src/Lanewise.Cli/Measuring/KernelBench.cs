@@ -32,8 +32,8 @@ internal static class KernelBench
 
         string[] lost = [.. table.Lost];
         output.WriteLine(table.Chosen < 0 ? "  The chosen path is not in this table."
-            : lost.Length == 0 ? $"  Chosen: {table.Paths[table.Chosen]}, within 5 % of the best everywhere."
-            : $"  Chosen: {table.Paths[table.Chosen]}, more than 5 % below the best at {string.Join(", ", lost)}.");
+            : lost.Length == 0 ? $"  The chosen path, {table.Paths[table.Chosen]}, is within 5 % of the best at all sizes."
+            : $"  The chosen path, {table.Paths[table.Chosen]}, is more than 5 % below the best at {string.Join(", ", lost)}.");
         if (isNoisy)
         {
             foreach (string line in MeasuredTableText.Wrapped($"  {Reading.NoisyMeans} ({table.Times[0].Reason})", 2))

@@ -96,7 +96,7 @@ internal static class HtmlReport
                 FirstCall? first = report.FirstCalls.FirstOrDefault(call => call.Algorithm == size.Algorithm);
                 return first is null ? "" : Invariant($"{first.One:0}, {first.Many:0}");
             default:
-                // The figures of this machine's choice, at the largest number of lanes or cores.
+                // These are the figures of this machine's choice, at the largest number of lanes or cores.
                 Sweep? sweep = algorithm.FirstOrDefault(sweep => sweep.Name == column);
                 SweepLine? line = sweep?.Lines.FirstOrDefault(line => line.Kind == LineKind.Ours);
                 return line is null ? "" : At(sweep!, line, line.Points.Max(p => p.X));

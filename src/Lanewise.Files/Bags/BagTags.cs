@@ -108,7 +108,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         Info();
     }
 
-    // Sections 2.1.3 and 2.2.1.
+    // Sections 2.1.3 and 2.2.1 define this rule.
     private void Manifest(string name, bool isPayload)
     {
         if (isPayload) Manifests.Add(name);

@@ -14,7 +14,7 @@ internal static class KernelFiles
         nint name = scratch.Path(path);
         if (name == 0 || LibC.FileSystemOf(name, scratch.StatusAddress) != 0) return null;
 
-        // Constants of linux/magic.h.
+        // These constants are from linux/magic.h.
         return BinaryPrimitives.ReadUInt32LittleEndian(scratch.Status) switch
         {
             0x9FA0 => "proc",

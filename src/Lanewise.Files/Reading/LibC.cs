@@ -114,7 +114,7 @@ internal static class LibC
         /// <summary>The address of a NUL-terminated path; 0 for a path that cannot exist.</summary>
         public nint Path(string name) => Address(ref path, name);
 
-        /// <summary>The same for a second path; the first address stays valid.</summary>
+        /// <summary>Returns the address of a second path; the first address stays valid.</summary>
         public nint SecondPath(string name) => Address(ref second, name);
 
         private static nint Address(ref byte[] buffer, string name)

@@ -67,7 +67,7 @@ internal readonly record struct SourceVerdict(bool IsContradicted, string? Note)
 /// <summary>A page of a listing.</summary>
 /// <param name="Items">The items.</param>
 /// <param name="Places">The subdirectories, which are to be listed, too.</param>
-/// <param name="Cursor">Where the listing continues; null after the last page.</param>
+/// <param name="Cursor">The position at which the listing continues; null after the last page.</param>
 internal sealed record ListedPage(IReadOnlyList<PlannedItem> Items, IReadOnlyList<PlaceLease> Places, byte[]? Cursor);
 
 /// <summary>An item that is being hashed.</summary>

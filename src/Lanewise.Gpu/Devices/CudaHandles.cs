@@ -29,7 +29,7 @@ internal sealed class CuContext : SafeHandle
         return new(before);
     }
 
-    /// <summary>The same for releases, which cannot report errors and may run after the owner was disposed.</summary>
+    /// <summary>Does the same for releases, which cannot report errors and may run after the owner was disposed.</summary>
     public Scope TryEnter(out bool isEntered)
     {
         isEntered = false;

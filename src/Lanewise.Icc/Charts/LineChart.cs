@@ -239,7 +239,7 @@ internal sealed class LineChart : Chart
         return free;
     }
 
-    // Points along a line, at most 3 units apart.
+    // Returns points along a line, at most 3 units apart.
     private IEnumerable<(double X, double Y)> Drawn(ChartLine line)
     {
         (double X, double Y)[] points = [.. line.Points.Where(p => !p.IsDoubtful).Select(p => (X(p.X), Y(p.Y)))];

@@ -18,7 +18,7 @@ internal sealed class OpenSsl : ComparedLibrary
 
     public override LibraryHash? Find(HashRow row) => Timed(row, Hash(row));
 
-    // Digests of the default length, and MACs of any length.
+    // This supports digests of the default length and MACs of any length.
     public override LibraryDigest? FindDigest(HashRow row) => !IsInstalled ? null : row.Name switch
     {
         "blake2b" or "blake2s" when Hash(row) is { } hash => (key, source, digest) => key.IsEmpty

@@ -97,6 +97,6 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
 
         string all = Length == ulong.MaxValue ? "2^64 - 1" : Length.ToString(CultureInfo.InvariantCulture);
         throw new ArgumentOutOfRangeException(
-            parameter, position, Invariant($"This output has {all} bytes; {length} bytes from {position} on are beyond it."));
+            parameter, position, Invariant($"This output has {all} bytes; {length} bytes from {position} on would exceed it."));
     }
 }

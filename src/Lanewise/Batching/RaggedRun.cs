@@ -16,7 +16,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private readonly int lanes = TLanes.Count;
     private readonly int fewest, longest;
 
-    // The waiting final blocks, with a group for each number of blocks.
+    // The waiting final blocks; each number of blocks has its own group.
     private readonly int fewestFinalBlocks;
     private readonly Staging tails;
     private readonly Rented<int> lists;

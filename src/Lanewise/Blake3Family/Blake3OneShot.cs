@@ -174,8 +174,8 @@ internal static class Blake3OneShot
         CryptographicOperations.ZeroMemory(key);
     }
 
-    /// <summary>A context as UTF-8. A string without a UTF-8 form throws, because two contexts could otherwise become
-    /// one.</summary>
+    /// <summary>A context as UTF-8. A string without a UTF-8 form causes an exception, because two contexts could otherwise
+    /// become one.</summary>
     public static ReadOnlySpan<byte> Context(string context)
     {
         ArgumentNullException.ThrowIfNull(context);

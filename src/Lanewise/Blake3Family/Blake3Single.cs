@@ -19,7 +19,7 @@ internal static class Blake3Single
         Run(rows ? SingleShape.Rows128 : Chosen, state, source, offset, blocks);
     }
 
-    /// <summary>With a given kernel.</summary>
+    /// <summary>Hashes with a given kernel.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(SingleShape shape, Span<uint> state, ReadOnlySpan<byte> source, int offset, int blocks)
     {

@@ -19,7 +19,7 @@ internal static class Blake3Spec
     /// <summary>Levels of the highest tree: 2^64 bytes are 2^54 chunks.</summary>
     public const int MaxDepth = 54;
 
-    // Section 2.2, table 3: the domain flags.
+    // Section 2.2, table 3, defines the domain flags.
     public const uint ChunkStart = 1;
     public const uint ChunkEnd = 2;
     public const uint Parent = 4;

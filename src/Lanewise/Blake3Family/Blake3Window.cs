@@ -18,7 +18,7 @@ internal ref struct Blake3Window<TMessages>(
     private readonly Blake3Keys keys = keys;
     private readonly Span<byte> destination = destination;
 
-    // For messages of several chunks: their whole chunks, their rests, and the trees over both. For messages of one chunk (of one
+    // Messages of several chunks have whole chunks, a rest, and trees over both. For messages of one chunk (of one
     // block if the output is long): the messages themselves. Later, the memory of chunks and rests holds pairs of values and
     // roots.
     private readonly Blake3Part[] parts = ArrayPool<Blake3Part>.Shared.Rent(5 * Chunks);

@@ -15,11 +15,11 @@ internal readonly record struct ByteCount(ulong High, ulong Low)
     public static ByteCount operator -(ByteCount count, ulong bytes) =>
         new(unchecked(count.High - (count.Low < bytes ? 1UL : 0)), unchecked(count.Low - bytes));
 
-    /// <summary>Divided by a power of two, 2^1 to 2^64.</summary>
+    /// <summary>Divides by a power of two, 2^1 to 2^64.</summary>
     public static ByteCount operator >>(ByteCount count, int bits) => bits == 64
         ? new(0, count.High)
         : new(count.High >> bits, (count.Low >> bits) | (count.High << (64 - bits)));
 
-    /// <summary>Rounded down to whole units; a unit is a power of two.</summary>
+    /// <summary>Rounds down to whole units; a unit is a power of two.</summary>
     public ByteCount WholeUnits(ulong unit) => new(High, Low & ~(unit - 1));
 }

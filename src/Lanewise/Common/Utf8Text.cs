@@ -2,8 +2,8 @@ using System.Text;
 
 namespace Lanewise.Common;
 
-/// <summary>A string as input of a hash: its UTF-8 bytes. A string without a UTF-8 form throws, because two strings could
-/// otherwise become one.</summary>
+/// <summary>A string as input of a hash: its UTF-8 bytes. A string without a UTF-8 form causes an exception, because two strings
+/// could otherwise become one.</summary>
 internal static class Utf8Text
 {
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);

@@ -50,7 +50,7 @@ internal readonly struct Sha3_224Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>As SHA3-224.</summary>
+/// <summary>FIPS 202, section 6.1, as for SHA3-224.</summary>
 internal readonly struct Sha3_256Spec : IKeccakSpec
 {
     public static string Name => "SHA3-256";
@@ -60,7 +60,7 @@ internal readonly struct Sha3_256Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>As SHA3-224.</summary>
+/// <summary>FIPS 202, section 6.1, as for SHA3-224.</summary>
 internal readonly struct Sha3_384Spec : IKeccakSpec
 {
     public static string Name => "SHA3-384";
@@ -70,7 +70,7 @@ internal readonly struct Sha3_384Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>As SHA3-224.</summary>
+/// <summary>FIPS 202, section 6.1, as for SHA3-224.</summary>
 internal readonly struct Sha3_512Spec : IKeccakSpec
 {
     public static string Name => "SHA3-512";

@@ -16,7 +16,7 @@ internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, i
 
     private readonly ReadOnlySpan<TWord> starts = starts;
 
-    /// <summary>Without a key.</summary>
+    /// <summary>The batch without a key.</summary>
     public static MdBatch<TWord, TSpec> Plain => new(MdStart<TWord, TSpec>.State, 0);
 
     public static LaneTable Table => TSpec.Platform is null ? TSpec.Table.OnlyLanes : TSpec.Table;

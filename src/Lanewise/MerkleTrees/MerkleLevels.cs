@@ -19,7 +19,7 @@ internal static class MerkleLevels
     private const int WindowNodes = 1024;
     private const int WindowBytes = WindowNodes * NodeBytes;
 
-    // Alternating buffers: half of a window's nodes, then a quarter.
+    // The two buffers alternate: one holds half of a window's nodes, and the other a quarter.
     private const int RoomBytes = WindowBytes / 2 + WindowBytes / 4;
 
     /// <summary>The number of levels above this many leaves.</summary>

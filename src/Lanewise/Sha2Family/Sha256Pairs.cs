@@ -39,7 +39,7 @@ internal static class Sha256Pairs
             Groups<TLanes, TLanes>(LaneTable.FewestForLanes(TLanes.Count));
         }
 
-        /// <summary>One by one.</summary>
+        /// <summary>Hashes the pairs one by one.</summary>
         public void Rest()
         {
             for (; done < count; done++)

@@ -14,7 +14,7 @@ internal interface ISha2Constants<TWord>
 /// <summary>Words of 32 bits: SHA-224 and SHA-256.</summary>
 internal readonly struct Sha2Constants32 : ISha2Constants<uint>
 {
-    // Section 4.2.2: the fractional parts of the cube roots of the first 64 primes.
+    // The fractional parts of the cube roots of the first 64 primes (section 4.2.2).
     public static ReadOnlySpan<uint> K =>
     [
         0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -50,7 +50,7 @@ internal readonly struct Sha256PaddingConstants : ISha2Constants<uint>
 /// <summary>Words of 64 bits: SHA-384, SHA-512 and SHA-512/t.</summary>
 internal readonly struct Sha2Constants64 : ISha2Constants<ulong>
 {
-    // Section 4.2.3: the fractional parts of the cube roots of the first 80 primes.
+    // The fractional parts of the cube roots of the first 80 primes (section 4.2.3).
     public static ReadOnlySpan<ulong> K =>
     [
         0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc,
@@ -82,7 +82,7 @@ internal readonly struct Sha224Spec : IMdSpec<uint>
     public static string Name => "SHA-224";
     public static int HashBytes => 28;
 
-    // Section 5.3.2: the low halves of SHA-384's initial words.
+    // The low halves of SHA-384's initial words (section 5.3.2).
     public static ReadOnlySpan<uint> Iv =>
     [
         0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939,
@@ -106,7 +106,7 @@ internal readonly struct Sha256Spec : IMdSpec<uint>
     public static string Name => "SHA-256";
     public static int HashBytes => 32;
 
-    // Section 5.3.3: the fractional parts of the square roots of the first eight primes.
+    // The fractional parts of the square roots of the first eight primes (section 5.3.3).
     public static ReadOnlySpan<uint> Iv =>
     [
         0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
@@ -130,7 +130,7 @@ internal readonly struct Sha384Spec : IMdSpec<ulong>
     public static string Name => "SHA-384";
     public static int HashBytes => 48;
 
-    // Section 5.3.4: the fractional parts of the square roots of the ninth to the sixteenth prime.
+    // The fractional parts of the square roots of the ninth to the sixteenth prime (section 5.3.4).
     public static ReadOnlySpan<ulong> Iv =>
     [
         0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
@@ -154,7 +154,7 @@ internal readonly struct Sha512Spec : IMdSpec<ulong>
     public static string Name => "SHA-512";
     public static int HashBytes => 64;
 
-    // Section 5.3.5: the fractional parts of the square roots of the first eight primes.
+    // The fractional parts of the square roots of the first eight primes (section 5.3.5).
     public static ReadOnlySpan<ulong> Iv =>
     [
         0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
@@ -178,7 +178,7 @@ internal readonly struct Sha512T256Spec : IMdSpec<ulong>
     public static string Name => "SHA-512/256";
     public static int HashBytes => 32;
 
-    // Section 5.3.6.2: SHA-512 of the name, computed with another initial value.
+    // SHA-512 of the name, computed with another initial value (section 5.3.6.2).
     public static ReadOnlySpan<ulong> Iv =>
     [
         0x22312194fc2bf72c, 0x9f555fa3c84c64c2, 0x2393b86b6f53b151, 0x963877195940eabd,

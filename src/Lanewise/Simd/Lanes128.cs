@@ -82,7 +82,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         }
     }
 
-    // The upper 64 bits of one operand and the lower 64 bits of the other.
+    // Takes the upper 64 bits of one operand and the lower 64 bits of the other.
     [MethodImpl(Inline)]
     private static Vector128<TWord> UpperLower(Vector128<TWord> a, Vector128<TWord> b)
     {
@@ -94,7 +94,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     [MethodImpl(Inline)]
     private static Vector128<TWord> One(in ReadOnlySpan<byte> x, int o) => Vector128.Create(x.Slice(o, 16)).As<byte, TWord>();
 
-    // Four words of each row.
+    // Takes four words of each row.
     [MethodImpl(Inline)]
     private static void FourWords(
         in LaneRows rows, int o, ref Lanes128<TWord> m0, ref Lanes128<TWord> m1, ref Lanes128<TWord> m2, ref Lanes128<TWord> m3)

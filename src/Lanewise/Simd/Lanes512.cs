@@ -65,7 +65,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
             .WithUpper(Vector128.Create(z.Slice(o, 16)).ToVector256Unsafe().WithUpper(Vector128.Create(w.Slice(o, 16))))
             .As<byte, TWord>();
 
-    // Four words of each row.
+    // Takes four words of each row.
     [MethodImpl(Inline)]
     private static void FourWords(
         in LaneRows rows, int o, ref Lanes512<TWord> m0, ref Lanes512<TWord> m1, ref Lanes512<TWord> m2, ref Lanes512<TWord> m3)

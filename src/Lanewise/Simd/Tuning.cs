@@ -78,7 +78,7 @@ internal static class Tuning
     /// <summary>Whether a hash, by its name on the command line, has several kernels for one message.</summary>
     public static bool HasSingle(string row) => Singles.Any(s => s.Name.Equals(row, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>The same for a one-message kernel, up to the largest width that the hardware supports.</summary>
+    /// <summary>Does the same for a one-message kernel, up to the largest width that the hardware supports.</summary>
     public static string Entry(string row, SingleShape shape)
     {
         (string name, Func<CpuProfile, SingleTable> get, _) =

@@ -129,7 +129,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         Equal(padding == PaddingMode.Zeros ? padded : plain, back, $"{plain.Length} bytes with {padding}, back, {c}");
     }
 
-    // Textbook implementations of the modes over single blocks.
+    // The following methods are textbook implementations of the modes over single blocks.
     private void Chain(CipherCase c, Random random)
     {
         byte[] expected = new byte[c.Source.Length], previous = c.Counter;

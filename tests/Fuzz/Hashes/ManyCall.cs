@@ -20,7 +20,7 @@ internal sealed class ManyCall(HashCase c)
 
     public ParallelOptions Options { get; init; } = new();
 
-    // The arguments, found by name.
+    // The arguments, which are found by name.
 #pragma warning disable IDE0051
     private Messages Spans => Scattered is not null ? Scattered
         : c.AreEqual ? Messages.Packed(Source.Span, c.Lengths[0])

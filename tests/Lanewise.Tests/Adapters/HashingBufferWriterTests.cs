@@ -10,7 +10,7 @@ public sealed class HashingBufferWriterTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void HashesWhatASerializerWrites(bool passesOn)
+    public void HashesTheOutputOfASerializer(bool passesOn)
     {
         int[] document = [.. Enumerable.Range(0, 5000)];
         ArrayBufferWriter<byte> copy = new();
@@ -42,7 +42,7 @@ public sealed class HashingBufferWriterTests
     }
 
     [Fact]
-    public void CountsOnlyWhatWasAdvancedOver()
+    public void CountsOnlyAdvancedBytes()
     {
         using Md5 md5 = new();
         using HashingBufferWriter writer = new(md5);
@@ -57,7 +57,7 @@ public sealed class HashingBufferWriterTests
     }
 
     [Fact]
-    public void RefusesToAdvanceOverWhatWasNotHandedOut()
+    public void RefusesToAdvanceBeyondTheReturnedMemory()
     {
         using Md5 md5 = new();
         using HashingBufferWriter writer = new(md5);

@@ -96,7 +96,7 @@ public sealed class HashingStreamTests
     }
 
     [Fact]
-    public async Task DoesNotHashWhatTheInnerStreamRefused()
+    public async Task DoesNotHashBytesThatTheInnerStreamRefused()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
         using Md5 md5 = new();
@@ -150,7 +150,7 @@ public sealed class HashingStreamTests
     [InlineData(false, true)]
     [InlineData(true, false)]
     [InlineData(true, true)]
-    public async Task DisposesTheInnerStreamUnlessToldNotTo(bool leaveOpen, bool async)
+    public async Task DisposesTheInnerStreamByDefault(bool leaveOpen, bool async)
     {
         using Md5 md5 = new();
         TricklingStream inner = new(Message);

@@ -30,7 +30,7 @@ public sealed class Argon2EncodedTests
     }
 
     [Fact]
-    public void OurHashesAreVerifiedHereAndByOthers()
+    public void HashesAreVerifiedByLanewiseAndByNativeLibraries()
     {
         byte[] password = Encoding.UTF8.GetBytes("pässword");
         string encoded = Argon2id.Hash("pässword", Small);

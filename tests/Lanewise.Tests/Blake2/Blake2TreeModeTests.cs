@@ -16,7 +16,7 @@ public sealed class Blake2TreeModeTests
 
     [Theory]
     [MemberData(nameof(ShapesB))]
-    public void Blake2bTreesOfEveryShape(string shapeName)
+    public void Blake2bTreesOfEveryShapeEqualThePlainReference(string shapeName)
     {
         LaneShape shape = Rows.Shape(Rows.Row("blake2b"), shapeName);
         ForTrees(64, (tree, key, message, digest) => Blake2Tree<ulong, Blake2bSpec>.Hash(tree, key, message, digest, shape),
@@ -25,7 +25,7 @@ public sealed class Blake2TreeModeTests
 
     [Theory]
     [MemberData(nameof(ShapesS))]
-    public void Blake2sTreesOfEveryShape(string shapeName)
+    public void Blake2sTreesOfEveryShapeEqualThePlainReference(string shapeName)
     {
         LaneShape shape = Rows.Shape(Rows.Row("blake2s"), shapeName);
         ForTrees(32, (tree, key, message, digest) => Blake2Tree<uint, Blake2sSpec>.Hash(tree, key, message, digest, shape),
@@ -79,7 +79,7 @@ public sealed class Blake2TreeModeTests
     }
 
     [Fact]
-    public void ParametersThatMakeNoTreeAreRefusedByName()
+    public void ParametersWithoutATreeAreRefusedByName()
     {
         Blake2Parameters Tree(int fanout = 2, int depth = 3, uint leaf = 100, int inner = 32, ulong offset = 0, int nodeDepth = 0,
             bool last = false, int salt = 0) => new()

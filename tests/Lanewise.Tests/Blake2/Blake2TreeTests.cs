@@ -8,7 +8,7 @@ namespace Lanewise.Tests;
 public sealed class Blake2TreeTests
 {
     [Fact]
-    public void EveryLengthOfThreeStripes()
+    public void EveryLengthOfThreeStripesEqualsThePlainReference()
     {
         byte[] data = Pattern.Bytes(1600), key = Pattern.Bytes(16, 5);
         for (int n = 0; n <= data.Length; n++)

@@ -119,7 +119,7 @@ public sealed class ColdAndWarmTests
     }, ColdStart.DefaultBytes);
 
     [Fact]
-    public void AcrossTheChangeOfManyMessages() => ColdAndWarm.In(() =>
+    public void ManyMessagesAreRightAcrossTheChange() => ColdAndWarm.In(() =>
     {
         const int Length = 3000, Count = 5;
         const long Budget = ColdStart.DefaultBytes;

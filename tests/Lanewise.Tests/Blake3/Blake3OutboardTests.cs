@@ -49,7 +49,7 @@ public sealed class Blake3OutboardTests
 
     [Theory]
     [MemberData(nameof(Lengths))]
-    public void OutboardsAreThoseOfThePlainRecursion(int n)
+    public void OutboardsEqualThePlainRecursion(int n)
     {
         byte[] data = Pattern.Bytes(n), root = new byte[32], inSpan = new byte[Blake3Outboard.GetSize(n)];
         byte[] expected = PlainOutboard(data);
@@ -218,7 +218,7 @@ public sealed class Blake3OutboardTests
     }
 
     [Fact]
-    public void ARangeOutsideIsReportedOnlyWithAProvenLength()
+    public void ARangeOutsideTheObjectIsReportedOnlyWithAProvenLength()
     {
         (byte[] data, byte[] root, byte[] outboard) = Object(5000);
         foreach ((int start, int length) in new[] { (5001, 0), (5000, 1), (4000, 1001), (0, 5001), (9000, 10) })

@@ -26,7 +26,7 @@ public sealed class Blake3SubtreeTests
     }
 
     [Fact]
-    public void SubtreesBeforeAndAfterTheCarryOfTheChunkCounter()
+    public void SubtreesAreRightBeforeAndAfterTheCarryOfTheChunkCounter()
     {
         // The test starts at 4 TiB, where the chunk number needs its 33rd bit.
         byte[] data = Pattern.Bytes(128 * 1024), key = Pattern.Bytes(32, 9), left = new byte[32], right = new byte[32],

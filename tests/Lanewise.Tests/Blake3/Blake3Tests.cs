@@ -16,7 +16,7 @@ public sealed class Blake3Tests
         [.. Catalog.Hashes.Single(row => row.Name == "blake3").Shapes.Select(s => s.ToString())];
 
     [Fact]
-    public void EveryLengthToNineThousand()
+    public void EveryLengthToNineThousandEqualsThePlainReference()
     {
         byte[] data = Pattern.Bytes(9000);
         for (int n = 0; n <= data.Length; n++)
@@ -77,7 +77,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void OutputFromManyPositionsAtOnce()
+    public void OutputIsReadFromManyPositionsAtOnce()
     {
         Random random = Seed.For("blake3 places");
         byte[] key = Pattern.Bytes(32, 3);
@@ -265,7 +265,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void TheRowOfAContextIsTheDerivationOfKeys()
+    public void TheRowOfAContextDerivesKeys()
     {
         Api.HashRow row = Rows.Row("blake3").WithContext!("a context of a test");
         ReadOnlyMemory<byte>[] secrets = [.. Enumerable.Range(0, 300).Select(i => (ReadOnlyMemory<byte>)Pattern.Bytes(i))];
@@ -284,7 +284,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void MoreMessagesThanAWindowWithLongOutput()
+    public void MoreMessagesThanAWindowHaveLongOutput()
     {
         // A window has 1024 messages or 1024 chunks. The messages have one block, one chunk, several chunks or many chunks.
         Random random = Seed.For("blake3 windows");
@@ -314,7 +314,7 @@ public sealed class Blake3Tests
     [InlineData(3, 64)]
     [InlineData(3, 20_000)]
     [InlineData(17, 1000)]
-    public void FewMessagesWithLongOutput(int count, int size)
+    public void FewMessagesHaveLongOutput(int count, int size)
     {
         foreach (int length in new[] { 0, 64, 100, 1024, 1025, 4096 })
         {

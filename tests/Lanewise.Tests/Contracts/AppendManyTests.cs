@@ -77,7 +77,7 @@ public sealed class AppendManyTests
     }
 
     [Fact]
-    public void HashesOfSeveralAlgorithmsGoTogether()
+    public void HashesOfSeveralAlgorithmsAdvanceTogether()
     {
         HashRow[] rows = [.. Catalog.Hashes, .. Catalog.Macs];
         byte[] key = Pattern.Bytes(20), source = Pattern.Bytes(5 * rows.Length * 1001);
@@ -109,7 +109,7 @@ public sealed class AppendManyTests
     }
 
     [Fact]
-    public void CountersPassTheirLowWord()
+    public void CountersExceedTheirLowWord()
     {
         // Lanes count in one word, so a BLAKE2s hash beyond 4 GiB is processed alone.
         byte[] source = Pattern.Bytes(16 * 1024);

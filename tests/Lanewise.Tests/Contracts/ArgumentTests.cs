@@ -191,7 +191,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void TwoArraysAreWhatTheTypeSays()
+    public void TwoArraysMeanWhatTheTypeDefines()
     {
         // A hash takes a message and a destination; a MAC, like .NET's HMAC, takes a key and a message, which is never written
         // to.
@@ -291,7 +291,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void BlakeOutputBeyondItsLimits()
+    public void BlakeOutputBeyondItsLimitsIsRefused()
     {
         byte[] message = Pattern.Bytes(10);
         foreach (int length in new[] { int.MinValue, -1, 0 })
@@ -380,7 +380,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void Blake2ParametersOutOfRange()
+    public void Blake2ParametersOutOfRangeAreRefused()
     {
         byte[] message = [1], digest = new byte[32];
         Refused("16", new Blake2Parameters { Salt = new byte[17] }, "8", new Blake2Parameters { Salt = new byte[9] });
@@ -484,7 +484,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void SequencesAndStreamsOfTheOneShots()
+    public void OneShotsAcceptSequencesAndStreams()
     {
         byte[] message = Pattern.Bytes(3000);
         Digests.Equal(Lanewise.Md5.HashData(message), Lanewise.Md5.HashData(Segment.Cut(message)), () => "MD5 of a sequence");

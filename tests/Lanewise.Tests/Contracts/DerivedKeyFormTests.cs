@@ -34,7 +34,7 @@ public sealed class DerivedKeyFormTests
     }
 
     [Fact]
-    public void UnknownLengthWithAKeyInASpan()
+    public void UnknownLengthAcceptsAKeyInASpan()
     {
         using Blake2xbMac ofSpan = Blake2xbMac.CreateUnknownLength(Key.AsSpan()), ofArray = Blake2xbMac.CreateUnknownLength(Key);
         ofSpan.AppendData(Message);

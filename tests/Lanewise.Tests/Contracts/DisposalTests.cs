@@ -85,7 +85,7 @@ public sealed class DisposalTests
     }
 
     [Fact]
-    public void ATreesBufferIsWipedWhateverItsCountsSay()
+    public void TheBufferOfATreeIsWipedForAnyCounts()
     {
         // Another thread stores bytes there before it counts them.
         FieldInfo buffer = typeof(IncrementalChunks).GetField("buffer", BindingFlags.Instance | BindingFlags.NonPublic)!;

@@ -90,7 +90,7 @@ public sealed class HostileInputTests
 
     // As with .NET's own hashes, the digest covers all appended data, even if other digests were computed in between.
     [Fact]
-    public void AnAdapterHasNoHashOfAnUnfinishedMessage()
+    public void AnAdapterHasNoHashBeforeTheMessageEnds()
     {
         using MD5 expected = MD5.Create();
         using LanewiseHashAlgorithm plain = new(new Md5());

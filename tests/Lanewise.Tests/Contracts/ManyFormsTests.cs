@@ -26,7 +26,7 @@ public sealed class ManyFormsTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void MoreMessagesThanAreTakenAtOnce(string name)
+    public void MoreMessagesThanABatchTakesAtOnce(string name)
     {
         // The first thousand messages have one length, the others do not.
         Check(Form(name), [.. Enumerable.Range(0, 1400).Select(i => i < 1100 ? 5 : i % 40)], null, "in windows");
@@ -35,7 +35,7 @@ public sealed class ManyFormsTests
 
     [Theory]
     [MemberData(nameof(Parallel))]
-    public void AnyNumberOfWorkersGivesTheSame(string name)
+    public void AnyNumberOfWorkersGivesTheSameDigests(string name)
     {
         ManyForms forms = Form(name);
         Random random = Seed.For(name);

@@ -54,7 +54,7 @@ public sealed class ManyMessagesTests
     /// <summary>Messages of up to 1 KiB are copied together, 128 KiB at once.</summary>
     [Theory]
     [MemberData(nameof(AllShapes))]
-    public void ScatteredMessagesOfOneLength(string name, string shapeName)
+    public void ScatteredMessagesOfOneLengthEqualThePlainReference(string name, string shapeName)
     {
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);
@@ -99,7 +99,7 @@ public sealed class ManyMessagesTests
 
     [Theory]
     [MemberData(nameof(AllShapes))]
-    public void EveryAlignmentAtTheEndOfAnArray(string name, string shapeName)
+    public void EveryAlignmentAtTheEndOfAnArrayIsRight(string name, string shapeName)
     {
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);
@@ -153,7 +153,7 @@ public sealed class ManyMessagesTests
 
     [Theory]
     [MemberData(nameof(AllShapes))]
-    public void LongMessagesThatAreCopiedPieceByPiece(string name, string shapeName)
+    public void LongMessagesAreCopiedPieceByPiece(string name, string shapeName)
     {
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);
@@ -220,7 +220,7 @@ public sealed class ManyMessagesTests
 
     [Theory]
     [MemberData(nameof(AllShapes))]
-    public void MoreMessagesThanAWindowOfFullBlocks(string name, string shapeName)
+    public void ABatchMayHaveMoreMessagesThanAWindow(string name, string shapeName)
     {
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);

@@ -12,7 +12,7 @@ public sealed class ReadingTests
     [InlineData(false, 3.9, 4.5, 3.0, 5.0, 4.0)] // the rounds differ, but all say faster
     [InlineData(true, 1.10, 1.60, 0.80, 1.20, 1.00)] // faster or slower?
     [InlineData(false, 0.25, 0.26, 0.20, 0.30, 0.24)] // slower
-    public void ARatioIsNoiseIfItsRoundsDifferByMoreThanItShows(bool isNoise, params double[] rounds) =>
+    public void ARatioIsNoiseIfItsRoundsDifferByMoreThanTheRatio(bool isNoise, params double[] rounds) =>
         Assert.Equal(isNoise, Reading.Of(rounds, isRatio: true).IsNoise);
 
     [Theory]
@@ -74,7 +74,7 @@ public sealed class ReadingTests
     }
 
     [Fact]
-    public void ANoisyCellIsAWordWithANoteAndNoNumber()
+    public void ANoisyCellHasAWordAndANote()
     {
         MeasuredCell cell = MeasuredCell.Figure(Reading.Of([1, 2, 1, 2, 0.5], isRatio: true), 2);
         Assert.Null(cell.Value);

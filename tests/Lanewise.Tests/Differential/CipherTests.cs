@@ -39,7 +39,7 @@ public sealed class CipherTests
 
     [Theory]
     [MemberData(nameof(Pairs))]
-    public void BothDirectionsAndCounterMode(string library, string title)
+    public void BothDirectionsAndCounterModeEqualTheOtherLibraries(string library, string title)
     {
         using LibraryCipher peer = Require(library, title, out bool takesTweaks);
         Random random = Seed.For(library + title);
@@ -77,7 +77,7 @@ public sealed class CipherTests
 
     [Theory]
     [MemberData(nameof(Libraries))]
-    public void EveryShapeOfEveryRow(string library)
+    public void EveryShapeOfEveryRowEqualsTheOtherLibraries(string library)
     {
         int compared = 0;
         foreach (CipherRow row in CipherRow.All)
@@ -157,7 +157,7 @@ public sealed class CipherTests
     // Other libraries use big-endian words. Games use little-endian words, so the bytes of every word are reversed.
     [Theory]
     [MemberData(nameof(Libraries))]
-    public void XteaWithLittleEndianWords(string library)
+    public void XteaWithLittleEndianWordsEqualsTheOtherLibraries(string library)
     {
         using LibraryCipher peer = Require(library, "XTEA", out _);
         Random random = Seed.For(library);

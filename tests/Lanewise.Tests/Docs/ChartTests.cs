@@ -60,7 +60,7 @@ public sealed class ChartTests
     }
 
     [Fact]
-    public void ALineThatEndsEarlyHasItsNameThereAndNoLeader()
+    public void ALineThatEndsEarlyHasItsNameAtItsEnd()
     {
         ChartLine early = new("early", [new(1, 5), new(10, 6), new(20, 7)]), late = new("late", [new(1, 1), new(100, 1)]);
         string svg = new LineChart("t", new("x", IsLog: false, ChartAxis.Short), new("", IsLog: false, ChartAxis.Short),

@@ -42,7 +42,7 @@ public sealed partial class DocumentationTests
 
     [Theory]
     [MemberData(nameof(Pages))]
-    public void QuotedOutputIsThatOfASampleWhichIsRun(string page)
+    public void QuotedOutputComesFromATestedSample(string page)
     {
         // Code is quoted with its comments, so a page and its sample have the same text; the sample must be one that is run.
         HashSet<string> said = [.. Samples.SelectMany(sample => SamplePrints(sample.Data))];

@@ -62,7 +62,7 @@ public sealed class MachinePagesTests
     }
 
     [Fact]
-    public void EveryJobThatAnotherLibraryDoesFasterIsALoss()
+    public void EveryJobInWhichAnotherLibraryIsFasterIsALoss()
     {
         using TemporaryFolder folder = new();
         File.WriteAllText(Path.Combine(folder.Path, "a.md"), """
@@ -88,7 +88,7 @@ public sealed class MachinePagesTests
     }
 
     [Fact]
-    public void ARatioOfTheSummaryNamesWhatItIsComparedWith()
+    public void ARatioOfTheSummaryNamesItsBaseline()
     {
         using TemporaryFolder folder = new();
         File.WriteAllText(Path.Combine(folder.Path, "a.md"), """

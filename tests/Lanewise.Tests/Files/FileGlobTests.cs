@@ -60,7 +60,7 @@ public sealed class FileGlobTests
         Assert.Equal("pattern", Assert.Throws<ArgumentException>(() => new FileGlob(pattern)).ParamName);
 
     [Fact]
-    public void RandomPatternsMatchWhatRegularExpressionsMatch()
+    public void RandomPatternsMatchLikeRegularExpressions()
     {
         Random random = Seed.For(nameof(FileGlobTests));
         for (int i = 0; i < 20_000; i++)

@@ -18,7 +18,7 @@ public sealed class FileHasherTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void EveryDigestIsAtTheIndexOfItsFile(string name)
+    public void DigestsAreInTheOrderOfTheFiles(string name)
     {
         using TemporaryFolder folder = new();
         FileHash hash = FileHash.Of(new HashAlgorithmName(name));
@@ -55,7 +55,7 @@ public sealed class FileHasherTests
     }
 
     [Fact]
-    public void SeveralHashesAndKeysGoTogether()
+    public void FilesAreHashedWithSeveralHashesAndKeys()
     {
         using TemporaryFolder folder = new();
         string[] paths = Make(folder, 40);

@@ -31,7 +31,7 @@ public sealed class PathTextTests
     }
 
     [Fact]
-    public void TheOrderIsThatOfTheBytes()
+    public void TextIsOrderedByItsBytes()
     {
         byte[][] names = [[], "a"u8.ToArray(), "ab"u8.ToArray(), "\u00e9"u8.ToArray(), [0x80], [0xC3], [0xFF],
             "\uFFFD"u8.ToArray(), [0xF0, 0x9F, 0x92, 0xA9], "\uE000"u8.ToArray()];

@@ -45,7 +45,7 @@ public sealed class WindowsNamesTests : IDisposable
     [InlineData(@"\\server\share\a", "//server/share/a")]
     [InlineData(@"\\?\C:\a\b.", @"\\?\C:\a\b.")]
     [InlineData("-", "-")]
-    public void NamesGetTheSeparatorThatListsHave(string given, string expected)
+    public void NamesGetTheSeparatorOfLists(string given, string expected)
     {
         Assert.Equal(expected, WindowsNames.WithSlashes(given));
         Assert.Equal([expected], WindowsNames.Expand(given));

@@ -16,7 +16,7 @@ public sealed class S3SlotsTests
     private const int LostRanges = 30;
 
     [Fact]
-    public async Task RangesThatWereLostGiveTheirSlotsBack()
+    public async Task LostRangesReleaseTheirSlots()
     {
         using Store store = new();
         using S3Source source = new(

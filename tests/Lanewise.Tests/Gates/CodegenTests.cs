@@ -82,7 +82,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     }
 
     [Fact]
-    public void EveryKernelOfTwoFormsIsSeenInBoth()
+    public void EveryKernelWithTwoFormsIsCompiledInBoth()
     {
         string[] seen = [.. compilation.Report.Kernels.Select(kernel => kernel.Type)];
         const string Rolled = nameof(RolledRounds), Unrolled = nameof(UnrolledRounds);
@@ -102,7 +102,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     }
 
     [Fact]
-    public void NoCallInAKernelIsRefused()
+    public void EveryCallInAKernelIsInlined()
     {
         List<string> refused = [];
         foreach (CompiledKernel kernel in compilation.Report.Kernels)
@@ -131,7 +131,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             Assert.True(kernel.Tier == 2, $"{kernel.Type} was compiled at tier {kernel.Tier}, not as optimised code (2)."));
 
     [Fact]
-    public void NoMethodComesNearTheLimitOfTheJit()
+    public void NoMethodIsNearTheLimitsOfTheJit()
     {
         int kernels = 0;
         foreach (Type type in typeof(LanewiseHash).Assembly.GetTypes())
@@ -179,7 +179,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     [InlineData(100, 20, 13, 4, 0, true)]
     [InlineData(100, 20, 4, 13, 0, true)]
     [InlineData(100, 20, 4, 4, 1, true)]
-    public void MoreCodeSpillsOrCallsThanRecordedAreNoticed(int bytes, int instructions, int stores, int reads, int calls,
+    public void MoreCodeSpillsOrCallsThanRecordedAreDetected(int bytes, int instructions, int stores, int reads, int calls,
         bool isMore) =>
         Assert.Equal(isMore, new KernelCode(bytes, instructions, stores, reads, calls).Exceeds(new(100, 20, 4, 4, 0), Headroom));
 

@@ -52,7 +52,7 @@ public sealed class InstructionSetLimitTests
 
     /// <summary>The speed of .NET's one-message code is irrelevant for hashes that .NET lacks.</summary>
     [Fact]
-    public void AHashWithoutOtherCodeTakesLanesAsSoonAsScalarCodeIsSlower()
+    public void AHashWithoutOtherCodeUsesLanesIfScalarCodeIsSlower()
     {
         foreach ((LaneTable table, int wordBits) in new[] { (MdBatch<uint, Sha224Spec>.Table, 32),
             (MdBatch<ulong, Sha512T256Spec>.Table, 64) })
@@ -67,7 +67,7 @@ public sealed class InstructionSetLimitTests
 
     /// <summary>The contract tests force the shapes of all profiles, whatever this processor's CPU profile.</summary>
     [Fact]
-    public void EveryShapeOfEveryProfileIsAmongThoseTested()
+    public void EveryShapeOfEveryProfileIsTested()
     {
         (string Name, IReadOnlyList<LaneShape> Shapes)[] rows =
         [
@@ -99,7 +99,7 @@ public sealed class InstructionSetLimitTests
 
     /// <summary>Reading ahead affects no result; it must only stay within the data.</summary>
     [Fact]
-    public void ReadingAheadTakesAnyLength()
+    public void ReadingAheadAcceptsAnyLength()
     {
         for (int length = 0; length <= 1100; length++) LongMessages.PrefetchLines(new byte[length]);
     }

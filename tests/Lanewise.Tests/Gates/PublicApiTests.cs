@@ -21,13 +21,13 @@ public sealed class PublicApiTests
 
     [Theory]
     [MemberData(nameof(Libraries))]
-    public void TheApiIsAsApproved(string library) =>
+    public void TheApiEqualsTheApprovedApi(string library) =>
         ApiText.Expect(Assembly.Load(library),
             Repository.File("tests", "Lanewise.Tests", "PublicApi", library + ".approved.txt"));
 
     [Theory]
     [MemberData(nameof(Libraries))]
-    public void EveryPublicTypeIsSealedStaticOrMadeToDeriveFrom(string library) => ApiText.ExpectClosed(Assembly.Load(library));
+    public void EveryPublicTypeIsSealedStaticOrABaseType(string library) => ApiText.ExpectClosed(Assembly.Load(library));
 
     [Theory]
     [MemberData(nameof(Libraries))]

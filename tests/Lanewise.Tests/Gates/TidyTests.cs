@@ -92,7 +92,7 @@ public sealed partial class TidyTests
     }
 
     [Fact]
-    public void NothingIsLeftToDo()
+    public void NoCommentIsATodo()
     {
         foreach ((string file, string text) in Texts())
         {
@@ -161,7 +161,7 @@ public sealed partial class TidyTests
     }
 
     [Fact]
-    public void EveryProofIsThatOfARow()
+    public void EveryProofBelongsToARow()
     {
         // A class that no line of the table creates would never be used.
         Type[] proofs = [.. typeof(HashProof).Assembly.GetTypes().Where(t => t.IsSubclassOf(typeof(HashProof)) && t.IsSealed)];

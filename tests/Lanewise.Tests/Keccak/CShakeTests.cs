@@ -37,7 +37,7 @@ public sealed class CShakeTests
     }
 
     [Fact]
-    public void WithoutTextsItIsShake()
+    public void WithoutStringsCShakeEqualsShake()
     {
         byte[] message = Pattern.Bytes(300);
         Assert.Equal(Shake128.HashData(message), CShake128.HashData(message));

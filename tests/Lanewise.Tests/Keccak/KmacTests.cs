@@ -61,7 +61,7 @@ public sealed class KmacTests
     }
 
     [Fact]
-    public void ManyWithAKeyEachEqualOneByOne()
+    public void ManyMessagesWithAKeyEachEqualSingleMessages()
     {
         // Tests keys of one block in lanes, keys of several blocks, and keys so long that they are hashed one by one. There are
         // more messages than states that are held at once.

@@ -87,7 +87,7 @@ internal static class PlainKeccak
         return TurboShake(256, 0x06, [.. node, .. LengthEncode(values), 0xFF, 0xFF], outputBytes);
     }
 
-    // RFC 9861, section 3.3.
+    // See RFC 9861, section 3.3.
     private static byte[] LengthEncode(int x)
     {
         List<byte> bytes = [];

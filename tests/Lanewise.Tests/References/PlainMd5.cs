@@ -16,17 +16,17 @@ internal static class PlainMd5
     /// <param name="before">The number of bytes before this part.</param>
     public static byte[] Hash(ReadOnlySpan<byte> message, uint[]? state = null, UInt128 before = default)
     {
-        // Steps 1 and 2: a 1 bit, zeros up to 448 modulo 512, the length in bits modulo 2^64, low-order word first.
+        // Steps 1 and 2 append a 1 bit, zeros up to 448 modulo 512, and the length in bits modulo 2^64, low-order word first.
         List<byte> padded = [.. message, 0x80];
         while (padded.Count % 64 != 56) padded.Add(0);
         UInt128 bits = (before + (UInt128)message.Length) * 8;
         for (int i = 0; i < 8; i++) padded.Add((byte)(bits >> (8 * i)));
 
-        // Step 3: A, B, C and D.
+        // Step 3 initializes A, B, C and D.
         uint[] abcd = state is null ? [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476] : (uint[])state.Clone();
         for (int block = 0; block < padded.Count; block += 64) Compress(abcd, padded, block);
 
-        // Step 5: the words in order, low-order byte first.
+        // Step 5 outputs the words in order, low-order byte first.
         return [.. abcd.SelectMany(word => new[] { (byte)word, (byte)(word >> 8), (byte)(word >> 16), (byte)(word >> 24) })];
     }
 

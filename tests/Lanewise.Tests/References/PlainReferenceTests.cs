@@ -9,7 +9,7 @@ public sealed class PlainReferenceTests
     [Fact]
     public void ThePlainReferencesGiveTheKnownAnswers()
     {
-        // RFC 1321, A.5; RFC 7693, appendices A and B.
+        // The answers are from RFC 1321, A.5, and from RFC 7693, appendices A and B.
         Digests.Equal(Convert.FromHexString("900150983cd24fb0d6963f7d28e17f72"), PlainMd5.Hash("abc"u8), () => "plain MD5");
         Digests.Equal(Convert.FromHexString("750c783e6ab0b503eaa86e310a5db738"),
             PlainReferences.For("hmac-md5")("Jefe"u8, "what do ya want for nothing?"u8, 16), () => "plain HMAC");
@@ -20,7 +20,7 @@ public sealed class PlainReferenceTests
         Digests.Equal(
             Convert.FromHexString("508c5e8c327c14e2e1a72ba34eeb452f37458b209ed63a294d999b4c86675982"),
             PlainBlake2.S.Hash(default, "abc"u8, 32), () => "plain BLAKE2s");
-        // NIST's example for SHA3-256 of the empty message.
+        // This is NIST's example for SHA3-256 of the empty message.
         Digests.Equal(
             Convert.FromHexString("a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a"),
             PlainKeccak.Sponge(512, default, "01", 32), () => "plain SHA3-256");

@@ -10,11 +10,12 @@ internal static class PlainSha
     private static readonly int[] Primes =
         [.. Enumerable.Range(2, 408).Where(n => Enumerable.Range(2, n - 2).All(d => n % d != 0)).Take(80)];
 
-    // Sections 5.3.2 to 5.3.5: fractional parts of square roots, of the first eight primes and of the next eight.
+    // The initial values are the fractional parts of the square roots of the first eight primes and of the next eight primes
+    // (sections 5.3.2 to 5.3.5).
     private static readonly ulong[] First = [.. Primes.Take(8).Select(p => Fraction(p, 2))],
         Next = [.. Primes.Skip(8).Take(8).Select(p => Fraction(p, 2))];
 
-    // Sections 4.2.2 and 4.2.3: fractional parts of cube roots.
+    // The constants are the fractional parts of cube roots (sections 4.2.2 and 4.2.3).
     private static readonly ulong[] K = [.. Primes.Select(p => Fraction(p, 3))];
 
     // Section 5.3.6: SHA-512 of the name, with a modified initial value.
@@ -75,7 +76,7 @@ internal static class PlainSha
         return hash([.. padded.Select(b => (byte)(b ^ 0x5c)), .. inner]);
     }
 
-    // Sections 6.2 and 6.4: words of 32 or 64 bits, with arithmetic modulo 2^bits.
+    // Words have 32 or 64 bits, and arithmetic is modulo 2^bits (sections 6.2 and 6.4).
     private static byte[] Sha2(int bits, ulong[] iv, int hashBytes, ReadOnlySpan<byte> message)
     {
         int bytes = bits / 8, rounds = bits == 64 ? 80 : 64;
@@ -112,7 +113,7 @@ internal static class PlainSha
         return hash.SelectMany(word => Bytes(word, bytes)).Take(hashBytes).ToArray();
     }
 
-    // Section 5.1: a 1 bit, zeros, the length in bits.
+    // The padding is a 1 bit, zeros and the length in bits (section 5.1).
     private static byte[] Padded(ReadOnlySpan<byte> message, int blockBytes, int lengthBytes)
     {
         List<byte> padded = [.. message, 0x80];
@@ -127,7 +128,7 @@ internal static class PlainSha
 
     private static ulong[] Words(byte[] bytes) => [.. bytes.Chunk(8).Select(part => BinaryPrimitives.ReadUInt64BigEndian(part))];
 
-    // The first 64 fractional bits of a root, found by bisection.
+    // Finds the first 64 fractional bits of a root by bisection.
     private static ulong Fraction(int n, int root)
     {
         BigInteger wanted = (BigInteger)n << (64 * root), low = 0, high = (BigInteger)n << 64;

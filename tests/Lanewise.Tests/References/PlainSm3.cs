@@ -10,7 +10,7 @@ internal static class PlainSm3
     {
         if (!key.IsEmpty || hashBytes != 32) throw new ArgumentException("SM3 has no key, and digests of 32 bytes.", nameof(key));
 
-        // Section 5.2: a 1 bit, zeros up to 448 modulo 512, the length in bits, high-order byte first.
+        // The padding is a 1 bit, zeros up to 448 modulo 512, and the length in bits, high-order byte first (section 5.2).
         List<byte> padded = [.. message, 0x80];
         while (padded.Count % 64 != 56) padded.Add(0);
         for (int shift = 56; shift >= 0; shift -= 8) padded.Add((byte)((ulong)message.Length * 8 >> shift));
@@ -28,7 +28,7 @@ internal static class PlainSm3
     // Section 5.3.3.
     private static uint[] Compressed(uint[] v, ReadOnlySpan<byte> block)
     {
-        // Section 5.3.2: 68 words W, and 64 words W'.
+        // There are 68 words W and 64 words W' (section 5.3.2).
         uint[] w = new uint[68];
         for (int j = 0; j < 16; j++) w[j] = BinaryPrimitives.ReadUInt32BigEndian(block.Slice(4 * j));
         for (int j = 16; j < 68; j++)

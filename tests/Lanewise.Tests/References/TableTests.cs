@@ -81,7 +81,7 @@ public sealed class TableTests
 
         Assert.Equal(w.Select((word, i) => word + Sha2Constants32.K[i]), Sha256PaddingConstants.K.ToArray());
 
-        // The fractional bits of a root, found bit by bit.
+        // Finds the fractional bits of a root, bit by bit.
         static BigInteger Root(int prime, int degree, int bits)
         {
             BigInteger root = 0, whole = (BigInteger)prime << (degree * bits);
@@ -121,7 +121,7 @@ public sealed class TableTests
     }
 
     [Fact]
-    public void TheScheduleOfBlake3IsItsPermutationAgainAndAgain()
+    public void TheScheduleOfBlake3RepeatsItsPermutation()
     {
         int[] permutation = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
         byte[] row = [.. Enumerable.Range(0, 16).Select(i => (byte)i)];

@@ -20,7 +20,7 @@ public sealed class DerivationTests
         HashAlgorithmName.SHA512];
 
     [Theory]
-    // RFC 6070; RFC 7914, section 11.
+    // The cases are from RFC 6070 and from RFC 7914, section 11.
     [InlineData("SHA1", "password", "salt", 1, "0c60c80f961f0e71f3a9b524af6012062fe037a6")]
     [InlineData("SHA1", "password", "salt", 2, "ea6c014dc72d6f8ccd1ed92ace1d41f0d8de8957")]
     [InlineData("SHA1", "password", "salt", 4096, "4b007901b765489abead49d926f721d065a429c1")]
@@ -96,7 +96,7 @@ public sealed class DerivationTests
     }
 
     [Fact]
-    public void LongSaltsAreNotPutTogether()
+    public void LongSaltsAreNotCopiedTogether()
     {
         // The salts of a group of lanes together would soon exceed the maximum length of an array.
         ReadOnlyMemory<byte>[] passwords = Texts(Seed.For("pbkdf2 salt"), 18, 150), salt = [new byte[4 * 1024 * 1024]];
@@ -188,7 +188,7 @@ public sealed class DerivationTests
     }
 
     [Theory]
-    // RFC 5869, appendix A, cases 1, 2 and 3.
+    // These are cases 1, 2 and 3 of RFC 5869, appendix A.
     [InlineData("0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b", "000102030405060708090a0b0c", "f0f1f2f3f4f5f6f7f8f9",
         "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865")]
     [InlineData("0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b", "", "",
@@ -250,7 +250,7 @@ public sealed class DerivationTests
     }
 
     [Fact]
-    public void NoPasswordAndNoSecretStays()
+    public void NoPasswordAndNoSecretStaysInMemory()
     {
         ReadOnlyMemory<byte>[] salts =
             [.. Enumerable.Range(0, 20).Select(i => new ReadOnlyMemory<byte>(BitConverter.GetBytes(i)))];
@@ -273,7 +273,7 @@ public sealed class DerivationTests
     // With the HMAC state of a key, an attacker can forge MACs as with the key itself. The extracted key of HKDF determines all
     // derived keys.
     [Fact]
-    public void NothingDerivedFromKeysStays()
+    public void NoValueDerivedFromKeysStaysInMemory()
     {
         Random random = Seed.For("states");
         foreach (LaneShape? shape in LaneDispatch.Supported.Where(shape => shape.Streams == 1).Select(shape => (LaneShape?)shape)

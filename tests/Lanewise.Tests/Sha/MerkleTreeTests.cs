@@ -91,7 +91,7 @@ public sealed class MerkleTreeTests
 
     [Theory]
     [MemberData(nameof(Rules))]
-    public void RootsAreThoseOfTheRules(MerkleTreeRule rule)
+    public void RootsFollowTheRules(MerkleTreeRule rule)
     {
         foreach (int count in Counts)
         {
@@ -133,7 +133,7 @@ public sealed class MerkleTreeTests
     // ---- levels and leaves ----
 
     [Fact]
-    public void ALevelOfEachHash()
+    public void ALevelIsHashedWithEachHash()
     {
         (MerkleNodeHash, Func<byte[], byte[]>)[] hashes =
         [
@@ -210,7 +210,7 @@ public sealed class MerkleTreeTests
 
     [Theory]
     [MemberData(nameof(Rules))]
-    public void ProofsLeadToTheRootAndNoOther(MerkleTreeRule rule)
+    public void ProofsVerifyOnlyTheirRoot(MerkleTreeRule rule)
     {
         foreach (int count in Counts.Where(count => count < 3000))
         {
@@ -254,7 +254,7 @@ public sealed class MerkleTreeTests
     }
 
     [Fact]
-    public void ARepeatedLeafIsNotAFurtherLeaf()
+    public void ARepeatedLeafIsNotAnotherLeaf()
     {
         // CVE-2012-2459: three transactions have the same root as four transactions of which the last repeats the third. A proof
         // for the fourth must not be accepted for a tree of three.

@@ -295,7 +295,7 @@ public sealed class SkeinTests
     }
 
     [Fact]
-    public void DerivedKeysAreThoseOfThePaper()
+    public void DerivedKeysFollowThePaper()
     {
         byte[] key = Pattern.Bytes(40), one = Skein512.DeriveKey(key, "files"u8, 100), other = new byte[100];
         PlainSkeinParameters plain = new() { KeyDerivationIdentifier = "files"u8.ToArray() };
@@ -430,7 +430,7 @@ public sealed class SkeinTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void TheGeneratorIsThatOfThePaper(int bits)
+    public void TheGeneratorFollowsThePaper(int bits)
     {
         PlainSkein plain = PlainSkein.OfBits(bits);
         int n = bits / 8;

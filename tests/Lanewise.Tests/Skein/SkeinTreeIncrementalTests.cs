@@ -41,7 +41,7 @@ public sealed class SkeinTreeIncrementalTests
     }
 
     [Fact]
-    public void PiecesAndSavedStatesEqualTheOneCall()
+    public void PiecesAndSavedStatesEqualASingleCall()
     {
         Random random = Seed.For();
         byte[] data = Pattern.Bytes(random, 3 << 20);
@@ -127,7 +127,7 @@ public sealed class SkeinTreeIncrementalTests
         using Skein512 hash = new(new SkeinParameters { LeafExponent = 1, NodeExponent = 1, MaxLevel = 255 }, 64);
         hash.AppendData(Pattern.Bytes(70_000));
         byte[] state = hash.ExportState();
-        // After magic, version, name, two numbers, three bytes of the tree parameters and four empty strings.
+        // The offset follows magic, version, name, two numbers, three bytes of the tree parameters and four empty strings.
         int position = 6 + state[5] + 16 + 3 + 32;
         Assert.Equal(70_000ul, BinaryPrimitives.ReadUInt64LittleEndian(state.AsSpan(position)));
         foreach (ulong total in new ulong[] { 0, 1, 69_999, 70_001, 70_000 + 128, 70_000 + (1 << 20), 1ul << 62, ulong.MaxValue })
@@ -149,7 +149,7 @@ public sealed class SkeinTreeIncrementalTests
     }
 
     [Fact]
-    public void PositionsOfLeavesPassTheirLowWord()
+    public void PositionsOfLeavesExceedTheirLowWord()
     {
         // This level starts just before 2^64. The data are hashed in one piece, in which lanes could count only in the low word,
         // and also byte by byte.

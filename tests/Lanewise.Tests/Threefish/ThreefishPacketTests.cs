@@ -15,7 +15,7 @@ public sealed class ThreefishPacketTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void PacketsEqualOneByOne(int bits)
+    public void PacketsEqualSinglePackets(int bits)
     {
         Random random = Seed.For(bits.ToString(CultureInfo.InvariantCulture));
         int n = bits / 8;

@@ -187,7 +187,7 @@ public sealed class ThreefishTests
     [Theory]
     [Trait("Category", "Once")]
     [MemberData(nameof(Sizes))]
-    public void TheTableOfTheProofHasEveryPathIn80Columns(int bits)
+    public void TheTableListsEveryPathIn80Columns(int bits)
     {
         CipherRow row = CipherRow.All.Single(r => r.Title == $"Threefish-{bits}");
         MeasuredTable[] tables = [.. row.Measurements.Single().Take(_ => { }, null)];
@@ -215,7 +215,7 @@ public sealed class ThreefishTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void EveryMethodGivesTheSameOnOverlappingBuffers(int bits)
+    public void EveryMethodGivesTheSameResultOnOverlappingBuffers(int bits)
     {
         Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
         int n = bits / 8;
@@ -265,7 +265,7 @@ public sealed class ThreefishTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void PaddedTextThatOverlapsComesBack(int bits)
+    public void OverlappingPaddedTextIsDecrypted(int bits)
     {
         Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
         int n = bits / 8;
@@ -305,7 +305,7 @@ public sealed class ThreefishTests
     }
 
     [Fact]
-    public void PaddingIsThatOfDotNet()
+    public void PaddingEqualsThePaddingOfDotNet()
     {
         // This is .NET's padding, as observed with its own 16-byte block cipher; the rule for 32 bytes is the same.
         using Threefish256 cipher = new(new byte[32]);

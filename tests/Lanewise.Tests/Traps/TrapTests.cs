@@ -31,7 +31,7 @@ public sealed class TrapTests
     }
 
     [Fact]
-    public void AnEmptyMessageWithAKeyHasTheKeyBlockAsItsLast()
+    public void TheKeyBlockIsTheLastBlockOfAnEmptyMessage()
     {
         foreach (int size in new[] { 1, 31, 32 })
         {
@@ -67,7 +67,7 @@ public sealed class TrapTests
     [InlineData(64)]
     [InlineData(119)]
     [InlineData(120)]
-    public void Md5IfThePaddingNeedsAnotherBlock(int length)
+    public void Md5PadsWithAnotherBlock(int length)
     {
         byte[] message = Pattern.Bytes(length), expected = MD5.HashData(message);
         Digests.Equal(expected, Md5.HashData(message), () => "one-shot");
@@ -116,7 +116,7 @@ public sealed class TrapTests
     }
 
     [Fact]
-    public void Blake2sCounterPassesItsLowWord() => ColdAndWarm.Both(() => CounterPasses(
+    public void Blake2sCounterExceedsItsLowWord() => ColdAndWarm.Both(() => CounterPasses(
         PlainBlake2.S, 1ul << 32, (key, skip) =>
         {
             LanewiseHash hash = key.Length == 0 ? new Blake2s() : new Blake2sMac(key);
@@ -125,7 +125,7 @@ public sealed class TrapTests
         }));
 
     [Fact]
-    public void Blake2bCounterPassesItsLowWord() => ColdAndWarm.Both(() => CounterPasses(
+    public void Blake2bCounterExceedsItsLowWord() => ColdAndWarm.Both(() => CounterPasses(
         PlainBlake2.B, (UInt128)1 << 64, (key, skip) =>
         {
             LanewiseHash hash = key.Length == 0 ? new Blake2b() : new Blake2bMac(key);

@@ -40,7 +40,7 @@ public sealed partial class VectorTests
     [Theory]
     [Trait("Category", "Once")]
     [MemberData(nameof(FilesOfTheCatalogue))]
-    public void AChangedAnswerIsNoticed(string name)
+    public void AChangedAnswerIsDetected(string name)
     {
         // Shows that the checks above can fail. The message does not list the many forms.
         VectorFile file = VectorFile.Read(name);
@@ -59,7 +59,7 @@ public sealed partial class VectorTests
     }
 
     [Fact]
-    public void EveryAlgorithmOfTheFilesHasARowOrIsListedAsWithoutOne()
+    public void EveryAlgorithmOfTheFilesHasARowOrIsListedAsAnException()
     {
         SortedSet<string> inFiles = new(CaseCounts.Keys.Select(name => VectorFile.Read(name).Algorithm), StringComparer.Ordinal);
         Assert.All(WithoutARow, name =>
@@ -68,7 +68,7 @@ public sealed partial class VectorTests
     }
 
     [Fact]
-    public void EveryRowHasKnownAnswersOfItsOwnName()
+    public void EveryRowHasKnownAnswersWithItsName()
     {
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {

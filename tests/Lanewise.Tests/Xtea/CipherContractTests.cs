@@ -90,7 +90,7 @@ public sealed class CipherContractTests
     /// <summary>The same exceptions with the same parameters as .NET's own algorithm.</summary>
     [Theory]
     [MemberData(nameof(BadUses))]
-    public void AlgorithmsRefuseWhatAesRefuses(string name)
+    public void AlgorithmsRefuseTheSameArgumentsAsAes(string name)
     {
         Action<SymmetricAlgorithm, int> use = Uses.Single(u => u.Name == name).Use;
         using Aes aes = Aes.Create();

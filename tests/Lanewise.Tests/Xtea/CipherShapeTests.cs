@@ -27,7 +27,7 @@ public sealed class CipherShapeTests
     }
 
     [Fact]
-    public void EveryWidthOfTheMachineIsAmongTheShapes()
+    public void EveryWidthOfTheMachineHasAShape()
     {
         foreach (CipherRow row in CipherRow.All)
         {
@@ -38,7 +38,7 @@ public sealed class CipherShapeTests
 
     [Theory]
     [MemberData(nameof(AllShapes))]
-    public void EqualsScalarBlockByBlock(string name, string shapeName)
+    public void EveryShapeEqualsScalarCodeBlockByBlock(string name, string shapeName)
     {
         CipherRow row = CipherRow.All.Single(r => r.Name == name);
         LaneShape shape = row.Shapes.Single(s => s.ToString() == shapeName);

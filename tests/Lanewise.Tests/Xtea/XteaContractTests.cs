@@ -56,7 +56,7 @@ public sealed class XteaContractTests
 
     [Theory]
     [MemberData(nameof(Paddings))]
-    public void PaddingIsWhatDotNetWrites(PaddingMode padding)
+    public void PaddingEqualsThePaddingOfDotNet(PaddingMode padding)
     {
         // Triple DES has the same block length, so its padding must be the same.
         using TripleDES other = TripleDES.Create();
@@ -74,7 +74,7 @@ public sealed class XteaContractTests
 
     [Theory]
     [MemberData(nameof(Paddings))]
-    public void EveryLastByteIsJudgedAsDotNetDoes(PaddingMode padding)
+    public void EveryLastByteIsAcceptedOrRefusedAsInDotNet(PaddingMode padding)
     {
         using TripleDES other = TripleDES.Create();
         using Xtea xtea = new(Key);
@@ -183,7 +183,7 @@ public sealed class XteaContractTests
     }
 
     [Fact]
-    public void PaddingIsReadByWordsAsByteByByte()
+    public void PaddingReadByWordsEqualsPaddingReadByBytes()
     {
         Random random = Seed.For();
         foreach (int size in (int[])[8, 32, 64, 128])

@@ -10,7 +10,7 @@ public sealed class XteaPacketTests
     private static readonly byte[] Key = Convert.FromHexString("0123456712345678234567893456789a");
 
     [Fact]
-    public void PackedPacketsEqualOneByOne()
+    public void PackedPacketsEqualSinglePackets()
     {
         Random random = Seed.For();
         for (int round = 0; round < 60; round++)
@@ -102,7 +102,7 @@ public sealed class XteaPacketTests
     [InlineData(50, PaddingMode.PKCS7)]
     [InlineData(9000, PaddingMode.None)]
     [InlineData(9000, PaddingMode.PKCS7)]
-    public void OverCoresEqualsOneCore(int count, PaddingMode padding)
+    public void SeveralCoresEqualOneCoreForPackets(int count, PaddingMode padding)
     {
         Random random = Seed.For(padding.ToString());
         int[] lengths = [.. Enumerable.Range(0, count)
@@ -174,7 +174,7 @@ public sealed class XteaPacketTests
     }
 
     [Fact]
-    public void OverCoresRefusesBeforeAnythingIsWritten()
+    public void SeveralCoresRefuseBeforeAnythingIsWritten()
     {
         using Xtea xtea = new(Key);
         ParallelOptions options = new(), cancelled = new() { CancellationToken = new CancellationToken(canceled: true) };
@@ -216,7 +216,7 @@ public sealed class XteaPacketTests
     [InlineData(PaddingMode.None)]
     [InlineData(PaddingMode.PKCS7)]
     [InlineData(PaddingMode.Zeros)]
-    public void FewPacketsEqualOneByOne(PaddingMode padding)
+    public void FewPacketsEqualSinglePackets(PaddingMode padding)
     {
         // Tests every count and length around the numbers of lanes, with empty packets between, and with few and many rounds.
         foreach (int rounds in (int[])[2, 6, 64, 66, 128])
@@ -312,7 +312,7 @@ public sealed class XteaPacketTests
     }
 
     [Fact]
-    public void PlaintextLengthsMayTakeThePlaceOfThePacketLengths()
+    public void PlaintextLengthsMayReplaceThePacketLengths()
     {
         using Xtea xtea = new(Key);
         byte[] block = xtea.EncryptEcb([1, 2, 3], PaddingMode.PKCS7);
@@ -410,7 +410,7 @@ public sealed class XteaPacketTests
     }
 
     [Fact]
-    public void OnePacketOfOneBlockIsCheckedLikeMany()
+    public void APacketOfOneBlockIsCheckedLikeManyPackets()
     {
         // A single packet has a separate code path without lists.
         Xtea xtea = new(Key);
@@ -490,7 +490,7 @@ public sealed class XteaPacketTests
     }
 
     [Fact]
-    public void OverlapsAreFoundWhateverTheOrderAndTheBuffers()
+    public void OverlapsAreFoundInAnyOrderAndInAnyBuffers()
     {
         Random random = Seed.For();
         using Xtea xtea = new(Key);
