@@ -136,7 +136,7 @@ public static class MultipartETag
         long length;
         using (InputFile file = Open(path))
         {
-            length = file.Length ?? throw new IOException("Not a file that can be read from any place");
+            length = file.Length ?? throw new IOException("The file does not support reads at any offset");
         }
 
         partSize = 0;
@@ -175,7 +175,7 @@ public static class MultipartETag
         return isGood
             ? text.ToLowerInvariant()
             : throw new FormatException(
-                $"'{etag}' is no ETag: it has {digits} hexadecimal digits, and a hyphen and a number where there were parts.");
+                $"'{etag}' is not an ETag: it needs {digits} hexadecimal digits, and a hyphen and a number if there were parts.");
     }
 
     /// <summary>Returns the part sizes that result in the given number of parts, most likely first.</summary>

@@ -55,6 +55,6 @@ internal sealed class Blake3Proof(HashRow row) : HashProof(row)
         running.AppendData(c.Input);
         using Blake3Output output = Blake3Output.Of(running);
         output.Position = c.Number("seek", 0ul);
-        return output.Read(c.Output.Length).AsSpan().SequenceEqual(c.Output) ? [] : ["output at a place"];
+        return output.Read(c.Output.Length).AsSpan().SequenceEqual(c.Output) ? [] : ["output at an offset"];
     }
 }

@@ -229,7 +229,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         if (before == InUse)
         {
             throw new InvalidOperationException(
-                "The accumulator is in use: neither the function that receives digests nor another thread may use it meanwhile.");
+                "The accumulator is in use: the function that receives digests and other threads must not use it now.");
         }
     }
 

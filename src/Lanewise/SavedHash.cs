@@ -51,7 +51,7 @@ internal static class SavedHash
         {
             throw SavedState.Bad("These bytes are not the saved state of a hash: they do not begin with LWST.");
         }
-        if (state.Length < Magic.Length + 2) throw SavedState.Bad("The saved state is cut off.");
+        if (state.Length < Magic.Length + 2) throw SavedState.Bad("The saved state is truncated.");
         byte version = state[Magic.Length];
         if (version is < SavedState.FirstVersion or > SavedState.LastVersion)
         {
@@ -64,7 +64,7 @@ internal static class SavedHash
             || !Check(ForChecksum, default, state.Slice(0, state.Length - ChecksumBytes), ChecksumBytes).AsSpan()
                 .SequenceEqual(state.Slice(state.Length - ChecksumBytes)))
         {
-            throw SavedState.Bad("The saved state is cut off or was changed: its checksum is wrong.");
+            throw SavedState.Bad("The saved state was truncated or changed: its checksum is wrong.");
         }
 
         StateReader reader = new(state.Slice(0, state.Length - ChecksumBytes), version);
@@ -86,7 +86,7 @@ internal static class SavedHash
             switch (reader.Byte())
             {
                 case 0 when !key.IsEmpty:
-                    throw new CryptographicException("The saved state is of a hash without a key; none must be given.");
+                    throw new CryptographicException("The saved state is of a hash without a key, so no key must be given.");
                 case 0 when secret.IsEmpty:
                     break;
                 case 1 when key.IsEmpty && row.MinKeyBytes > 0:
@@ -96,7 +96,7 @@ internal static class SavedHash
                     if (!CryptographicOperations.FixedTimeEquals(
                         Check(ForKey, secret, state.Slice(0, checkedBytes), KeyCheckBytes), reader.Bytes(KeyCheckBytes)))
                     {
-                        throw new CryptographicException("The key is not that of the saved state, or the state was changed.");
+                        throw new CryptographicException("The key does not match the saved state, or the state was changed.");
                     }
 
                     break;

@@ -31,7 +31,7 @@ for version in 0.93 0.94 0.95 0.96 0.97 1.0; do
     bag $version
     good "version $version"
     printf x >>bag/data/one
-    bad "version $version, changed" 'data/one: has another digest than manifest-md5.txt says'
+    bad "version $version, changed" 'data/one: has a digest that differs from manifest-md5.txt'
 done
 for algorithm in md5 sha1 sha224 sha256 sha384 sha512; do bag 1.0 $algorithm; good "manifests of $algorithm"; done
 bag 1.0; list sha256; good "two algorithms"
@@ -47,12 +47,12 @@ bag 1.0; printf x >$'bag/data/new\nline'; printf y >bag/data/per%cent; rm bag/ba
 
 # Warnings: the bag is valid nevertheless.
 bag 0.97; sed -i 's:  data:  ./data:' bag/manifest-md5.txt; rm bag/tagmanifest*; warned "a dot and a slash" "begins with './'"
-bag 0.97; sed -i 's:  data: *data:' bag/manifest-md5.txt; rm bag/tagmanifest*; warned "an asterisk" 'asterisk of md5sum'
+bag 0.97; sed -i 's:  data: *data:' bag/manifest-md5.txt; rm bag/tagmanifest*; warned "an asterisk" "md5sum's asterisk"
 bag 0.97; tail -n 1 bag/manifest-md5.txt >>bag/manifest-md5.txt; rm bag/tagmanifest*; warned "listed twice" 'is listed twice'
-bag 0.97; cp bag/data/one bag/data/ONE; sed -i /Payload-Oxum/d bag/bag-info.txt; list md5; warned "names that differ in case" 'differ in case'
+bag 0.97; cp bag/data/one bag/data/ONE; sed -i /Payload-Oxum/d bag/bag-info.txt; list md5; warned "names that differ only in case" 'differ in case'
 bag 0.97; : >bag/data/Thumbs.db; sed -i 's/11.3/11.4/' bag/bag-info.txt; list md5; warned "a system's file" 'operating systems create'
 bag 0.97; printf x >bag/data/n$'u\314\201'n; sed -i 's/11.3/12.4/' bag/bag-info.txt; list md5; sed -i $'s/u\314\201/\303\272/' bag/manifest-md5.txt
-rm bag/tagmanifest*; warned "letters composed in another way" 'how letters are composed'
+rm bag/tagmanifest*; warned "letters composed in another way" 'in the composition of letters'
 
 # Each bag has one error, and there is a bag for each rule.
 bag 1.0; rm bag/bagit.txt; bad "no bagit.txt" 'bagit.txt: is missing'
@@ -65,7 +65,7 @@ bag 1.0; sed -i 's/:/ :/' bag/bagit.txt; bad "white space before colons" 'white 
 bag 1.0; echo more >>bag/bagit.txt; bad "a third line" 'more than two lines'
 bag 1.0; rm -r bag/data; bad "no payload folder" 'data: is missing'
 bag 1.0; rm bag/manifest-md5.txt; bad "no manifest" 'no payload manifest'
-bag 1.0; mv bag/manifest-md5.txt bag/manifest-md99.txt; bad "an unknown algorithm" "'md99' is not known"
+bag 1.0; mv bag/manifest-md5.txt bag/manifest-md99.txt; bad "an unknown algorithm" "'md99' is not supported"
 bag 1.0; printf x >bag/data/more; bad "a file in no manifest" 'data/more: is in no manifest'
 bag 1.0; rm bag/data/one; bad "a missing file" 'data/one: is missing'
 bag 1.0; list sha256; sed -i /one/d bag/manifest-sha256.txt; rm bag/tagmanifest*; bad "a file in one of two manifests" 'data/one: is not in manifest-sha256.txt'
@@ -78,35 +78,35 @@ for path in ../one data/../../one /etc/passwd '~/one' '~root/one'; do
     bag 1.0; printf '%s  %s\n' 00000000000000000000000000000000 "$path" >>bag/manifest-md5.txt; rm bag/tagmanifest*; bad "$path in a manifest" "leads out of the bag"
     bag 1.0; printf 'http://localhost/x - %s\n' "$path" >bag/fetch.txt; bad "$path in fetch.txt" "leads out of the bag"
 done
-bag 1.0; printf secret >outside; ln -s ../../outside bag/data/link; (cd bag && md5sum data/link >>manifest-md5.txt); rm bag/tagmanifest*; bad "a link that leads out" 'leads out of the bag by a link'
-bag 1.0; ln -s circle bag/data/circle; (cd bag && sed -n '1s:data/.*:data/circle:p' manifest-md5.txt >>manifest-md5.txt); rm bag/tagmanifest*; bad "links in a circle" 'data/circle: leads .* in a circle'
+bag 1.0; printf secret >outside; ln -s ../../outside bag/data/link; (cd bag && md5sum data/link >>manifest-md5.txt); rm bag/tagmanifest*; bad "a link that leads out" 'leads out of the bag through a link'
+bag 1.0; ln -s circle bag/data/circle; (cd bag && sed -n '1s:data/.*:data/circle:p' manifest-md5.txt >>manifest-md5.txt); rm bag/tagmanifest*; bad "links in a circle" 'data/circle: leads out .* circular'
 bag 1.0; mkdir bag/data/a bag/data/a/b; printf x >bag/data/a/b/c; ln -s a bag/data/z; ln -s a/b/c bag/data/l; sed -i 's/11.3/13.5/' bag/bag-info.txt; list md5
 (cd bag && md5sum data/l data/z/b/c >>manifest-md5.txt); rm bag/tagmanifest*; bad "a folder that is a link inside" 'data/z/b/c' 'data/l: '
 bag 1.0; mkdir elsewhere 2>/dev/null; mv bag/data/sub elsewhere/; ln -s ../../elsewhere/sub bag/data/sub; bad "a folder that is a link" 'data/sub/three'
 bag 1.0; printf x >bag/more; (cd bag && md5sum more >>manifest-md5.txt); rm bag/tagmanifest*; bad "payload outside data" 'is not in data'
 bag 1.0; (cd bag && md5sum data/one >>tagmanifest-md5.txt); bad "payload among tag files" 'is payload'
-bag 1.0; echo x >>bag/bag-info.txt; bad "a changed tag file" 'bag-info.txt: has another digest than tagmanifest-md5.txt'
+bag 1.0; echo x >>bag/bag-info.txt; bad "a changed tag file" 'bag-info.txt: has a digest that differs from tagmanifest-md5.txt'
 bag 1.0; rm bag/bag-info.txt; bad "a missing tag file" 'bag-info.txt: is missing'
 bag 1.0; sed -i s/11.3/12.3/ bag/bag-info.txt; rm bag/tagmanifest*; bad "a wrong Payload-Oxum" 'Payload-Oxum is 12.3; the payload is 11.3'
 bag 1.0; sed -i s/11.3/eleven/ bag/bag-info.txt; rm bag/tagmanifest*; bad "a Payload-Oxum that is none" "BYTES.FILES; it is 'eleven'"
-bag 1.0; rm bag/data/one; printf 'http://localhost/one 3 data/one\n' >bag/fetch.txt; bad "a file to be fetched" 'to be fetched from http://localhost/one'
+bag 1.0; rm bag/data/one; printf 'http://localhost/one 3 data/one\n' >bag/fetch.txt; bad "a file to be fetched" 'must be fetched from http://localhost/one'
 bag 1.0; printf 'http://localhost/one 3 data/one\n' >bag/fetch.txt; good "a file that was fetched"
 bag 1.0; printf 'http://localhost/one 3 data/other\n' >bag/fetch.txt; bad "fetched and in no manifest" 'is in no manifest'
 bag 1.0; printf 'http://localhost/one three data/one\n' >bag/fetch.txt; bad "a line of fetch.txt that is none" 'URL, LENGTH and PATH'
 bag 1.0; mkfifo bag/data/pipe; bad "a pipe" 'neither a file nor a folder'
-# ---- tag files of other types, and names that differ in case or in the composition of letters ----
+# ---- tag files of other types, and names that differ only in case or in the composition of letters ----
 lanewise_before=$lanewise; lanewise="timeout 20 $lanewise"
 for name in bagit.txt manifest-md5.txt tagmanifest-md5.txt bag-info.txt fetch.txt; do
     bag 1.0; rm -f bag/$name; mkfifo bag/$name; bad "a pipe as $name" "$name: cannot be read: not a regular file"
     bag 1.0; [ -e bag/$name ] || : >bag/$name; rm -f outside; mv bag/$name outside; ln -s ../outside bag/$name
-    bad "$name is a link that leads out" "$name: leads out of the bag by a link"
+    bad "$name is a link that leads out" "$name: leads out of the bag through a link"
     bag 1.0; [ -e bag/$name ] || : >bag/$name; rm -f outside; mv bag/$name outside; ln -s "$PWD/outside" bag/$name
-    bad "$name is a link to a whole path" "$name: leads out of the bag by a link"
+    bad "$name is a link to a whole path" "$name: leads out of the bag through a link"
 done
-rm bag/fetch.txt; ln -s /dev/zero bag/fetch.txt; bad "fetch.txt is a link to a device" 'fetch.txt: leads out of the bag by a link'
+rm bag/fetch.txt; ln -s /dev/zero bag/fetch.txt; bad "fetch.txt is a link to a device" 'fetch.txt: leads out of the bag through a link'
 bag 1.0; sed -i /Payload-Oxum/d bag/bag-info.txt; mv bag/bag-info.txt bag/data/sub/about; ln -s data/sub/about bag/bag-info.txt; list md5; good "a tag file that is a link inside"
 bag 1.0; mkdir -p elsewhere; rm -rf elsewhere/data; mv bag/data elsewhere/; ln -s ../elsewhere/data bag/data
-bad "data is a link that leads out" '^lanewise: bag/data: leads out of the bag by a link' 'has another digest'
+bad "data is a link that leads out" '^lanewise: bag/data: leads out of the bag through a link' 'has a digest that differs'
 bag 1.0; rm bag/tagmanifest*; (cd bag && mkfifo data/pipe && echo "$(printf '%032d' 0)  data/pipe" >>manifest-md5.txt); bad "a pipe that is listed" 'data/pipe'
 bag 1.0; rm bag/tagmanifest*; truncate -s 70M bag/bag-info.txt; bad "a tag file of 70 MiB" 'bag-info.txt: is longer than 64 MiB'
 bag 1.0; rm bag/tagmanifest*; truncate -s 70M bag/manifest-md5.txt; bad "a manifest of 70 MiB" 'manifest-md5.txt: is longer than 64 MiB'
@@ -121,7 +121,7 @@ for pair in 'README readme' $'caf\xc3\xa9 cafe\xcc\x81'; do
     mv "bag/data/$2" "bag/data/$1"; bad "the other of '$pair' is gone" "data/.*: is missing"
 done
 bag 1.0; rm bag/bag-info.txt; printf twin >bag/data/README; list md5; mv bag/data/README bag/data/readme
-warned "a name that another system wrote in small letters" "'data/readme', which differs in case"
+warned "a name that another system wrote in small letters" "'data/readme', which differs only in case"
 lanewise=$lanewise_before
 
 expect "no such folder" 1 "$lanewise check --bag nothing" 'No such folder'

@@ -63,7 +63,7 @@ same "check" "$lanewise check whole" "$lanewise check --journal checked whole"
 sed -i '/(files\/f7)/s/= ......../= 00000000/' checked
 expect "a check continues where it stopped" 1 "$lanewise check --journal checked whole" '^files/f7: FAILED$' '^files/f8: FAILED$'
 printf 'my\nnovel\n' >novel
-expect "a file that is not a journal" 2 "$lanewise sum --journal novel files/f1" "is not a journal; it would be written over"
+expect "a file that is not a journal" 2 "$lanewise sum --journal novel files/f1" "is not a journal; it is not overwritten"
 same "and the file is unchanged" "printf 'my\nnovel\n'" "cat novel"
 head -c 32 /dev/urandom >key1; head -c 32 /dev/urandom >key2
 expect "a key" 0 "$lanewise sum --key-file key1 --journal keyed files/f1 | cmp - <($lanewise sum --key-file key1 files/f1)"

@@ -11,7 +11,7 @@ cd "$work/files" || exit 2
 printf 'plain' >f
 
 # ---- short digests prove nothing ----
-expect "a digest of one byte" 1 "b2sum -l 8 f | $lanewise check -a blake2b" "fewer than 8 bytes proves nothing; -l says" "f: OK"
+expect "a digest of one byte" 1 "b2sum -l 8 f | $lanewise check -a blake2b" "fewer than 8 bytes proves nothing; to accept it, use -l" "f: OK"
 expect "a digest of one byte without an algorithm" 1 "$lanewise sum -l 1 f | $lanewise check" "no properly formatted"
 expect "seven bytes with a tag" 1 "b2sum -l 56 --tag f | $lanewise check" "fewer than 8 bytes"
 expect "one bad line among good ones" 0 "{ b2sum f; b2sum -l 8 f; } | $lanewise check -a blake2b" "1 line is improperly formatted"

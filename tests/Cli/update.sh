@@ -15,9 +15,9 @@ digests() { grep -a -v '^#' "$1"; }
 # The digests of the updated list must equal the digests of a new list of all files.
 whole() { expect "$1" 0 "cmp <(digests LIST) <($lanewise sum --tag -r files)"; }
 
-expect "a list is made" 0 "$lanewise sum --update LIST -r files" '^LIST: 54 new, 0 changed, 0 as they were, 0 gone$'
+expect "a list is made" 0 "$lanewise sum --update LIST -r files" '^LIST: 54 new, 0 changed, 0 unchanged, 0 gone$'
 whole "the list is complete"
-expect "nothing changed" 0 "$lanewise sum --update LIST -r files" '^LIST: 0 new, 0 changed, 54 as they were, 0 gone$'
+expect "nothing changed" 0 "$lanewise sum --update LIST -r files" '^LIST: 0 new, 0 changed, 54 unchanged, 0 gone$'
 cp LIST before
 sed -i '/(files\/f7)/s/= ......../= 00000000/' LIST
 expect "an unchanged file is not read" 0 "$lanewise sum --update LIST -r files --stats" '; 54 known, not read$'
@@ -25,9 +25,9 @@ expect "an unchanged file keeps its digest" 0 "grep '(files/f7) = 00000000' LIST
 expect "the list also works as a journal" 0 "cp LIST journal; $lanewise sum -r files --journal journal" '^00000000.*  files/f7$'
 touch files/f7; printf more >>files/f8; printf another >files/another; rm files/f9
 mv files/f10 t; cp -p t files/f10; rm t
-expect "new, changed and missing files" 0 "$lanewise sum --update LIST -r files" '^LIST: 1 new, 3 changed, 50 as they were, 1 gone$'
+expect "new, changed and missing files" 0 "$lanewise sum --update LIST -r files" '^LIST: 1 new, 3 changed, 50 unchanged, 1 gone$'
 whole "what is changed is read"
-expect "a missing file is reported" 0 "rm files/f11; $lanewise sum --update LIST -r files" '^lanewise: files/f11: it is gone: its line is dropped$'
+expect "a missing file is reported" 0 "rm files/f11; $lanewise sum --update LIST -r files" '^lanewise: files/f11: it does not exist any more; its line is dropped$'
 whole "and not in it"
 expect "check reads it" 0 "[ -z \"\$($lanewise check --quiet LIST 2>&1)\" ]"
 expect "a file with the same time and another size is read" 0 \
@@ -39,16 +39,16 @@ rm files/same; $lanewise sum --update LIST -r files >/dev/null 2>&1
 
 # ---- without names, and with other names ----
 touch files/f13
-expect "without names, the names of the list are used" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 1 changed, 52 as they were, 0 gone$'
-expect "no names and no list" 2 "$lanewise sum --update LIZT" "'LIZT' does not exist, so that it names no files; name some"
+expect "without names, the names of the list are used" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 1 changed, 52 unchanged, 0 gone$'
+expect "no names and no list" 2 "$lanewise sum --update LIZT" "'LIZT' does not exist, so a FILE is required"
 expect "and no list is created" 1 "test -e LIZT"
 rm files/f14
-expect "and missing files in the list" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 0 changed, 52 as they were, 1 gone$'
+expect "and missing files in the list" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 0 changed, 52 unchanged, 1 gone$'
 whole "the same list"
 printf 1 >outside
-expect "another file is added, and nothing is lost" 0 "$lanewise sum --update LIST outside" '^LIST: 1 new, 0 changed, 52 as they were, 0 gone$'
+expect "another file is added, and nothing is lost" 0 "$lanewise sum --update LIST outside" '^LIST: 1 new, 0 changed, 52 unchanged, 0 gone$'
 expect "the new file is in the list" 0 "$lanewise check LIST" '^outside: OK$' 'FAILED'
-expect "files that are now excluded keep their lines" 0 "$lanewise sum --update LIST -r files --exclude 'f*'" ' 0 new, 0 changed, 53 as they were, 0 gone$'
+expect "files that are now excluded keep their lines" 0 "$lanewise sum --update LIST -r files --exclude 'f*'" ' 0 new, 0 changed, 53 unchanged, 0 gone$'
 expect "a missing file" 1 "$lanewise sum --update LIST none outside" '^lanewise: none: No such file'
 expect "an unreadable new file is not added" 0 "! grep '(none)' LIST"
 # Runs as a user who may not read every file.
@@ -70,7 +70,7 @@ fi
 
 # ---- in the list's own directory, with several algorithms, with keys ----
 (cd files && "$lanewise" sum --update SUMS -r . -a md5 -a sha256 >/dev/null; "$lanewise" sum --update SUMS -r . >"$work/said")
-expect "the list does not contain itself, and keeps its algorithms" 0 "cat said" '^SUMS: 0 new, 0 changed, 52 as they were, 0 gone$'
+expect "the list does not contain itself, and keeps its algorithms" 0 "cat said" '^SUMS: 0 new, 0 changed, 52 unchanged, 0 gone$'
 expect "the list has both algorithms" 0 "cd files; grep -a -c -E '^.?MD5|^.?SHA256' SUMS" '^104$'
 expect "one more algorithm" 0 "cd files; $lanewise sum --update SUMS -r . -a md5 -a sha256 -a sha1 | cat; $lanewise check --quiet SUMS; grep -a -c '^.\?SHA1' SUMS" '^52$'
 expect "one algorithm fewer" 2 "cd files; $lanewise sum --update SUMS -r . -a md5" "has digests of sha256, which -a does not name"
@@ -83,13 +83,13 @@ expect "no key" 2 "$lanewise sum --update KEYED -r files" 'is of key [0-9a-f]*, 
 # ---- no line is lost silently ----
 $lanewise sum --update kept files/f1 files/f2 >/dev/null; cp kept clean
 sed 's/$/\r/' clean >kept
-expect "lines with carriage returns" 0 "$lanewise sum --update kept" '^kept: 0 new, 0 changed, 2 as they were, 0 gone$'
+expect "lines with carriage returns" 0 "$lanewise sum --update kept" '^kept: 0 new, 0 changed, 2 unchanged, 0 gone$'
 expect "and the files are in the list" 0 "$lanewise check --strict kept" '^files/f2: OK$' 'FAILED|WARNING'
 { sed 1q clean; echo '# a remark of mine'; sed 1d clean; echo; echo '# another'; } >kept
-expect "comments" 0 "$lanewise sum --update kept" '2 as they were'
+expect "comments" 0 "$lanewise sum --update kept" '2 unchanged'
 expect "are kept" 0 "grep -c '^# a' kept" '^2$'
 sed 's/^BLAKE3 /SHA2-256 /' clean >kept
-expect "another tool's word for an algorithm" 0 "$lanewise sum --update kept -a sha256 files/f1 files/f2" '2 as they were'
+expect "another tool's word for an algorithm" 0 "$lanewise sum --update kept -a sha256 files/f1 files/f2" '2 unchanged'
 for line in 'nonsense' "$(sha256sum files/f1)" 'MD5 (files/f1) = 00' 'WHIRLPOOL (files/f1) = 0011223344556677'; do
     { cat clean; echo "$line"; } >kept; cp kept before
     expect "update refuses to lose a line: $line" 1 "$lanewise sum --update kept" '^lanewise: kept: 6: improperly formatted line; nothing was written$'
@@ -99,24 +99,24 @@ done
 expect "lines that contradict each other" 1 "$lanewise sum --update kept" "two lines contradict each other about '?files/f1'?; nothing was written"
 same "the list is unchanged" "cat before" "cat kept"
 { cat clean; sed -n '2,3p' clean; } >kept
-expect "the same line twice" 0 "$lanewise sum --update kept" '2 as they were'
+expect "the same line twice" 0 "$lanewise sum --update kept" '2 unchanged'
 head -c -3 clean >kept
 expect "a line that was cut off" 0 "$lanewise sum --update kept" '^lanewise: kept: its last line was truncated, and is dropped$'
 $lanewise sum --update short -a blake3 -l 4 files/f1 >/dev/null
-expect "digests of four bytes" 1 "$lanewise sum --update short" 'a digest of fewer than 8 bytes proves nothing; -a blake3-32 says that it is meant'
-expect "digests of four bytes, with an explicit length" 0 "$lanewise sum --update short -a blake3-32" '1 as they were'
+expect "digests of four bytes" 1 "$lanewise sum --update short" 'a digest of fewer than 8 bytes proves nothing; to accept it, use -a blake3-32'
+expect "digests of four bytes, with an explicit length" 0 "$lanewise sum --update short -a blake3-32" '1 unchanged'
 
 # ---- complete, or unchanged ----
 cp LIST before
 printf 'my novel' >novel; printf 'my\nnovel\n' >novel2; md5sum files/f1 >plain
 for f in novel novel2 plain; do
     cp $f kept
-    expect "$f is not a list with sizes and times" 2 "$lanewise sum --update $f files/f1" "is not a list with sizes and times, as --update and --journal write it; it would be written over"
+    expect "$f is not a list with sizes and times" 2 "$lanewise sum --update $f files/f1" "is not a list with sizes and times, as --update and --journal write it; it is not overwritten"
     same "$f is unchanged" "cat kept" "cat $f"
-    expect "$f is not a journal" 2 "$lanewise sum --journal $f files/f1" "is not a journal; it would be written over"
+    expect "$f is not a journal" 2 "$lanewise sum --journal $f files/f1" "is not a journal; it is not overwritten"
     same "$f is still unchanged" "cat kept" "cat $f"
 done
-expect "standard input" 2 "$lanewise sum --update LIST - <novel" '--update: standard input has no time'
+expect "standard input" 2 "$lanewise sum --update LIST - <novel" '--update: standard input has no modification time'
 expect "another format" 2 "$lanewise sum --update LIST --json files/f1" '--json does not go with --update'
 expect "a folder" 2 "$lanewise sum --update files files/f1" '--update: files: (Is a directory|.*directory)'
 expect "a missing folder" 2 "$lanewise sum --update no/LIST files/f1" '--update: no/LIST: No such file or directory'

@@ -37,7 +37,7 @@ done
 for function in cuStreamCreate cuMemHostRegister_v2 cuMemsetD8_v2; do
     "$here/stand-in/build.sh" "$work/lacking.so" "$function"
     run "$work/lacking.so" list; code=$?
-    if [ $code -eq 0 ] && grep -q "cannot be used: the driver has no function $function" "$work/out"; then pass; else fail "list without $function: exit code $code: $(cat "$work/out" "$work/err")"; fi
+    if [ $code -eq 0 ] && grep -q "cannot be used: the driver lacks the function $function" "$work/out"; then pass; else fail "list without $function: exit code $code: $(cat "$work/out" "$work/err")"; fi
     run "$work/lacking.so" verify; code=$?
     if [ $code -eq 1 ] && grep -qx '0 passed, 0 failed, 1 skipped' "$work/out"; then pass; else fail "verify without $function: exit code $code: $(cat "$work/out" "$work/err")"; fi
 done

@@ -77,7 +77,7 @@ for image in patch.png patch.jpg; do
     expect 1 "carries no profile" show $image
     head -c 60 bare >$image
     cp $image before
-    expect 1 "cut off" embed n.icc $image
+    expect 1 "truncated" embed n.icc $image
     expect 1 "describes 'GRAY'" embed g.icc bare
     expect 1 "the profile is damaged" embed cut.icc bare
     same before $image "a failed embed changed $image"

@@ -273,7 +273,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         if (!algorithms.HasShortDigests || settings.Status) return;
 
         Diagnostics.Say(Title, Invariant(
-            $"a digest of fewer than {DigestBounds.FewestBytes} bytes proves nothing; -l says that it is meant"));
+            $"a digest of fewer than {DigestBounds.FewestBytes} bytes proves nothing; to accept it, use -l"));
     }
 
     private static void Warning(long count, string one, string many)

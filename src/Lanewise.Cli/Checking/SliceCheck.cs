@@ -30,7 +30,7 @@ internal static class SliceCheck
         if (root.Length != 2 * digest.Length || Convert.FromHexString(root, digest, out _, out _) != OperationStatus.Done)
         {
             throw new UsageException(Invariant(
-                $"invalid --root: it has {2 * digest.Length} hexadecimal digits; there are {root.Length} "
+                $"invalid --root: it must have {2 * digest.Length} hexadecimal digits; it has {root.Length} "
                 + $"characters{(root.Length == 2 * digest.Length ? ", not all of them digits" : "")}"));
         }
 

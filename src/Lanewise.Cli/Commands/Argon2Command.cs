@@ -42,7 +42,7 @@ internal static class Argon2Command
         Secrets secrets = new();
         Option<string?> memory = new("--memory", "-m")
         {
-            HelpName = "SIZE", Description = "Memory of the hash, as 64MiB [default: 19 MiB, OWASP's choice].",
+            HelpName = "SIZE", Description = "Memory of the hash, such as 64MiB [default: 19 MiB, as OWASP recommends].",
         };
         Option<string?> iterations = new("--iterations", "-t")
         {
@@ -77,7 +77,7 @@ internal static class Argon2Command
                 new(most, HashingOptions.Number(result, iterations, 1, int.MaxValue) ?? usual.Iterations, lanes);
             if (!PlatformProbe.IsAvailable)
             {
-                Diagnostics.Say("argon2 hash takes a random salt from OpenSSL (libssl.so.3), and it is not installed");
+                Diagnostics.Say("argon2 hash needs OpenSSL (libssl.so.3) for a random salt, but OpenSSL is not installed");
                 return ExitCode.Failed;
             }
 

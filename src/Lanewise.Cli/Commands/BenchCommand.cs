@@ -41,7 +41,7 @@ internal static class BenchCommand
             if (!result.Has(kernels) && !result.Has(from) && !DotNet.IsThere)
             {
                 Diagnostics.Say(
-                    "bench compares with .NET's MD5, which needs OpenSSL (libssl.so.3), and it is not installed; --kernels needs none");
+                    "bench compares with .NET's MD5, which needs OpenSSL (libssl.so.3), but it is not installed; use --kernels");
                 return ExitCode.Failed;
             }
 

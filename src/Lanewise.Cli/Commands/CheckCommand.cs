@@ -14,7 +14,8 @@ internal static class CheckCommand
     public static Command Create()
     {
         Argument<string[]> lists = HashingOptions.Names(
-            "LIST", "Lists of digests; '-' or none is standard input. With --audit, folders too; with --slice, the file itself.");
+            "LIST",
+            "Lists of digests; '-' or no list is standard input. With --audit, also folders; with --slice, the file itself.");
         Option<string?> algorithm = HashingOptions.Algorithm(
             "Algorithm of lines without a tag [default: from the list's name, otherwise by trial on the first file].");
         Option<string?> length = HashingOptions.Length();

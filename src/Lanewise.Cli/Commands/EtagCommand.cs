@@ -14,7 +14,7 @@ internal static class EtagCommand
 
     public static Command Create()
     {
-        Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or none is standard input.");
+        Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or no file means standard input.");
         Option<string?> partSize = new("--part-size")
         {
             HelpName = "SIZE",
@@ -24,7 +24,7 @@ internal static class EtagCommand
         Option<string?> verify = new("--verify")
         {
             HelpName = "ETAG",
-            Description = "Check one file against this ETag; without --part-size the sizes that clients use are tried.",
+            Description = "Check one file against this ETag; without --part-size, the usual part sizes are tried.",
         };
         Option<string?> jobs = HashingOptions.Jobs();
         Command command = new("etag", "Print the ETags that S3 gives files uploaded in parts.") { files, partSize, verify, jobs };

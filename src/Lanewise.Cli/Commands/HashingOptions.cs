@@ -42,7 +42,7 @@ internal static class HashingOptions
         { HelpName = "N", Description = "Threads: files at once, or parts of a large file [default: number of cores]." };
 
     public static Option<string?> Threads() => new("--num-threads")
-        { HelpName = "N", Description = "As --jobs; 0 is the default." };
+        { HelpName = "N", Description = "Same as --jobs; 0 means the default." };
 
     public static Option<string?> NoMap() => Flag("--no-mmap", "No effect: files are never mapped into memory.");
 

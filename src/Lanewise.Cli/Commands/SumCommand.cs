@@ -16,7 +16,7 @@ internal sealed class SumCommand
 {
     private const string ToRead = "a FILE to read";
 
-    private readonly Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or none is standard input.");
+    private readonly Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or no file means standard input.");
     private readonly Option<string?> algorithm = HashingOptions.Algorithm(
         "Algorithm, with a length where it varies (blake2b-256); if given several times, each file is read once "
         + $"and hashed with all, in tagged lines [default: {AlgorithmNames.Default}].");
@@ -63,10 +63,10 @@ internal sealed class SumCommand
     private readonly Option<string?> zero = HashingOptions.Flag(
         "--zero", "-z", "End lines with NUL, not newline, and escape no names.");
     private readonly Option<string?> binary = HashingOptions.Flag(
-        "--binary", "-b", "Write '*' in front of names; files are read as they are anyway.");
-    private readonly Option<string?> text = HashingOptions.Flag("--text", "-t", "Write a space in front of names (default).");
+        "--binary", "-b", "Write '*' before each name; files are always read unchanged.");
+    private readonly Option<string?> text = HashingOptions.Flag("--text", "-t", "Write a space before each name (default).");
     private readonly Option<string?> base64 = HashingOptions.Flag(
-        "--base64", "Write digests as base64, as cksum does, and Azure's Content-MD5.");
+        "--base64", "Write digests as base64, as in cksum and Azure's Content-MD5.");
     private readonly Option<string?> json = HashingOptions.Flag(
         "--json", "Write a JSON object per line: algorithm, name, digest, bytes.");
     private readonly Option<string?> filesFrom = new("--files-from")
@@ -184,8 +184,8 @@ internal sealed class SumCommand
             if (own.FirstOrDefault(one => DigestBounds.IsShort(one.HashBytes, one, asked: null)) is { } tooShort)
             {
                 throw new ListException(Invariant(
-                    $"{updated.Path}: a digest of fewer than {DigestBounds.FewestBytes} bytes proves nothing; -a {tooShort.Name} "
-                    + $"says that it is meant"));
+                    $"{updated.Path}: a digest of fewer than {DigestBounds.FewestBytes} bytes proves nothing; "
+                    + $"to accept it, use -a {tooShort.Name}"));
             }
 
             return SeveralAlgorithms.Of(own);
@@ -263,9 +263,9 @@ internal sealed class SumCommand
         char end = result.Has(zero) ? '\0' : '\n';
         if (updated is null) return new(given.Length > 0 || more is not null ? given : [FileJob.StandardInput], more, end);
 
-        if (given.Contains(FileJob.StandardInput)) throw new UsageException("--update: standard input has no time");
+        if (given.Contains(FileJob.StandardInput)) throw new UsageException("--update: standard input has no modification time");
         if (updated.IsNew && given.Length == 0 && more is null)
-            throw new UsageException($"--update: '{updated.Path}' does not exist, so that it names no files; name some");
+            throw new UsageException($"--update: '{updated.Path}' does not exist, so a FILE is required");
 
         return new(given, more, end) { Others = given.Length == 0 && more is null ? updated.Names : null };
     }

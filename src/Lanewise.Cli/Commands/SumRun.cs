@@ -101,7 +101,7 @@ internal sealed class SumRun(SumSettings settings)
             else if (name == FileJob.StandardInput && settings.IsInputTaken)
             {
                 yield return FileJob.Failed(name, settings.Algorithm, new IOException(
-                    "standard input cannot be read as a file here; a file of that name is ./-"));
+                    "standard input cannot be read as a file here; for a file with this name, use ./-"));
             }
             else
             {

@@ -238,7 +238,7 @@ internal sealed class StampedList
 
     private string TitleOf(string line) =>
         line.StartsWith(FirstWords, StringComparison.Ordinal) ? line.Substring(FirstWords.Length)
-            : throw new UsageException($"{option} is not {kind}; it would be written over");
+            : throw new UsageException($"{option} is not {kind}; it is not overwritten");
 
     private string Start()
     {

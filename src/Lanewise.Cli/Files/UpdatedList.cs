@@ -170,7 +170,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
             {
                 last = line.Name;
                 isGone = FileStamp.IsGone(last);
-                if (isGone) Diagnostics.Say(last, "it is gone: its line is dropped");
+                if (isGone) Diagnostics.Say(last, "it does not exist any more; its line is dropped");
                 if (isGone) gone++;
                 else kept++;
             }
@@ -179,7 +179,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         }
 
         Guarded(_ => target!.Complete());
-        return Invariant($": {added} new, {changed} changed, {same + kept} as they were, {gone} gone");
+        return Invariant($": {added} new, {changed} changed, {same + kept} unchanged, {gone} gone");
     }
 
     public void Dispose()

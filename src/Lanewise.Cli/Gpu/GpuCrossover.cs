@@ -53,8 +53,8 @@ internal static class GpuCrossover
             foreach (string line in DeviceChoice.Wrap(ProcessorName.Line())) output.WriteLine(line);
             foreach (string line in DeviceChoice.Describe(accelerator.Info)) output.WriteLine(line);
             output.WriteLine("");
-            output.WriteLine("faster: from this size on faster than all cores; pays: by a quarter at least.");
-            output.WriteLine("picked: by OffloadPolicy.Measured, if the device is taken for a GPU.");
+            output.WriteLine("faster: the size from which a path beats all cores; pays: by at least a quarter.");
+            output.WriteLine("picked: the choice of OffloadPolicy.Measured if the device counted as a GPU.");
             output.Flush();
             List<CrossoverCurve> curves = [];
             try

@@ -130,7 +130,7 @@ internal sealed class VerifyChecks(Accelerator accelerator, Tally tally)
     {
         byte[] got = new byte[wanted.Length + GuardBytes];
         buffer.Read(got);
-        if (got.AsSpan(wanted.Length).ContainsAnyExcept(Guard)) Count(false, $"{what}: bytes behind the result were changed");
+        if (got.AsSpan(wanted.Length).ContainsAnyExcept(Guard)) Count(false, $"{what}: bytes after the result were changed");
         else Expect(got.AsSpan(0, wanted.Length), wanted, what);
     }
 

@@ -7,7 +7,7 @@ namespace Lanewise.Files.Bags;
 /// <summary>Validates one bag, from <c>bagit.txt</c> to the last digest. Section numbers refer to RFC 8493.</summary>
 internal sealed class BagCheck
 {
-    private const string LeadsOut = "leads out of the bag by a link, or in a circle";
+    private const string LeadsOut = "leads out of the bag through a link, or the links are circular";
 
     private readonly string folder, root;
     private readonly FileHashOptions options;
@@ -96,13 +96,13 @@ internal sealed class BagCheck
         foreach (string path in tags.Payload.Keys.Where(path => !present.Contains(path)).ToArray())
         {
             twins ??= Twins(present);
-            if (tags.Fetched.TryGetValue(path, out string? url)) Wrong(path, $"is missing; it is to be fetched from {url}");
+            if (tags.Fetched.TryGetValue(path, out string? url)) Wrong(path, $"is missing; it must be fetched from {url}");
             // A listed file with the same folded name is another file, and a file that was already matched cannot match twice.
             else if (!twins.TryGetValue(BagNames.Folded(path), out string? twin) || tags.Payload.ContainsKey(twin))
                 Wrong(path, "is missing");
             else
             {
-                Warn(path, $"is not there; '{twin}', which differs in case or in how letters are composed only, is read in its "
+                Warn(path, $"is not there; '{twin}', which differs only in case or in the composition of letters, is read in its "
                     + $"place");
                 tags.Payload.Add(twin, [.. tags.Payload[path]]);
             }
@@ -151,7 +151,7 @@ internal sealed class BagCheck
             {
                 if (!CryptographicOperations.FixedTimeEquals(file.Digest, file.Entry.Digest))
                 {
-                    Wrong(file.InBag, $"has another digest than {file.Entry.Manifest} says");
+                    Wrong(file.InBag, $"has a digest that differs from {file.Entry.Manifest}");
                 }
                 return;
             }

@@ -114,7 +114,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         if (isPayload) Manifests.Add(name);
         string algorithm = ManifestName().Match(name).Groups[2].Value;
         FileHash? hash = BagNames.Hash(algorithm);
-        if (hash is null) Wrong(name, $"the algorithm '{algorithm}' is not known here, so nothing of it can be verified");
+        if (hash is null) Wrong(name, $"the algorithm '{algorithm}' is not supported, so its digests cannot be verified");
         using TagFile? content = Open(name, "is missing");
         if (content is null) return;
 
@@ -138,7 +138,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
                 continue;
             }
 
-            if (line.Groups[2].Length > 0) Warn(name, $"'{path}' has the asterisk of md5sum before it");
+            if (line.Groups[2].Length > 0) Warn(name, $"'{path}' has md5sum's asterisk before it");
             path = Located(name, path);
             if (BagNames.Outside(path) is string why)
             {
@@ -171,7 +171,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
             seen.Add(path, digest);
             if (isPayload && BagNames.Folded(path) is var folded && !folds.TryAdd(folded, path))
             {
-                Warn(name, $"'{path}' and '{folds[folded]}' differ in case or in how letters are composed only");
+                Warn(name, $"'{path}' and '{folds[folded]}' differ only in case or in the composition of letters");
             }
 
             if (hash is null) continue;
@@ -280,7 +280,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
 
     private static string Reason(Exception e) => e switch
     {
-        LeadsOutException => "leads out of the bag by a link, or in a circle",
+        LeadsOutException => "leads out of the bag through a link, or the links are circular",
         InvalidDataException => e.Message,
         _ => $"cannot be read: {e.Message}",
     };

@@ -269,7 +269,7 @@ internal sealed class CudaDevice : Device
             ? Invariant($"the driver is for CUDA {version / 1000}.{version % 1000 / 10}; the kernels need 10.0")
             : (major, minor).CompareTo((Cu.OldestMajor, Cu.OldestMinor)) < 0
             ? Invariant($"compute capability {major}.{minor}; the kernels need {Cu.OldestMajor}.{Cu.OldestMinor}")
-            : NativeLibraries.MissingInCuda is string missing ? $"the driver has no function {missing}"
+            : NativeLibraries.MissingInCuda is string missing ? $"the driver lacks the function {missing}"
             : null;
         return new AcceleratorInfo(facts, problem, () => new CudaDevice(device));
     }

@@ -222,7 +222,7 @@ internal sealed class OpenClDevice : Device
                 && (version.StartsWith("OpenCL 1.0", StringComparison.Ordinal)
                     || version.StartsWith("OpenCL 1.1", StringComparison.Ordinal))
                 ? "the driver has less than OpenCL 1.2"
-            : NativeLibraries.MissingInOpenCl is string missing ? $"the loader has no function {missing}"
+            : NativeLibraries.MissingInOpenCl is string missing ? $"the loader lacks the function {missing}"
             : null;
         return new AcceleratorInfo(facts, problem, () => new OpenClDevice(device));
     }

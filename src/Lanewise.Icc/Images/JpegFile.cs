@@ -173,7 +173,7 @@ internal sealed class JpegFile : ImageFile
     private Segment ReadSegment(long offset)
     {
         long at = offset;
-        if (at >= Length) throw new IccFormatException(at, null, "the JPEG is cut off: a marker was needed");
+        if (at >= Length) throw new IccFormatException(at, null, "the JPEG is truncated: a marker was needed");
         Image.Position = at;
         int next = Image.ReadByte();
         if (next != 0xFF) throw new IccFormatException(at, null, $"a marker must begin with FF, not {next:X2}");
@@ -183,14 +183,14 @@ internal sealed class JpegFile : ImageFile
             next = Image.ReadByte();
         }
 
-        if (next < 0) throw new IccFormatException(at, null, "the JPEG is cut off inside a marker");
+        if (next < 0) throw new IccFormatException(at, null, "the JPEG is truncated inside a marker");
 
         byte marker = (byte)next;
         at++;
         if (marker is EndOfImage or StartOfScan or 0x01 or (>= 0xD0 and <= 0xD8)) return new(offset, marker, at, at);
-        if (marker == 0) throw new IccFormatException(offset, null, "FF 00 stands where a marker was needed");
+        if (marker == 0) throw new IccFormatException(offset, null, "FF 00 is at the position of a marker");
         if (Length - at < 2)
-            throw new IccFormatException(at, Name(marker), "the JPEG is cut off: the length of the segment is missing");
+            throw new IccFormatException(at, Name(marker), "the JPEG is truncated: the length of the segment is missing");
 
         int length = (Image.ReadByte() << 8) | Image.ReadByte();
         if (length < 2)
@@ -198,7 +198,7 @@ internal sealed class JpegFile : ImageFile
         if (length > Length - at)
         {
             throw new IccFormatException(
-                at, Name(marker), $"the JPEG is cut off: the segment has {length} bytes, {Length - at} are left");
+                at, Name(marker), $"the JPEG is truncated: the segment has {length} bytes, {Length - at} are left");
         }
 
         return new(offset, marker, at + 2, at + length);

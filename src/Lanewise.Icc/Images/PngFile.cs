@@ -166,14 +166,14 @@ internal sealed class PngFile : ImageFile
     {
         long left = Length - offset;
         if (left < 12)
-            throw new IccFormatException(offset, null, $"the PNG is cut off: a chunk needs at least 12 bytes, {left} are left");
+            throw new IccFormatException(offset, null, $"the PNG is truncated: a chunk needs at least 12 bytes, {left} are left");
 
         Span<byte> start = stackalloc byte[8];
         ReadAt(offset, start);
         uint length = BinaryPrimitives.ReadUInt32BigEndian(start);
         string type = IccFile.Signature(start.Slice(4));
         if (length > left - 12)
-            throw new IccFormatException(offset, type, $"the PNG is cut off: the chunk has {length} bytes, {left - 12} are left");
+            throw new IccFormatException(offset, type, $"the PNG is truncated: the chunk has {length} bytes, {left - 12} remain");
 
         uint real = Crc(uint.MaxValue, start.Slice(4));
         for (long at = 0; at < length; at += buffer.Length)

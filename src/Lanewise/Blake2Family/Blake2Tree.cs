@@ -59,7 +59,7 @@ internal static class Blake2Tree<TWord, TSpec>
         {
             throw new ArgumentException(
                 Invariant($"Nodes above the leaves take digests of {parameters.InnerHashSizeInBytes} bytes; {source.Length} "
-                    + $"bytes are not whole ones."), nameof(source));
+                    + $"bytes are not a whole number of digests."), nameof(source));
         }
 
         int nodeBytes = NodeBytes(parameters, depth, source.Length), nodes = Nodes(parameters, depth, source.Length);
@@ -132,10 +132,10 @@ internal static class Blake2Tree<TWord, TSpec>
     {
         ArgumentNullException.ThrowIfNull(parameters);
         Refuse(parameters.Fanout == 1, nameof(Blake2Parameters.Fanout),
-            "1 is the sequential mode; a tree has 2 to 255, or 0 for any number");
-        Refuse(parameters.MaxDepth == 1, nameof(Blake2Parameters.MaxDepth), "1 is the sequential mode; a tree has 2 to 255");
+            "1 means the sequential mode; a tree has 2 to 255, or 0 for any number");
+        Refuse(parameters.MaxDepth == 1, nameof(Blake2Parameters.MaxDepth), "1 means the sequential mode; a tree has 2 to 255");
         Refuse(parameters.InnerHashSizeInBytes == 0, nameof(Blake2Parameters.InnerHashSizeInBytes),
-            "0 is the sequential mode; nodes hand on at least 1 byte");
+            "0 means the sequential mode; the nodes of a tree have at least 1 byte");
         Refuse(parameters.NodeOffset != 0, nameof(Blake2Parameters.NodeOffset), "the hash sets this field; leave it 0");
         Refuse(parameters.NodeDepth != 0, nameof(Blake2Parameters.NodeDepth), "the hash sets this field; leave it 0");
         Refuse(parameters.IsLastNode, nameof(Blake2Parameters.IsLastNode), "the hash sets this field; leave it false");

@@ -139,7 +139,7 @@ internal static class Blake3OneShot
         }
         else
         {
-            Debug.Assert((state[Blake3State.FirstFlags] & Blake3Spec.Root) != 0, "The root alone gives more than a value.");
+            Debug.Assert((state[Blake3State.FirstFlags] & Blake3Spec.Root) != 0, "Only the root has longer output.");
             new Blake3Root(state, block, 0).Read(value);
         }
     }

@@ -21,16 +21,16 @@ internal static class PacketErrors
         Wrong("destinations", $"Destination {packet} must have at least {needed} bytes; it has {given}.");
 
     public static ArgumentException Overlapping(int packet) =>
-        Wrong("destinations", $"Packet {packet} overlaps another packet or its destination; they must be apart.");
+        Wrong("destinations", $"Packet {packet} overlaps another packet or its destination; packets must not overlap.");
 
     public static ArgumentException Inside(string parameter, string what) =>
         Wrong(parameter, $"The {what} are inside the destination and would be overwritten.");
 
     public static ArgumentException LengthsOver(string what) => Wrong(
-        "plaintextLengths", $"The plaintext lengths overlap the {what}: they must be apart, or be the list of packet lengths.");
+        "plaintextLengths", $"The plaintext lengths overlap the {what}: use separate memory, or the list of packet lengths.");
 
     public static ArgumentException Shifted() => new(
-        "Source and destination overlap, so packets would be overwritten before they are read: they must be apart, or the "
+        "Source and destination overlap, so packets would be overwritten before they are read: they must be separate, or the "
         + "same buffer if packets keep their length.",
         "destination");
 

@@ -33,7 +33,7 @@ internal static class SavedState
         if (given == needed) return;
 
         throw new CryptographicException(needed == 0
-            ? "The saved state is of a hash without a key; none must be given."
+            ? "The saved state is of a hash without a key, so no key must be given."
             : Invariant(
                 $"The saved state is of a hash with a key of {needed} bytes, which is not in it and must be given again; the "
                 + $"key given has {given} bytes."));

@@ -75,7 +75,7 @@ internal sealed class KangarooIncremental : IncrementalChunks, IIncrementalHash
         bool isTree = firstBytes == KangarooSpec.ChunkBytes;
         if (values >> MostValueBits != 0 || (values > 0 && !isTree))
         {
-            throw SavedState.Bad($"The saved state is not valid: {values} chunks follow a first one of {firstBytes} bytes.");
+            throw SavedState.Bad($"The saved state is not valid: {values} chunks follow a first chunk of {firstBytes} bytes.");
         }
 
         Span<ulong> state = stackalloc ulong[KeccakSpec.StateWords];

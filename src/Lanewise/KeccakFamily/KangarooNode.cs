@@ -60,7 +60,7 @@ internal struct KangarooNode
 
         if (leafBytes > 0) data = AppendLeaf(data);
         data = AppendLeaf(data.Slice(AppendChunks(data, shape)));
-        Debug.Assert(data.IsEmpty, "A rest behind whole chunks is less than one.");
+        Debug.Assert(data.IsEmpty, "The rest after whole chunks must be shorter than a chunk.");
     }
 
     /// <summary>Appends the ending and writes the output; the node cannot be used afterwards.</summary>
@@ -139,7 +139,7 @@ internal struct KangarooNode
 
     private void AppendValues(ReadOnlySpan<byte> values)
     {
-        Debug.Assert(FirstBytes == KangarooSpec.ChunkBytes, "The first chunk is whole before another begins.");
+        Debug.Assert(FirstBytes == KangarooSpec.ChunkBytes, "The first chunk must be whole before another chunk begins.");
         if (Values == 0) sponge.Absorb(KangarooSpec.Marker);
         sponge.Absorb(values);
         Values += (uint)values.Length / KangarooSpec.ValueBytes;

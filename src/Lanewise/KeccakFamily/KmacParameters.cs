@@ -36,5 +36,5 @@ public sealed class KmacParameters : ISpongeParameters<KmacParameters>
     }
 
     static KmacParameters ISpongeParameters<KmacParameters>.Read(ref StateReader reader) =>
-        throw SavedState.Bad("The saved state is not valid: there are none of KMAC.");
+        throw SavedState.Bad("The saved state is not valid: KMAC has no saved states.");
 }

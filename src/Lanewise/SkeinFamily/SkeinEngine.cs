@@ -32,7 +32,7 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IPara
         if (Parameters.IsTree)
         {
             throw new ArgumentException(
-                "Many messages are hashed without a tree: each fills a lane by itself.", nameof(parameters));
+                "Many messages are hashed without a tree, because each message has its own lane.", nameof(parameters));
         }
 
         Batch.Run(

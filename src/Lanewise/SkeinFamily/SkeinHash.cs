@@ -39,7 +39,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
         if (identifier.IsEmpty)
         {
             throw new ArgumentException(
-                "The identifier is empty: without one the result is a plain MAC of nothing.", nameof(identifier));
+                "The identifier is empty: the result would be the MAC of an empty message.", nameof(identifier));
         }
 
         TSelf.Methods.CheckHashSize(destination);

@@ -57,7 +57,7 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
     public void Append(ReadOnlySpan<byte> data)
     {
         if (data.IsEmpty) return;
-        if (bits != 0) throw new InvalidOperationException("The message ended within a byte: nothing can follow, but a reset.");
+        if (bits != 0) throw new InvalidOperationException("The message ended within a byte, so only a reset can follow.");
 
         if (leaves is null) text.Append(data);
         else leaves.Append(data);

@@ -90,7 +90,7 @@ public static class Blake3Outboard
         ArgumentNullException.ThrowIfNull(outboard);
         bool isPlace = outboard.CanWrite && outboard.CanSeek;
         Refuse(!isPlace, "The stream of the outboard must support writing and seeking.", nameof(outboard));
-        Refuse(ReferenceEquals(source, outboard), "The outboard must not be written over the object.", nameof(outboard));
+        Refuse(ReferenceEquals(source, outboard), "The outboard must not overwrite the object.", nameof(outboard));
 
         long length = source.Length;
         outboard.SetLength(0);
@@ -341,7 +341,7 @@ public static class Blake3Outboard
     {
         CheckSeekable(outboard, nameof(outboard));
         CheckSeekable(content, nameof(content));
-        Refuse(ReferenceEquals(outboard, content), "The outboard and the content must be two streams.", nameof(content));
+        Refuse(ReferenceEquals(outboard, content), "The outboard and the content must be different streams.", nameof(content));
         Span<byte> header = stackalloc byte[HeaderSizeInBytes];
         outboard.Position = 0;
         Blake3Header.Fill(header, outboard, "outboard", 0);
