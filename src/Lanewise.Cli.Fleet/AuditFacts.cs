@@ -21,7 +21,7 @@ internal static class AuditFacts
         List<AuditFact> facts =
         [
             new("Result", verdict.Short, IsBad: verdict.Differences > 0, IsGood: verdict.IsGood),
-            new("Done", Invariant($"{FleetStatusCommand.Percent(total):0.0} %")),
+            new("Done", Invariant($"{FleetStatusCommand.Percent(status):0.0} %")),
             new("Files", Part(total.DoneFiles, total.Files)),
             new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
         ];
@@ -40,6 +40,8 @@ internal static class AuditFacts
         facts.Add(new("Missing", missing is null ? "not counted yet" : Count(missing.Total), IsBad: missing?.Total > 0));
         facts.Add(new("New", Count(total.New)));
         facts.Add(new("Unreadable", Count(total.Unreadable), IsBad: total.Unreadable > 0));
+        if (status.Job.State == FleetJobState.Done) return facts;
+
         facts.Add(new("Workers", Workers(status)));
         facts.Add(new("Ranges", Part(total.DoneRanges, total.Ranges)));
         facts.Add(new("In work", Invariant($"{total.TakenRanges:N0} {(total.TakenRanges == 1 ? "range" : "ranges")}")));

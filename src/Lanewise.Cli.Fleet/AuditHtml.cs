@@ -67,7 +67,7 @@ internal sealed class AuditHtml(AuditView view)
     private string State()
     {
         html.Append($"<h1>{E(FleetStatusCommand.Title(view.Job))}</h1>\n<p class=\"said\" role=\"status\">{Said()}</p>\n");
-        double percent = FleetStatusCommand.Percent(Total);
+        double percent = FleetStatusCommand.Percent(Status);
         html.Append(Invariant(
             $"<progress max=\"1000\" value=\"{(long)(10 * percent)}\" aria-label=\"Files done\">{percent:0.0} %"));
         html.Append("</progress>\n<dl class=\"big\">\n");
@@ -80,7 +80,7 @@ internal sealed class AuditHtml(AuditView view)
     private string Said()
     {
         string state = FleetStatusCommand.StateOf(Status);
-        int tenth = (int)(FleetStatusCommand.Percent(Total) / 10) * 10;
+        int tenth = (int)(FleetStatusCommand.Percent(Status) / 10) * 10;
         string counts = AuditVerdict.Of(Status, view.Missing).Counts;
         bool isFar = view.Job.State != FleetJobState.Done && tenth > 0;
         string far = isFar ? Invariant($"more than {tenth} % of the files found are done; ") : "";
@@ -133,7 +133,7 @@ internal sealed class AuditHtml(AuditView view)
 
         Head(
             "workers", ("Worker", Id), ("State", Id), ("Files", Number), ("Bytes", Number), ("Rate", Number),
-            ("Begun, UTC", Number), ("Heartbeat", Number));
+            ("Begun, UTC", Number), ("Heartbeat, UTC", Number));
         foreach (WorkerStatus worker in Status.Workers)
         {
             double seconds = ((worker.Ended ?? worker.Seen) - worker.Begun).TotalSeconds;
@@ -142,7 +142,7 @@ internal sealed class AuditHtml(AuditView view)
                 Shown(worker.Id), Id, (E(state), worker.IsSilent ? BadText : Text), (Count(worker.Files), Number),
                 (Bytes(worker.Bytes), Number), (seconds < 1 ? "" : $"{Bytes(worker.Bytes / seconds)}/s", Number),
                 (Invariant($"{worker.Begun:yyyy-MM-dd HH:mm}"), Number),
-                ($"{Long(worker.SilentMilliseconds / 1000)} ago", Number));
+                (Invariant($"{worker.Seen:yyyy-MM-dd HH:mm:ss}"), Number));
         }
 
         return Foot();
@@ -297,14 +297,6 @@ internal sealed class AuditHtml(AuditView view)
     private static string Bad(long count, string word = "bad") => count > 0 ? word : "";
 
     private static string Bytes(double bytes) => Progress.BytesOf(bytes);
-
-    private static string Long(long seconds) => seconds switch
-    {
-        < 120 => Invariant($"{seconds} s"),
-        < 7200 => Invariant($"{seconds / 60} min"),
-        < 172_800 => Invariant($"{seconds / 3600} h"),
-        _ => Invariant($"{seconds / 86_400} d"),
-    };
 
     // Names of workers and messages of a store are untrusted: control characters are made visible, as in file names.
     private static string E(string text) => HtmlPage.E(FileNames.Visible(text));

@@ -30,7 +30,7 @@ internal sealed record AuditVerdict(
         long differences = kinds.Sum(kind => kind.Count);
         bool isDone = status.Job.State == FleetJobState.Done;
         string sum = Invariant($"{differences:N0} {(differences == 1 ? "difference" : "differences")}");
-        string unfinished = Invariant($"not finished, {FleetStatusCommand.Percent(total):0.0} %");
+        string unfinished = Invariant($"not finished, {FleetStatusCommand.Percent(status):0.0} %");
         string brief = !isDone ? unfinished : differences > 0 ? sum : missing is null ? "not counted yet" : "OK";
         string counts = string.Join(
             ", ", kinds.Where(kind => kind.Count > 0).Select(kind => Invariant($"{kind.Count:N0} {kind.Word}")));

@@ -67,7 +67,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
         AuditLines.Write(output, view);
         output.Flush();
         string title = Invariant(
-            $"{(isReport ? "" : $"{FleetStatusCommand.Percent(view.Status.Total):0} %, ")}{FleetStatusCommand.Title(view.Job)}");
+            $"{(isReport ? "" : $"{FleetStatusCommand.Percent(view.Status):0} %, ")}{FleetStatusCommand.Title(view.Job)}");
         return new(
             title, AuditHtml.Parts(view, isReport, trouble), Encoding.UTF8.GetString(lines.ToArray()), view, view.Status.Now);
     }

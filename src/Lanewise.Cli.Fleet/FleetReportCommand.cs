@@ -82,7 +82,7 @@ internal sealed class FleetReportCommand
     private int Write(ParseResult result, FleetCatalogue opened, FleetJob found, StandardOutput output)
     {
         int code = result.Has(manifest) ? Manifest(opened, found, output)
-            : result.Has(html) ? Page(opened, found, output)
+            : result.Has(html) ? Page(result, opened, found, output)
             : result.GetValue(history) is string name ? History(opened, found, name, output)
             : Differences(opened, found, output, result.Has(json) ? 'j' : result.Has(csv) ? 'c' : 't', result.Has(all));
         output.Flush();
@@ -107,11 +107,14 @@ internal sealed class FleetReportCommand
         return opened.Results.Status(job).Total.Unreadable == 0 ? ExitCode.Good : ExitCode.Failed;
     }
 
-    private static int Page(FleetCatalogue opened, FleetJob job, StandardOutput output)
+    private int Page(ParseResult result, FleetCatalogue opened, FleetJob job, StandardOutput output)
     {
         AuditView view = AuditBounds.Report.Whole(opened, job);
         output.Write(AuditPage.File(AuditWatch.Of(view, isReport: true, trouble: null)));
-        return AuditVerdict.Of(view.Status, view.Missing).Differences == 0 ? ExitCode.Good : ExitCode.Failed;
+        AuditVerdict verdict = AuditVerdict.Of(view.Status, view.Missing);
+        // With -o, a scheduled report stays silent.
+        if (result.GetValue(outputPath) is null) Diagnostics.Say($"{FleetStatusCommand.Title(job)}: {verdict.Long}");
+        return verdict.Differences == 0 ? ExitCode.Good : ExitCode.Failed;
     }
 
     private static int History(FleetCatalogue opened, FleetJob job, string name, StandardOutput output)

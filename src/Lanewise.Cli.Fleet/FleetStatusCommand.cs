@@ -72,6 +72,10 @@ internal static class FleetStatusCommand
         }
     }
 
+    /// <summary>The share of the files that are done, in percent.</summary>
+    public static double Percent(FleetStatus status) =>
+        status.Job.State == FleetJobState.Planning && status.Total.Files == 0 ? 0 : Percent(status.Total);
+
     public static double Percent(SourceStatus source) => source.Files == 0 ? 100 : 100.0 * source.DoneFiles / source.Files;
 
     // The text fits into 40 columns, except for names.

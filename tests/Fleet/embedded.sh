@@ -104,7 +104,15 @@ terminal=$!
 if wait_for 240 'grep -q "0 B of 3.0 MB" shown'; then pass; else fail "no progress is shown: $(tail -c 200 shown)"; fi
 pkill -f -- "--catalogue $PWD/slow.db"
 wait "$terminal" 2>/dev/null
-if grep -q ' left' shown; then fail "a remaining time is shown: $(tail -c 200 shown)"; else pass; fi
+if tr '\r' '\n' <shown | grep ' 0 B of' | grep -q ' left'; then fail "a remaining time is shown: $(tail -c 200 shown)"; else pass; fi
+
+# ---- progress within a file ----
+head -c 12000000 /dev/zero >slow/file
+expect "a job with one large file" 0 'fleet plan --catalogue slow.db --job within slow -a sha256'
+script -qfec "stty cols 80; '$lanewise' fleet work --catalogue $PWD/slow.db --job within --rate 3M" /dev/null >shown </dev/null 2>&1 &
+terminal=$!
+if wait_for 240 'grep -qE " [1-9](\.[0-9])? MB of 12" shown'; then pass; else fail "the progress stays at: $(tail -c 200 shown)"; fi
+wait "$terminal"
 
 # ---- a run whose files are still being listed ----
 mkdir growing; echo 1 >growing/a; echo 2 >growing/b

@@ -31,6 +31,8 @@ def of_json(text):
     yield "Bytes", f"{size(run['doneBytes'])} of {size(run['bytes'])}"
     for name, field in ("OK", "good"), ("Changed", "changed"), ("Missing", "missing"), ("New", "new"), ("Unreadable", "unreadable"):
         yield name, f"{run[field]:,}"
+    if run["state"] == "done":
+        return
     yield "Workers", f"{run['working']:,} working" + (f", {run['silent']:,} silent" if run["silent"] else "")
     yield "Ranges", f"{run['doneRanges']:,} of {run['ranges']:,}"
     yield "In work", f"{run['takenRanges']:,} {'range' if run['takenRanges'] == 1 else 'ranges'}"

@@ -175,7 +175,7 @@ console.log(`# seen ${[...seen].join(' ')} of 1000`);
 await check('it is seen moving', () => [...seen].filter(value => value > 0 && value < 1000).length >= 3 && titles.size >= 3 && seen.has(1000) ? ''
     : `${[...seen]}; ${[...titles]}`);
 await check('the plot grows', () => points.size >= 3 ? '' : `${[...points]} points`);
-await check('a worker that was killed is silent', () => /silent\t.*\t\d+ s ago$/.test(silence) ? '' : `${silence}`);
+await check('a worker that was killed is silent', () => /silent\t.*\t\d+-\d+-\d+ \d+:\d+:\d+$/.test(silence) ? '' : `${silence}`);
 await check('it is seen coming to its end', async () => differs(await over, 0) || await page.until("/missing/.test(document.querySelector('.said').textContent)", 30)
     && differs(await said(page), 'Done; 6 changed, 1 missing, 1 new, 1 unreadable.') || differs(await fact('New'), 1));
 await check('it was not loaded again, and what had the focus has it', () => page.ask(

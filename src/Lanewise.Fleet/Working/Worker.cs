@@ -12,7 +12,7 @@ namespace Lanewise.Fleet.Working;
 
 /// <summary> Works on a job: takes ranges ahead, hashes their files in one run of the file engine, and commits each range when
 /// its last file is done. It uses three threads, so that the database and the disk do not wait for each other. </summary>
-internal sealed class Worker
+internal sealed class Worker : IProgress<FileHashProgress>
 {
     // The numbers of ranges that wait for hashing and for their commit. Together with the current ranges, they determine how much
     // memory the worker needs.
@@ -34,6 +34,9 @@ internal sealed class Worker
     private readonly Dictionary<int, (Throttle Throttle, long Rate)> rates;
     private readonly Throttle own = new();
     private long files, bytes, settled;
+
+    // Of the files in the lanes: the bytes that were done before they began, and the bytes read until now.
+    private long bytesBefore, bytesReached;
 
     // The range whose files the engine is reading, and the index of its next file.
     private RangeRun? current;
@@ -87,10 +90,13 @@ internal sealed class Worker
     /// <summary>The numbers of files and bytes that this worker has hashed.</summary>
     public (long Files, long Bytes) Done => (Volatile.Read(ref files), Volatile.Read(ref bytes));
 
+    /// <summary>The number of bytes that this worker has read, also of files that are not done.</summary>
+    public long ReadBytes => Math.Max(Volatile.Read(ref bytes), Volatile.Read(ref bytesReached));
+
     /// <summary>
-    /// The number of hashed bytes that the catalogue does not count yet, because their ranges are not committed.
+    /// The number of read bytes that the catalogue does not count yet, because their ranges are not committed.
     /// </summary>
-    public long PendingBytes => Math.Max(0, Volatile.Read(ref bytes) - Volatile.Read(ref settled));
+    public long PendingBytes => Math.Max(0, ReadBytes - Volatile.Read(ref settled));
 
     /// <summary>Called for each committed range.</summary>
     public Action? Progress { get; init; }
@@ -281,6 +287,7 @@ internal sealed class Worker
         {
             Parallel = new() { MaxDegreeOfParallelism = Cores, CancellationToken = failed },
             ExpectedFiles = Job.Settings.RangeFiles,
+            Progress = this,
         };
         while (current is not null || (!leave.IsCancellationRequested && ready.TryTake(out current, Timeout.Infinite, failed)))
         {
@@ -298,9 +305,13 @@ internal sealed class Worker
 
             // While ranges are available and may be read, the lanes stay full from one range to the next.
             foreach (Throttle throttle in Throttles(current)) throttle.Wait(failed);
+            Volatile.Write(ref bytesBefore, Volatile.Read(ref bytes));
             FileHasher.Run(Files(ready, leases, leave, failed), file => Add(file, ended, failed), options);
         }
     }
+
+    void IProgress<FileHashProgress>.Report(FileHashProgress value) =>
+        Volatile.Write(ref bytesReached, Volatile.Read(ref bytesBefore) + value.Bytes);
 
     private IEnumerable<WorkFile> Files(
         BlockingCollection<RangeRun> ready, Leases leases, CancellationToken leave, CancellationToken failed)
