@@ -36,8 +36,8 @@ internal sealed class S3Client : IDisposable
         {
             RetryMode = RequestRetryMode.Standard, MaxErrorRetry = Retries, AuthenticationRegion = region,
             HttpClientFactory = new Transport(),
-            // Otherwise, a store that is unavailable for some seconds uses up a quota that all requests share, and the
-            // client stops to retry.
+            // By default, all requests share a quota of retries. A store that is unavailable for some seconds would use it up,
+            // and after that the client would retry no request.
             ThrottleRetries = false,
             // Other stores have no checksums except the ETag. In any case, fleet hashes the content.
             RequestChecksumCalculation = RequestChecksumCalculation.WHEN_REQUIRED,
