@@ -261,7 +261,7 @@ function draw() {
 
 // Rows are in the order of the names. A file keeps its number, by which the worker knows it.
 function sort() {
-    sorted = entries.toSorted((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+    sorted = [...entries].sort((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
     for (const entry of sorted) entry.row = undefined;
     at('rows').replaceChildren();
     rows = 0;
