@@ -49,7 +49,7 @@ bag 1.0; printf x >$'bag/data/new\nline'; printf y >bag/data/per%cent; rm bag/ba
 bag 0.97; sed -i 's:  data:  ./data:' bag/manifest-md5.txt; rm bag/tagmanifest*; warned "a dot and a slash" "begins with './'"
 bag 0.97; sed -i 's:  data: *data:' bag/manifest-md5.txt; rm bag/tagmanifest*; warned "an asterisk" "md5sum's asterisk"
 bag 0.97; tail -n 1 bag/manifest-md5.txt >>bag/manifest-md5.txt; rm bag/tagmanifest*; warned "listed twice" 'is listed twice'
-bag 0.97; cp bag/data/one bag/data/ONE; sed -i /Payload-Oxum/d bag/bag-info.txt; list md5; warned "names that differ only in case" 'differ in case'
+bag 0.97; cp bag/data/one bag/data/ONE; sed -i /Payload-Oxum/d bag/bag-info.txt; list md5; warned "names that differ only in case" 'differ only in case'
 bag 0.97; : >bag/data/Thumbs.db; sed -i 's/11.3/11.4/' bag/bag-info.txt; list md5; warned "a system's file" 'operating systems create'
 bag 0.97; printf x >bag/data/n$'u\314\201'n; sed -i 's/11.3/12.4/' bag/bag-info.txt; list md5; sed -i $'s/u\314\201/\303\272/' bag/manifest-md5.txt
 rm bag/tagmanifest*; warned "letters composed in another way" 'in the composition of letters'
