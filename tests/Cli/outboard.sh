@@ -86,8 +86,8 @@ expect "root of another object" 1 "$(slice 0:10 object.bao $rootLarge)" '^object
 expect "outboard of another object" 1 "$(slice 0:10 large.bao)" '^object: FAILED$'
 
 # ---- usage errors ----
-expect "root too short" 2 "$(slice 0:10 object.bao ${root:1})" 'has 64 hexadecimal digits; there are 63 characters'
-expect "root too long" 2 "$(slice 0:10 object.bao 0$root)" 'has 64 hexadecimal digits; there are 65 characters'
+expect "root too short" 2 "$(slice 0:10 object.bao ${root:1})" 'must have 64 hexadecimal digits; it has 63 characters'
+expect "root too long" 2 "$(slice 0:10 object.bao 0$root)" 'must have 64 hexadecimal digits; it has 65 characters'
 expect "a root that is not a number" 2 "$(slice 0:10 object.bao ${root:1}g)" 'not all of them digits'
 for s in 5 : 5: :5 -1:5 5:-1 0x1:2 1:2:3 9223372036854775807:1 9223372036854775808:0 1.5:2; do
     expect "slice '$s'" 2 "$(slice $s)" 'START:LENGTH|unrecognized option|needs a value'
