@@ -34,7 +34,7 @@ internal sealed class BarChart : Chart
         left = Math.Min(MostLabel, bars.Max(bar => WidthOf(bar.Label))) + 8;
         right = (Bold * bars.Max(bar => WidthOf(bar.Words))) + 12;
         (least, most) = isLog ? (Math.Min(1, bars.Min(bar => bar.Value)), Math.Max(1.1, bars.Max(bar => bar.Value)))
-            : (0, Limit([.. bars.Select(bar => bar.Value).OrderDescending()]));
+            : (0, Math.Max(1, Limit([.. bars.Select(bar => bar.Value).OrderDescending()])));
         Height = Foot + groups.Sum(group => (group.Heading.Length > 0 ? Row + 4 : 0) + (group.Bars.Count * Row) + 4);
     }
 

@@ -72,6 +72,22 @@ public sealed class ChartTests
         Assert.Single(System.Text.RegularExpressions.Regex.Matches(svg, "class=\"lead\""));
     }
 
+    /// <summary>The words after a bar start behind the baseline, so the axis must contain it.</summary>
+    [Theory]
+    [InlineData(true, new[] { 0.92 })]
+    [InlineData(false, new[] { 0.92 })]
+    [InlineData(false, new[] { 0.1, 0.05 })]
+    [InlineData(false, new[] { 3, 0.92 })]
+    public void TheWordsOfABarBelowTheBaselineFit(bool isLog, double[] values)
+    {
+        ChartBar[] bars = [.. values.Select(value => new ChartBar("sha256", value, $"{value:0.##}× OpenSSL"))];
+        string svg = new BarChart("t", "the other = 1", isLog, new ChartBars("", bars)).Inline();
+        double[] starts = [.. System.Text.RegularExpressions.Regex.Matches(svg, """x="([0-9.]+)"[^>]*>[^<]* OpenSSL<""")
+            .Select(match => double.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture))];
+        Assert.Equal(values.Length, starts.Length);
+        Assert.All(starts, start => Assert.InRange(start, 60, Chart.Width - 90));
+    }
+
     private static string Draw(ChartPoint[] points) => new LineChart(
         "t", new("x", IsLog: false, ChartAxis.Short), new("", IsLog: true, ChartAxis.Short), [new("a", points)]).Inline();
 }
