@@ -52,7 +52,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void BuffersOfAnotherAcceleratorAreRefused(string verb)
+    public void BuffersOfAnotherAcceleratorAreRejected(string verb)
     {
         using Accelerator other = OpenCl.Open();
         using AcceleratorBuffer source = device.Shared.Allocate(Room), destination = other.Allocate(Room);
@@ -63,7 +63,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void DisposedBuffersAreRefused(string verb)
+    public void DisposedBuffersAreRejected(string verb)
     {
         AcceleratorBuffer gone = device.Shared.Allocate(Room);
         gone.Dispose();
@@ -87,7 +87,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void BuffersThatAreTooSmallAreRefusedAndNothingIsWritten(string verb)
+    public void BuffersThatAreTooSmallAreRejectedAndNothingIsWritten(string verb)
     {
         byte[] before = RandomNumberGenerator.GetBytes(63), after = new byte[63];
         using AcceleratorBuffer room = device.Shared.Allocate(Room), small = device.Shared.Allocate(252);
@@ -104,7 +104,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     }
 
     [Fact]
-    public void ImpossibleBufferSizesAreRefused()
+    public void ImpossibleBufferSizesAreRejected()
     {
         using AcceleratorBuffer source = device.Shared.Allocate(Room), destination = device.Shared.Allocate(Room);
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(source, int.MaxValue, long.MaxValue, destination));
@@ -129,7 +129,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     }
 
     [Fact]
-    public void ABufferLongerThanTheDeviceTakesIsRefusedWithTheLimit()
+    public void ABufferBeyondTheDeviceLimitIsRejectedWithTheLimit()
     {
         long most = device.Shared.MaxBufferBytes;
         foreach (long length in (ReadOnlySpan<long>)[most + 1, long.MaxValue])
@@ -168,7 +168,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     }
 
     [Fact]
-    public void KeysCountersAndPositionsThatDoNotFitAreRefused()
+    public void KeysCountersAndPositionsOutOfRangeAreRejected()
     {
         Accelerator gpu = device.Shared;
         using AcceleratorBuffer source = gpu.Allocate(Room), destination = gpu.Allocate(Room), keys = gpu.Allocate(32);
@@ -208,7 +208,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     }
 
     [Fact]
-    public void SpansThatDoNotFitAreRefused()
+    public void SpansOfWrongLengthsAreRejected()
     {
         Accelerator gpu = device.Shared;
         byte[] data = new byte[320];
@@ -233,7 +233,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     }
 
     [Fact]
-    public void InvalidSearchesAreRefused()
+    public void InvalidSearchesAreRejected()
     {
         Accelerator gpu = device.Shared;
         Assert.Throws<ArgumentException>(() => AcceleratorSearch.TryFind(gpu, SearchHash.Md5, new byte[48], 8, 0, 10, out _));

@@ -43,7 +43,7 @@ public sealed class CudaBindingTests
     }
 
     [Fact]
-    public void TheDescriptionOfTheDeviceIsTheDrivers()
+    public void TheDescriptionOfTheDeviceComesFromTheDriver()
     {
         AcceleratorInfo info = StandIn.Use("driver=12040 major=8 minor=6 memory=1048576");
         Assert.Equal("Stand-in, no GPU", info.Name);
@@ -131,7 +131,7 @@ public sealed class CudaBindingTests
     }
 
     [Fact]
-    public void WorkIsRightAndNothingIsLeftBehind()
+    public void JobsGiveTheRightResultsAndReleaseEverything()
     {
         using (Accelerator accelerator = StandIn.Use().Open())
         {
@@ -147,7 +147,7 @@ public sealed class CudaBindingTests
 
     [Theory]
     [MemberData(nameof(Functions))]
-    public void AFailureNamesTheFunctionAndTheCode(string function)
+    public void AFailureReportsTheFunctionAndTheErrorCode(string function)
     {
         AcceleratorInfo info = StandIn.Use();
         StandIn.Set($"fail={function}:{321}");
@@ -236,7 +236,7 @@ public sealed class CudaBindingTests
 
     /// <summary>The fake driver keeps one current context per thread, and rejects calls without it.</summary>
     [Fact]
-    public void TwoThreadsWorkOnOneAccelerator()
+    public void TwoThreadsCanUseOneAccelerator()
     {
         using (Accelerator accelerator = StandIn.Use().Open())
         {
@@ -268,7 +268,7 @@ public sealed class CudaBindingTests
 
     /// <summary>Disposal or finalization on any thread, before or after the device.</summary>
     [Fact]
-    public void BuffersAreZerosWhenTheyAreReleased()
+    public void BuffersAreWipedBeforeTheirRelease()
     {
         Accelerator accelerator = StandIn.Use().Open();
         AcceleratorBuffer disposed = accelerator.Allocate(1000), late = accelerator.Allocate(1000);
@@ -353,7 +353,7 @@ public sealed class CudaBindingTests
     }
 
     [Fact]
-    public void DisposingFromManyThreadsReleasesOnce()
+    public void DisposalByManyThreadsReleasesOnlyOnce()
     {
         Accelerator accelerator = StandIn.Use().Open();
         Hash(accelerator);
@@ -365,7 +365,7 @@ public sealed class CudaBindingTests
     }
 
     [Fact]
-    public void SizesOfMoreThanThirtyTwoBitsAreSplit()
+    public void LaunchesBeyond32BitsAreSplit()
     {
         using Accelerator accelerator = StandIn.Use("memory=9000000000").Open();
         using AcceleratorBuffer source = accelerator.Allocate(16), digests = accelerator.Allocate(16);

@@ -63,7 +63,7 @@ public sealed class CudaCareTests
     /// <summary>Without disposal, the GC finds streams, modules, buffers, staging arrays and the context, and wipes
     /// them.</summary>
     [Fact]
-    public void AnUndisposedAcceleratorLeavesNothing()
+    public void AnUndisposedAcceleratorIsWipedAndReleased()
     {
         Forget(StandIn.Use());
         for (int i = 0; i < 5; i++)
@@ -86,7 +86,7 @@ public sealed class CudaCareTests
     }
 
     [Fact]
-    public void FailedPinningIsReportedAndResultsAreRight()
+    public void FailedPinningIsReportedAndDoesNotChangeResults()
     {
         AcceleratorInfo info = StandIn.Use();
         byte[] text = RandomNumberGenerator.GetBytes(3000), digests = new byte[3 * 16];

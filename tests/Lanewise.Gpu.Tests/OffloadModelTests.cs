@@ -60,7 +60,7 @@ public sealed class OffloadModelTests
     }
 
     [Fact]
-    public void OnlyAMeasuredGpuIsChosen()
+    public void OnlyAMeasuredDeviceIsChosen()
     {
         OffloadJob job = Job(1e9, 0);
         Assert.True(OffloadModel.Choose(AcceleratorKind.Gpu, Bus, Device, Processor, OffloadPath.Overlapped, job));

@@ -21,7 +21,7 @@ public sealed class OffloadPlanTests : IDisposable
     }
 
     [Fact]
-    public void TheCpuWorksUnlessTheDeviceIsRequested()
+    public void TheCpuIsUsedUnlessTheDeviceIsRequested()
     {
         using Accelerator accelerator = StandIn.Use().Open();
         Assert.Equal(OffloadPolicy.CpuOnly, new OffloadPlan().Policy);
@@ -49,7 +49,7 @@ public sealed class OffloadPlanTests : IDisposable
     }
 
     [Fact]
-    public void AForcedDeviceThatFailsIsNotReplaced()
+    public void AFailureOfAForcedDeviceThrows()
     {
         using Accelerator accelerator = StandIn.Use().Open();
         OffloadPlan plan = new(OffloadPolicy.Force, accelerator);
@@ -60,7 +60,7 @@ public sealed class OffloadPlanTests : IDisposable
 
     /// <summary>According to these figures, a device call takes a millisecond, and the CPU processes 10 MB/s.</summary>
     [Fact]
-    public void ACancelledPlanCallsNoDevice()
+    public void ACancelledCallDoesNotUseTheDevice()
     {
         using Accelerator accelerator = StandIn.Use().Open();
         OffloadPlan plan = new(
@@ -106,7 +106,7 @@ public sealed class OffloadPlanTests : IDisposable
 
     /// <summary>In place, the source may be overwritten, so the call throws.</summary>
     [Fact]
-    public void ADeviceThatIsLostInPlaceIsReported()
+    public void ADeviceThatIsLostDuringAnInPlaceCallIsReported()
     {
         using Accelerator accelerator = StandIn.Use().Open();
         OffloadPlan plan = Plan(accelerator, Fast, Slow);
@@ -158,7 +158,7 @@ public sealed class OffloadPlanTests : IDisposable
     }
 
     [Fact]
-    public void WrongArgumentsAreRefusedByCpuAndDeviceAlike()
+    public void InvalidArgumentsThrowTheSameErrorOnCpuAndDevice()
     {
         using Accelerator accelerator = StandIn.Use().Open();
         using Xtea cipher = new(new byte[16]);

@@ -15,7 +15,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
     [InlineData(true, 1 << 20)]
     [InlineData(false, 64)]
     [InlineData(false, 1000)]
-    public void PiecesOfAnySizeGiveTheSame(bool overlaps, int pieceBytes)
+    public void PiecesOfAnySizeGiveTheSameResult(bool overlaps, int pieceBytes)
     {
         using Accelerator accelerator = OpenCl.Open();
         (accelerator.Overlaps, accelerator.PieceBytes) = (overlaps, pieceBytes);
@@ -118,7 +118,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
     }
 
     [Fact]
-    public void MemoryIsZerosWhenItIsReleased()
+    public void MemoryIsWipedBeforeItsRelease()
     {
         byte[] secret = RandomNumberGenerator.GetBytes(1000), back = new byte[1000];
         DeviceMemory memory = device.Shared.AllocateMemory(secret.Length);

@@ -67,7 +67,7 @@ public sealed class BombTests
 
     /// <summary>263 kB that decompress to 256 MiB.</summary>
     [Fact]
-    public void ADecompressionBombIsRefused()
+    public void ADecompressionBombIsRejected()
     {
         byte[] image = PngWith(new byte[1 << 28]);
         Assert.InRange(image.Length, 250_000, 300_000);

@@ -68,7 +68,7 @@ public sealed class ColorSpaceTests
     }
 
     [Fact]
-    public void ImpossibleSpacesAreRefusedWithTheirReason()
+    public void ImpossibleSpacesAreRejectedWithTheirReason()
     {
         static ColorSpace Make(Chromaticity red, Chromaticity green, Chromaticity blue, Chromaticity white) =>
             ColorSpace.FromPrimaries(red, green, blue, white, TransferFunction.Srgb);

@@ -7,7 +7,7 @@ public sealed class CurveFitterTests
     [InlineData(20, 0.4780, 0.12008)]
     [InlineData(42, 0.09528, 0.02458)]
     [InlineData(182, 0.01279, 0.00272)]
-    public void SrgbIsAtLeastAsGoodAsPublished(int points, double largest, double rms)
+    public void TheFitOfSrgbIsAtLeastAsGoodAsThePublishedCurves(int points, double largest, double rms)
     {
         CurveChain chain = new(TransferFunction.Srgb, points);
         IccCurve curve = CurveFitter.Fit(chain, TransferFunction.Srgb, points, FitObjective.Largest);
@@ -62,7 +62,7 @@ public sealed class CurveFitterTests
     }
 
     [Fact]
-    public void ASmallerBoundCannotBeKept()
+    public void NoFitKeepsASmallerBound()
     {
         foreach (int points in new[] { 20, 45, 182 })
         {
@@ -133,7 +133,7 @@ public sealed class CurveFitterTests
     }
 
     [Fact]
-    public void FewestPointsIsTheSmallestNumberThatKeepsTheBound()
+    public void FewestPointsReturnsTheSmallestNumberThatKeepsTheBound()
     {
         int points = CurveFitter.FewestPoints(TransferFunction.Srgb, 0.0953);
         Assert.Equal(42, points);

@@ -57,7 +57,7 @@ public sealed class FileReplacementTests : IDisposable
     /// <summary>The temporary file of a private image must never be readable for others, not even while it is
     /// incomplete.</summary>
     [Fact]
-    public void TheFileBesideHasModeAndOwnerBeforeItsFirstByte()
+    public void TheTemporaryFileHasModeAndOwnerBeforeItsFirstByte()
     {
         SkipUnlessLinux();
         string path = In("a");

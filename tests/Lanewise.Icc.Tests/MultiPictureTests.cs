@@ -42,7 +42,7 @@ public sealed class MultiPictureTests
     [InlineData(14, 0x21, "must be bytes")]
     [InlineData(17, 0x10, "bytes end before")]
     [InlineData(18, 0xFF, "bytes end before")]
-    public void AnUnsupportedIndexIsRefused(int at, byte value, string message)
+    public void AnUnsupportedIndexIsRejected(int at, byte value, string message)
     {
         byte[] image = Make(isLittleEndian: true, null);
         image[Start(image) + at] = value;
@@ -54,7 +54,7 @@ public sealed class MultiPictureTests
 
     /// <summary>Any bytes in the index: corrected or rejected.</summary>
     [Fact]
-    public void MutatedIndexesNeverCrash()
+    public void MutatedIndexesNeverCrashTheReader()
     {
         Random random = new(17);
         int refused = 0;
@@ -78,7 +78,7 @@ public sealed class MultiPictureTests
     }
 
     [Fact]
-    public void APictureBeforeThePixelsOfTheFirstPictureIsRefused()
+    public void APictureBeforeThePixelsOfTheFirstPictureIsRejected()
     {
         byte[] image = Make(isLittleEndian: true, null);
         BinaryPrimitives.WriteInt32LittleEndian(image.AsSpan(Start(image) + 26 + EntryLength + 8), 3);

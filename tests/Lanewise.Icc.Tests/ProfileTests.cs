@@ -51,7 +51,7 @@ public sealed class ProfileTests
     [InlineData("ColorMatchCompat-v4.icc", 480, 0.0002, 0.0002)]
     [InlineData("WideGamutCompat-v2.icc", 374, 0, 0)]
     [InlineData("WideGamutCompat-v4.icc", 480, 0.0002, 0.0001)]
-    public void NeverLargerOrWorseThanPublished(string fileName, int bytes, double largest, double rms)
+    public void ProfilesAreNeverLargerOrLessAccurateThanThePublishedOnes(string fileName, int bytes, double largest, double rms)
     {
         (NamedSpace space, IccVariant variant) = AllProfiles.Find(fileName);
         IccProfile profile = AllProfiles.ByFileName[fileName];
@@ -63,7 +63,7 @@ public sealed class ProfileTests
 
     /// <summary>The stretch targets: a tenth less error without more bytes, or the same curve in fewer bytes.</summary>
     [Fact]
-    public void NanoMicroAndMagicAreSmallerOrBetterByATenth()
+    public void NanoMicroAndMagicAreSmallerOrATenthMoreAccurate()
     {
         Assert.Equal(404, AllProfiles.ByFileName["sRGB-v2-nano.icc"].ToArray().Length);
         Assert.Equal(728, AllProfiles.ByFileName["sRGB-v2-magic.icc"].ToArray().Length);
@@ -79,7 +79,7 @@ public sealed class ProfileTests
 
     [Theory]
     [MemberData(nameof(AllProfiles.FileNames), MemberType = typeof(AllProfiles))]
-    public void EveryPackingIsReadBackWithoutAnError(string fileName)
+    public void EveryPackingCanBeReadWithoutErrors(string fileName)
     {
         IccProfile profile = AllProfiles.ByFileName[fileName];
         int last = int.MaxValue;
@@ -157,7 +157,7 @@ public sealed class ProfileTests
     }
 
     [Fact]
-    public void ContentThatAVersionCannotStoreIsRefused()
+    public void ContentThatAVersionCannotStoreIsRejected()
     {
         ColorSpace space = IccSpaces.Find("sRGB").Space;
         IccProfile v4 = IccSpaces.MakeV4(space, "x");

@@ -64,7 +64,7 @@ public sealed class ProfiledImageTests : IDisposable
     }
 
     [Fact]
-    public void DamagedPartsAreNamed()
+    public void DamagedProfilePartsAreReported()
     {
         byte[] tagged = ProfiledImage.Embed(Image("patch.jpg"), Padded(100_000));
         int first = tagged.AsSpan().IndexOf("ICC_PROFILE\0"u8) + 12;
@@ -83,7 +83,7 @@ public sealed class ProfiledImageTests : IDisposable
     }
 
     [Fact]
-    public void AProfileThatDoesNotFitASegmentCountIsRefused()
+    public void AProfileThatDoesNotFitASegmentCountIsRejected()
     {
         byte[] huge = Padded((255 * 65519) + 1);
         Assert.Contains("255 segments hold", Assert.Throws<IccFormatException>(() =>
@@ -122,7 +122,7 @@ public sealed class ProfiledImageTests : IDisposable
     /// <summary>Truncation at every parsed position, and random changes: either a format error or an image.</summary>
     [Theory]
     [MemberData(nameof(Images))]
-    public void CutAndMutatedImagesNeverCrash(string name)
+    public void TruncatedAndMutatedImagesNeverCrashTheReader(string name)
     {
         byte[] image = ProfiledImage.Embed(Image(name), Profile);
         int parsed = name.EndsWith("png", StringComparison.Ordinal) ? image.Length

@@ -24,7 +24,7 @@ public sealed class ReaderTests
 
     /// <summary>After any change of any byte, the reader returns, and a resulting model can be written.</summary>
     [Fact]
-    public void MutationsNeverCrash()
+    public void MutatedProfilesNeverCrashTheReader()
     {
         const int Seed = 20260909;
         Random random = new(Seed);
@@ -81,7 +81,7 @@ public sealed class ReaderTests
     }
 
     [Fact]
-    public void RandomBytesNeverCrash()
+    public void RandomBytesNeverCrashTheReader()
     {
         Random random = new(7);
         for (int round = 0; round < 5000; round++)
@@ -123,7 +123,7 @@ public sealed class ReaderTests
 
     [Theory]
     [MemberData(nameof(Faults))]
-    public void FaultsAreNamedWithOffsetAndTag(string _, int offset, uint value, string message)
+    public void ErrorsAreReportedWithOffsetAndTag(string _, int offset, uint value, string message)
     {
         byte[] bytes = AllProfiles.ByFileName["sRGB-v2-nano.icc"].ToArray();
         BinaryPrimitives.WriteUInt32BigEndian(bytes.AsSpan(offset), value);
@@ -142,7 +142,7 @@ public sealed class ReaderTests
     }
 
     [Fact]
-    public void VersionFourMayNotOverlap()
+    public void ElementsOfVersionFourMustNotOverlap()
     {
         byte[] bytes = AllProfiles.ByFileName["sRGB-v2-nano.icc"].ToArray();
         bytes[8] = 4;

@@ -15,7 +15,7 @@ public sealed class HashAccumulatorTests
     [InlineData("BLAKE2b-256", 64)]
     [InlineData("BLAKE2s", 0)]
     [InlineData("BLAKE2s-136", 17)]
-    public void EqualsTheOneShotsInTheOrderOfTheTickets(string name, int keyLength)
+    public void DigestsEqualTheOneShotsInTicketOrder(string name, int keyLength)
     {
         byte[] key = AdapterData.Pattern(keyLength);
         List<(long Ticket, byte[] Digest)> delivered = [];
@@ -89,7 +89,7 @@ public sealed class HashAccumulatorTests
     }
 
     [Fact]
-    public void LongSingleMessagesAreBoundedToo()
+    public void LongMessagesAreHashedWhenABatchIsFull()
     {
         List<string> delivered = [];
         using HashAccumulator accumulator = new(HashAlgorithmName.MD5, (ticket, digest) =>
@@ -133,7 +133,7 @@ public sealed class HashAccumulatorTests
     }
 
     [Fact]
-    public void AnExceptionOfTheFunctionLosesNoOtherDigest()
+    public void AnExceptionInTheCallbackLosesNoOtherDigest()
     {
         List<long> delivered = [];
         using HashAccumulator accumulator = new(HashAlgorithmName.MD5, (ticket, digest) =>
@@ -158,7 +158,7 @@ public sealed class HashAccumulatorTests
     }
 
     [Fact]
-    public void TheFunctionMustNotUseItsAccumulator()
+    public void TheCallbackMustNotUseItsAccumulator()
     {
         HashAccumulator? accumulator = null;
         int delivered = 0;
@@ -177,7 +177,7 @@ public sealed class HashAccumulatorTests
     }
 
     [Fact]
-    public void DisposeInTheFunctionEndsTheDelivery()
+    public void DisposeInTheCallbackEndsTheDelivery()
     {
         HashAccumulator? accumulator = null;
         List<long> delivered = [];
@@ -225,7 +225,7 @@ public sealed class HashAccumulatorTests
     }
 
     [Fact]
-    public void RefusesUnusableArguments()
+    public void RejectsInvalidArguments()
     {
         Action<long, ReadOnlySpan<byte>> none = (_, _) => { };
         Assert.Throws<ArgumentNullException>("onDigest", () => new HashAccumulator(HashAlgorithmName.MD5, null!));

@@ -23,7 +23,7 @@ public sealed class HashAlgorithmAdapterTests
     [InlineData(56)]
     [InlineData(64)]
     [InlineData(5000)]
-    public void EqualsDotNetInEveryForm(int length)
+    public void EveryOverloadEqualsDotNet(int length)
     {
         byte[] message = AdapterData.Pattern(length);
         byte[] expected = MD5.HashData(message);
@@ -65,7 +65,7 @@ public sealed class HashAlgorithmAdapterTests
     }
 
     [Fact]
-    public void InitializeDropsABegunMessage()
+    public void InitializeDiscardsAnUnfinishedMessage()
     {
         using HashAlgorithm md5 = new LanewiseHashAlgorithm(new Md5());
         md5.TransformBlock([1, 2, 3], 0, 3, null, 0);
@@ -74,7 +74,7 @@ public sealed class HashAlgorithmAdapterTests
     }
 
     [Fact]
-    public void ATooShortDestinationStaysUntouched()
+    public void ATooShortDestinationIsNotWritten()
     {
         using HashAlgorithm md5 = new LanewiseHashAlgorithm(new Md5());
         byte[] destination = new byte[15];
@@ -86,7 +86,7 @@ public sealed class HashAlgorithmAdapterTests
     [Theory]
     [InlineData(CryptoStreamMode.Read)]
     [InlineData(CryptoStreamMode.Write)]
-    public void GoesThroughACryptoStream(CryptoStreamMode mode)
+    public void WorksInACryptoStream(CryptoStreamMode mode)
     {
         byte[] message = AdapterData.Pattern(100_003);
         using HashAlgorithm blake = new LanewiseHashAlgorithm(new Blake2b(32));
@@ -107,7 +107,7 @@ public sealed class HashAlgorithmAdapterTests
     }
 
     [Fact]
-    public void OwnsTheHash()
+    public void DisposeDisposesTheHash()
     {
         Md5 hash = new();
         hash.AppendData("ab"u8);
@@ -120,7 +120,7 @@ public sealed class HashAlgorithmAdapterTests
     }
 
     [Fact]
-    public void RefusesNullAndUseAfterDispose()
+    public void RejectsNullAndUseAfterDispose()
     {
         Assert.Throws<ArgumentNullException>("hash", () => new LanewiseHashAlgorithm(null!));
         HashAlgorithm md5 = new LanewiseHashAlgorithm(new Md5());

@@ -57,7 +57,7 @@ public sealed class HashingBufferWriterTests
     }
 
     [Fact]
-    public void RefusesToAdvanceBeyondTheReturnedMemory()
+    public void RejectsToAdvanceBeyondTheReturnedMemory()
     {
         using Md5 md5 = new();
         using HashingBufferWriter writer = new(md5);
@@ -90,7 +90,7 @@ public sealed class HashingBufferWriterTests
     }
 
     [Fact]
-    public void RefusesNull()
+    public void RejectsNull()
     {
         using Md5 md5 = new();
         Assert.Throws<ArgumentNullException>("hash", () => new HashingBufferWriter(null!));

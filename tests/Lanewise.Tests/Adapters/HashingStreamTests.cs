@@ -64,7 +64,7 @@ public sealed class HashingStreamTests
     }
 
     [Theory, CombinatorialForms]
-    public async Task HashesWhatWasWritten(Form form)
+    public async Task HashesTheWrittenBytes(Form form)
     {
         CancellationToken token = TestContext.Current.CancellationToken;
         using Blake2b hash = new(32);
@@ -96,7 +96,7 @@ public sealed class HashingStreamTests
     }
 
     [Fact]
-    public async Task DoesNotHashBytesThatTheInnerStreamRefused()
+    public async Task DoesNotHashBytesThatTheInnerStreamRejected()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
         using Md5 md5 = new();
@@ -112,7 +112,7 @@ public sealed class HashingStreamTests
     }
 
     [Fact]
-    public void LeavesTheHashToTheCaller()
+    public void DoesNotDisposeTheHash()
     {
         using Md5 md5 = new();
         md5.AppendData("ab"u8);
@@ -174,7 +174,7 @@ public sealed class HashingStreamTests
     }
 
     [Fact]
-    public void TheStreamHasOneDirectionAndNoSeeking()
+    public void TheStreamHasOneDirectionAndCannotSeek()
     {
         using Md5 md5 = new();
         HashingStream reading = new(new MemoryStream(), md5, CryptoStreamMode.Read),
@@ -193,7 +193,7 @@ public sealed class HashingStreamTests
     }
 
     [Fact]
-    public void RefusesUnusableArguments()
+    public void RejectsInvalidArguments()
     {
         using Md5 md5 = new();
         MemoryStream readOnly = new([], writable: false);

@@ -67,7 +67,7 @@ public sealed class KeyedHashAlgorithmAdapterTests
     }
 
     [Fact]
-    public void ARejectedKeyLeavesTheOldOne()
+    public void ARejectedKeyDoesNotReplaceTheOldKey()
     {
         using KeyedHashAlgorithm mac = new LanewiseKeyedHashAlgorithm(Key, k => new Blake2bMac(k, 32));
         Assert.Throws<CryptographicException>(() => mac.Key = new byte[65]);
@@ -78,7 +78,7 @@ public sealed class KeyedHashAlgorithmAdapterTests
     }
 
     [Fact]
-    public void RefusesFunctionsThatMakeNoHash()
+    public void RejectsAFactoryThatReturnsNoHash()
     {
         Assert.Throws<ArgumentNullException>("create", () => new LanewiseKeyedHashAlgorithm(Key, null!));
         Assert.Throws<ArgumentException>("create", () => new LanewiseKeyedHashAlgorithm(Key, _ => null!));
@@ -92,7 +92,7 @@ public sealed class KeyedHashAlgorithmAdapterTests
     }
 
     [Fact]
-    public void GoesThroughACryptoStream()
+    public void WorksInACryptoStream()
     {
         byte[] message = AdapterData.Pattern(50_000);
         using KeyedHashAlgorithm mac = new LanewiseKeyedHashAlgorithm(Key, k => new HmacMd5(k));

@@ -17,7 +17,7 @@ public sealed class ThreefishSkeinTests
     public static TheoryData<bool> Ways => [false, true];
 
     [Fact]
-    public void TheVectorsMatchThePlainFormAndTheLibrary()
+    public void ThePlainImplementationAndTheLibraryGiveTheVectors()
     {
         VectorFile file = VectorFile.Read(Vectors);
         Assert.Equal("ThreefishSkein", file.Algorithm);
@@ -34,7 +34,7 @@ public sealed class ThreefishSkeinTests
 
     [Theory]
     [MemberData(nameof(Ways))]
-    public void EqualsThePlainFormAndDecrypts(bool tree)
+    public void EqualsThePlainImplementationAndDecrypts(bool tree)
     {
         Random random = Seed.For(tree.ToString(CultureInfo.InvariantCulture));
         foreach (int length in new[] { 0, 1, 63, 64, 65, 127, 128, 129, 4095, 4096, 4097, 8192, 70_000 })
@@ -65,7 +65,7 @@ public sealed class ThreefishSkeinTests
 
     [Theory]
     [MemberData(nameof(Ways))]
-    public void AnyChangeIsRefusedAndNothingReleased(bool tree)
+    public void AnyChangeIsRejectedAndNoPlaintextIsReturned(bool tree)
     {
         byte[] key = Pattern.Bytes(64), nonce = Pattern.Bytes(24, 1), text = Pattern.Bytes(tree ? 9000 : 150, 2),
             data = Pattern.Bytes(70, 3);
@@ -131,7 +131,7 @@ public sealed class ThreefishSkeinTests
     }
 
     [Fact]
-    public void OverlapIsRightOrRefusedBeforeAnythingIsWritten()
+    public void OverlappingBuffersGiveTheRightResultOrAreRejectedBeforeAnythingIsWritten()
     {
         using ThreefishSkein aead = new(Pattern.Bytes(32), 16);
         byte[] nonce = Pattern.Bytes(16), original = Pattern.Bytes(600), tag = new byte[16];
@@ -159,7 +159,7 @@ public sealed class ThreefishSkeinTests
     }
 
     [Fact]
-    public void BadInputIsNamed()
+    public void InvalidArgumentsThrowWithTheParameterName()
     {
         foreach (int length in new[] { 0, 16, 31, 33, 48, 65, 128 })
         {

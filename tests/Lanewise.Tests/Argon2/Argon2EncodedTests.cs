@@ -21,7 +21,7 @@ public sealed class Argon2EncodedTests
     [InlineData(Right, "password")]
     [InlineData("$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc", "password")]
     [InlineData("$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc", "password")]
-    public void ForeignHashesAreVerified(string encoded, string password)
+    public void HashesOfOtherLibrariesAreVerified(string encoded, string password)
     {
         Assert.True(Argon2id.Verify(encoded, password, Argon2Limits.Default));
         Assert.True(Argon2id.Verify(encoded, Encoding.UTF8.GetBytes(password), Argon2Limits.Default));
@@ -76,7 +76,7 @@ public sealed class Argon2EncodedTests
 
     // The format is that of Node's argon2 with associated data. Lanewise computed the hash.
     [Fact]
-    public void AssociatedDataOfTheTextIsPartOfTheHash()
+    public void AssociatedDataInAnEncodedHashAreVerified()
     {
         byte[] hash = new byte[32], salt = Pattern.Bytes(16), data = [1, 2, 3, 4, 5];
         Argon2id.DeriveKey("password"u8, salt, Small, hash, associatedData: data);
@@ -116,14 +116,14 @@ public sealed class Argon2EncodedTests
     [InlineData("$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$")]
     [InlineData(" " + Right)]
     [InlineData(Right + "\n")]
-    public void MalformedEncodedHashesAreRefused(string encoded)
+    public void MalformedEncodedHashesAreRejected(string encoded)
     {
         Assert.Throws<FormatException>(() => Argon2id.Verify(encoded, "password", Argon2Limits.Default));
         Assert.True(Argon2id.NeedsRehash(encoded, Small));
     }
 
     [Fact]
-    public void ALongTextIsRefused()
+    public void AnEncodedHashThatIsTooLongIsRejected()
     {
         string encoded = Right + new string('A', Argon2Limits.MaxEncodedLength);
         Assert.Throws<FormatException>(() => Argon2id.Verify(encoded, "password", Argon2Limits.Default));
@@ -166,7 +166,7 @@ public sealed class Argon2EncodedTests
     }
 
     [Fact]
-    public void TextWithHalfASurrogatePairIsRefusedAndNotShown()
+    public void TextWithALoneSurrogateIsRejectedAndNotShown()
     {
         ArgumentException e = Assert.Throws<ArgumentException>("password", () => Argon2id.Hash("tell nobody\ud800", Small));
         Assert.Null(e.InnerException);

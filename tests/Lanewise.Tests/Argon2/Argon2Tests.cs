@@ -68,7 +68,7 @@ public sealed class Argon2Tests
     }
 
     [Fact]
-    public void CoresChangeNothing()
+    public void TheNumberOfCoresDoesNotChangeTheKey()
     {
         byte[] expected = new byte[32], tag = new byte[32];
         Argon2Parameters parameters = new(600, 2, 5);
@@ -111,7 +111,7 @@ public sealed class Argon2Tests
 
     // Concurrent computations rent their memory at the same time, so the memory kept afterwards is the maximum.
     [Fact]
-    public void ManyKeysTakeNoMoreMemoryThanTheBound()
+    public void ManyKeysStayWithinTheMemoryLimit()
     {
         Argon2Parameters parameters = new(1000, 1);
         ReadOnlyMemory<byte>[] passwords = [.. Enumerable.Repeat(ReadOnlyMemory<byte>.Empty, 20)];
@@ -146,7 +146,7 @@ public sealed class Argon2Tests
     }
 
     [Fact]
-    public void ACancelledCallLeavesTheDestinationAndGivesTheMemoryBack()
+    public void ACancelledCallWritesNothingAndReturnsItsMemory()
     {
         using CancellationTokenSource source = new();
         byte[] key = [1, 2, 3, 4];
@@ -166,7 +166,7 @@ public sealed class Argon2Tests
     }
 
     [Fact]
-    public void ParametersOutOfBoundsAreRefused()
+    public void ParametersOutOfBoundsAreRejected()
     {
         Assert.Throws<ArgumentOutOfRangeException>("memoryKiB", () => new Argon2Parameters(7, 1));
         Assert.Throws<ArgumentOutOfRangeException>("memoryKiB", () => new Argon2Parameters(31, 1, 4));
@@ -211,7 +211,7 @@ public sealed class Argon2Tests
     }
 
     [Fact]
-    public void NoDerivedKeyIsKept()
+    public void NoDerivedKeyStaysInMemory()
     {
         Argon2Parameters parameters = new(64, 2, 2);
         foreach (int bytes in new[] { 32, 64, 100 })

@@ -33,7 +33,7 @@ public sealed class Blake2TreeModeTests
     }
 
     [Fact]
-    public void PublicTreesChooseTheirShape()
+    public void PublicMethodsChooseTheShapeAndEqualThePlainReference()
     {
         ForTrees(64, (tree, key, message, digest) => Blake2bTree.HashData(tree, key, message, digest), PlainBlake2.B, "chosen");
         ForTrees(32, (tree, key, message, digest) => Blake2sTree.HashData(tree, key, message, digest), PlainBlake2.S, "chosen");
@@ -45,7 +45,7 @@ public sealed class Blake2TreeModeTests
     }
 
     [Fact]
-    public void NodesInPiecesMakeTheWhole()
+    public void SeparatelyHashedNodesGiveTheRoot()
     {
         byte[] message = Pattern.Bytes(20_000), key = Pattern.Bytes(20, 3), whole = new byte[50], root = new byte[50];
         Blake2Parameters tree = new() { Fanout = 5, MaxDepth = 4, LeafLength = 700, InnerHashSizeInBytes = 33,
@@ -79,7 +79,7 @@ public sealed class Blake2TreeModeTests
     }
 
     [Fact]
-    public void ParametersWithoutATreeAreRefusedByName()
+    public void InvalidTreeParametersThrowWithTheirName()
     {
         Blake2Parameters Tree(int fanout = 2, int depth = 3, uint leaf = 100, int inner = 32, ulong offset = 0, int nodeDepth = 0,
             bool last = false, int salt = 0) => new()

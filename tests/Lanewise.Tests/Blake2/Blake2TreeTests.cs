@@ -46,7 +46,7 @@ public sealed class Blake2TreeTests
     }
 
     [Fact]
-    public void OutputWithoutLength()
+    public void OutputOfUnknownLengthIsReadFromAnyPosition()
     {
         byte[] message = Pattern.Bytes(200), key = Pattern.Bytes(20, 3);
         using Blake2xbMac b = Blake2xbMac.CreateUnknownLength(key);
@@ -92,7 +92,7 @@ public sealed class Blake2TreeTests
     }
 
     [Fact]
-    public void TheCounterOfLeavesCarries()
+    public void TheCountersOfLeavesCarry()
     {
         // The test starts one stripe before the 32-bit counters wrap, so that every leaf has its own carry.
         byte[] data = Pattern.Bytes(2000);

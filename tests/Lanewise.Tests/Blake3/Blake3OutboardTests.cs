@@ -29,7 +29,7 @@ public sealed class Blake3OutboardTests
 
     [Theory]
     [MemberData(nameof(Lengths))]
-    public void EveryChangedBitOfTheLengthIsRefused(int n)
+    public void EveryChangedBitOfTheLengthIsRejected(int n)
     {
         byte[] data = Pattern.Bytes(n), root = new byte[32], outboard = new byte[Blake3Outboard.GetSize(n)];
         Blake3Outboard.Write(data, outboard, root);
@@ -98,7 +98,7 @@ public sealed class Blake3OutboardTests
     }
 
     [Fact]
-    public void PublishedAnswers()
+    public void OutboardsAndSlicesEqualThePublishedAnswers()
     {
         byte[] data = [], outboard = [];
         int slices = 0, outboards = 0;
@@ -190,7 +190,7 @@ public sealed class Blake3OutboardTests
     }
 
     [Fact]
-    public void WrongLengthsAreRefused()
+    public void WrongLengthsAreRejected()
     {
         (byte[] data, byte[] root, byte[] outboard) = Object(5000);
         byte[] slice = Slice(outboard, data, 1000, 2000), part = new byte[2000];
@@ -256,7 +256,7 @@ public sealed class Blake3OutboardTests
     }
 
     [Fact]
-    public void WrongArgumentsAreRefused()
+    public void WrongArgumentsAreRejected()
     {
         (byte[] data, byte[] root, byte[] outboard) = Object(2000);
         MemoryStream o = new(outboard), d = new(data);

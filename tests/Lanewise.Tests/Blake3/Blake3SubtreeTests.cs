@@ -9,7 +9,7 @@ namespace Lanewise.Tests;
 public sealed class Blake3SubtreeTests
 {
     [Fact]
-    public void SubtreesMakeTheWhole()
+    public void SubtreesCombineToTheHashOfTheMessage()
     {
         byte[] data = Pattern.Bytes(70_000), key = Pattern.Bytes(32, 9);
         foreach (int n in new[] { 1025, 2048, 2049, 3072, 5000, 16_384, 16_385, 65_536, data.Length })
@@ -48,7 +48,7 @@ public sealed class Blake3SubtreeTests
     }
 
     [Fact]
-    public void InvalidSubtreesAreRefused()
+    public void InvalidSubtreesAreRejected()
     {
         byte[] value = new byte[32];
         Assert.Throws<ArgumentOutOfRangeException>(() => Blake3Subtree.ChainingValue(new byte[2048], 1024, value));

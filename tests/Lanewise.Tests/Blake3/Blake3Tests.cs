@@ -28,7 +28,7 @@ public sealed class Blake3Tests
 
     [Theory]
     [MemberData(nameof(Shapes))]
-    public void TreesOfEveryShape(string shapeName)
+    public void TreesEqualThePlainReferenceAtEveryShape(string shapeName)
     {
         LaneShape shape = Rows.Shape(Rows.Row("blake3"), shapeName);
         byte[] data = Pattern.Bytes(600_000), digest = new byte[32];
@@ -55,7 +55,7 @@ public sealed class Blake3Tests
 
     [Theory]
     [MemberData(nameof(Shapes))]
-    public void OutputFromAnyPosition(string shapeName)
+    public void OutputIsReadFromAnyPosition(string shapeName)
     {
         LaneShape shape = Rows.Shape(Rows.Row("blake3"), shapeName);
         byte[] data = Pattern.Bytes(3000), output = new byte[3000];
@@ -125,7 +125,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void PositionsThatDoNotFitAreRefused()
+    public void PositionsBeyondTheLimitAreRejected()
     {
         using Blake3 hash = new();
         Blake3Output output = hash.GetOutput();
@@ -150,7 +150,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void OutputContinuesAndEnds()
+    public void OutputIsReadInPiecesUpToItsLimit()
     {
         using Blake3 hash = new();
         hash.AppendData("abc"u8);
@@ -171,7 +171,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void OverCores()
+    public void SeveralCoresGiveTheSameHash()
     {
         byte[] data = Pattern.Bytes(2_500_001), digest = new byte[32];
         foreach (int n in new[] { 0, 1, 1024, 65_536, 65_537, 131_072, 1_000_000, 1 << 20, (1 << 20) + 1, data.Length })
@@ -193,7 +193,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void CancelledBeforeItBegins()
+    public void ACancelledTokenStopsACallBeforeItBegins()
     {
         using CancellationTokenSource source = new();
         source.Cancel();
@@ -204,7 +204,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void PiecesOfEverySize()
+    public void AppendedPiecesOfEverySizeEqualThePlainReference()
     {
         byte[] data = Pattern.Bytes(300_000);
         byte[] expected = PlainBlake3.Hash(default, data, 32);
@@ -224,7 +224,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void ANewMessageIsIndependentOfTheLast()
+    public void ANewMessageDoesNotDependOnThePreviousMessage()
     {
         using Blake3Mac hash = new(Pattern.Bytes(32, 3));
         // There are first seven subtrees, and then one subtree. The memory after it still contains its parts. Saving a state
@@ -239,7 +239,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void KeysAndContexts()
+    public void KeysAndContextsAreUsedAndChecked()
     {
         byte[] material = Pattern.Bytes(2000), derived = new byte[70];
         Blake3.DeriveKey("h\u00e9 context", material, derived);
@@ -265,7 +265,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void TheRowOfAContextDerivesKeys()
+    public void ACatalogueRowWithAContextDerivesKeys()
     {
         Api.HashRow row = Rows.Row("blake3").WithContext!("a context of a test");
         ReadOnlyMemory<byte>[] secrets = [.. Enumerable.Range(0, 300).Select(i => (ReadOnlyMemory<byte>)Pattern.Bytes(i))];
@@ -284,7 +284,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void MoreMessagesThanAWindowHaveLongOutput()
+    public void LongOutputsOfMoreMessagesThanAWindowEqualThePlainReference()
     {
         // A window has 1024 messages or 1024 chunks. The messages have one block, one chunk, several chunks or many chunks.
         Random random = Seed.For("blake3 windows");
@@ -314,7 +314,7 @@ public sealed class Blake3Tests
     [InlineData(3, 64)]
     [InlineData(3, 20_000)]
     [InlineData(17, 1000)]
-    public void FewMessagesHaveLongOutput(int count, int size)
+    public void LongOutputsOfFewMessagesEqualThePlainReference(int count, int size)
     {
         foreach (int length in new[] { 0, 64, 100, 1024, 1025, 4096 })
         {
@@ -329,7 +329,7 @@ public sealed class Blake3Tests
     }
 
     [Fact]
-    public void SeparateKeys()
+    public void MessagesWithAKeyEachEqualSingleMessages()
     {
         Random random = Seed.For("blake3 keys");
         for (int round = 0; round < 40; round++)

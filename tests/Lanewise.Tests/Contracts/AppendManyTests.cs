@@ -109,7 +109,7 @@ public sealed class AppendManyTests
     }
 
     [Fact]
-    public void CountersExceedTheirLowWord()
+    public void CountersBeyondTheirLowWordGiveTheRightDigests()
     {
         // Lanes count in one word, so a BLAKE2s hash beyond 4 GiB is processed alone.
         byte[] source = Pattern.Bytes(16 * 1024);
@@ -134,7 +134,7 @@ public sealed class AppendManyTests
     }
 
     [Fact]
-    public void MismatchedSlicesAreRefusedBeforeAnythingIsAppended()
+    public void MismatchedSlicesAreRejectedBeforeAnythingIsAppended()
     {
         using Md5 a = new(), b = new(), gone = new();
         gone.Dispose();
@@ -208,7 +208,7 @@ public sealed class AppendManyTests
     }
 
     [Fact]
-    public void HashesThatRunInLanesReportIt() => Assert.All(InLanes, name =>
+    public void HashesThatAppendInLanesHaveTheLaneInterface() => Assert.All(InLanes, name =>
     {
         using LanewiseHash hash = Rows.Row(name).Create(default, Rows.Row(name).DefaultHashBytes);
         Assert.IsAssignableFrom<ILaneIncremental>(hash.Incremental.Inner);

@@ -11,7 +11,7 @@ namespace Lanewise.Tests;
 public sealed class ArgumentTests
 {
     [Fact]
-    public async Task Md5()
+    public async Task Md5ThrowsForInvalidArguments()
     {
         byte[] message = Pattern.Bytes(10);
         Throws<ArgumentNullException>("source", "", () => Lanewise.Md5.HashData((byte[])null!));
@@ -48,7 +48,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public async Task HmacMd5()
+    public async Task HmacMd5ThrowsForInvalidArguments()
     {
         byte[] message = Pattern.Bytes(10), key = Pattern.Bytes(5);
         Throws<ArgumentNullException>("source", "", () => Lanewise.HmacMd5.HashData(key, (Stream)null!));
@@ -64,7 +64,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public async Task Blake2b()
+    public async Task Blake2bThrowsForInvalidArguments()
     {
         byte[] message = Pattern.Bytes(10), longKey = new byte[65];
         Throws<ArgumentNullException>("source", "", () => Lanewise.Blake2b.HashData((byte[])null!));
@@ -159,7 +159,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void Blake2s()
+    public void Blake2sThrowsForInvalidArguments()
     {
         byte[] message = Pattern.Bytes(10), longKey = new byte[33];
         foreach (int length in new[] { -1, 0, 33 })
@@ -179,7 +179,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void AKeyThatIsTooLongIsRefusedInTheNameOfTheHash()
+    public void AKeyThatIsTooLongThrowsWithTheNameOfTheHash()
     {
         foreach (HashRow row in Catalog.Hashes.Where(row => row.MaxKeyBytes < int.MaxValue))
         {
@@ -191,7 +191,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void TwoArraysMeanWhatTheTypeDefines()
+    public void TheTypeDefinesTheMeaningOfTwoArrayArguments()
     {
         // A hash takes a message and a destination; a MAC, like .NET's HMAC, takes a key and a message, which is never written
         // to.
@@ -217,7 +217,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void ASourceThatIsNullIsRefused()
+    public void ASourceThatIsNullIsRejected()
     {
         byte[] none = null!, room = new byte[64];
         Throws<ArgumentNullException>("source", "", () => Lanewise.Md5.HashData(none));
@@ -230,7 +230,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void AnEmptyKeyIsRefusedExceptByHmacAndKmacInASpan()
+    public void AnEmptyKeyIsRejectedExceptByHmacAndKmacInASpan()
     {
         byte[] message = Pattern.Bytes(10);
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
@@ -291,7 +291,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void BlakeOutputBeyondItsLimitsIsRefused()
+    public void BlakeOutputBeyondItsLimitsIsRejected()
     {
         byte[] message = Pattern.Bytes(10);
         foreach (int length in new[] { int.MinValue, -1, 0 })
@@ -332,7 +332,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void BlakeKeysAndContexts()
+    public void InvalidKeysAndContextsOfBlakeThrow()
     {
         byte[] message = Pattern.Bytes(10), digest = new byte[32];
         foreach (int length in new[] { 1, 31, 33, 64 })
@@ -380,7 +380,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void Blake2ParametersOutOfRangeAreRefused()
+    public void Blake2ParametersOutOfRangeAreRejected()
     {
         byte[] message = [1], digest = new byte[32];
         Refused("16", new Blake2Parameters { Salt = new byte[17] }, "8", new Blake2Parameters { Salt = new byte[9] });
@@ -404,7 +404,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void CompressionOfWrongSizes()
+    public void CompressionThrowsForWrongSizes()
     {
         Throws<ArgumentException>("h", "8", () =>
             Hazmat.Blake2Compression.CompressB(12, new ulong[7], new ulong[16], 0, 0, true));
@@ -415,7 +415,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void OperationsByName()
+    public void OperationsFindTheirAlgorithmByName()
     {
         byte[] message = Pattern.Bytes(100);
         Assert.Equal(Lanewise.Md5.HashData(message), LanewiseOperations.HashData(HashAlgorithmName.MD5, message));
@@ -506,7 +506,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public async Task AsynchronousOneShots()
+    public async Task AsynchronousOneShotsEqualTheSynchronousOnes()
     {
         byte[] message = Pattern.Bytes(3000), digest = new byte[40], key = [1, 2, 3];
         Assert.Equal(Lanewise.Md5.HashData(message), await Lanewise.Md5.HashDataAsync(new DribblingStream(message)));
@@ -525,7 +525,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public async Task VerificationOfKeyedHashes()
+    public async Task VerificationOfKeyedHashesDetectsEveryDifference()
     {
         byte[] message = Pattern.Bytes(200), key = Pattern.Bytes(16);
         byte[] b = Lanewise.Blake2bMac.HashData(key, message, 48), s = Lanewise.Blake2sMac.HashData(key, message, 24),

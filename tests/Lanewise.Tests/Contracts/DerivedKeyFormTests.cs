@@ -12,7 +12,7 @@ public sealed class DerivedKeyFormTests
         Context = Encoding.UTF8.GetBytes(Name);
 
     [Fact]
-    public void EveryFormOfBlake3Agrees()
+    public void EveryOverloadOfBlake3GivesTheSameResult()
     {
         byte[] expected = PlainBlake3.DeriveKey(Context, Message, 40);
         foreach (Blake3 hash in new[] { Blake3.CreateDeriveKey(Name, 40), Blake3.CreateDeriveKey(Context, 40) })
@@ -26,7 +26,7 @@ public sealed class DerivedKeyFormTests
     }
 
     [Fact]
-    public void EveryFormOfSkeinAgrees()
+    public void EveryOverloadOfSkeinGivesTheSameResult()
     {
         EveryForm<Skein256, Skein256Mac>(256);
         EveryForm<Skein512, Skein512Mac>(512);

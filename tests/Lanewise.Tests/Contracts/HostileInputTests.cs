@@ -10,7 +10,7 @@ namespace Lanewise.Tests;
 public sealed class HostileInputTests
 {
     [Fact]
-    public void AnAccumulatorRefusesAKeyThatBatchesReject()
+    public void AnAccumulatorRejectsAKeyThatBatchesReject()
     {
         foreach (int length in new[] { 1, 16, 31, 33 })
         {
@@ -26,7 +26,7 @@ public sealed class HostileInputTests
     }
 
     [Fact]
-    public void AForgedLengthOfADigestIsRefusedBeforeAnythingIsAllocated()
+    public void AForgedLengthOfADigestIsRejectedBeforeAnythingIsAllocated()
     {
         foreach (HashRow row in Catalog.Hashes.Where(row => row.Lengths is HashLengths.Any or HashLengths.Stream))
         {
@@ -57,7 +57,7 @@ public sealed class HostileInputTests
     }
 
     [Fact]
-    public void InvalidTextIsRefused()
+    public void InvalidTextIsRejected()
     {
         byte[] key = Pattern.Bytes(32);
         foreach (string text in new[] { "\ud800", "a\udc00b", "a\ud800" })

@@ -145,7 +145,7 @@ public sealed class IncrementalTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void ATooShortDestinationIsRefusedAndUntouched(string name)
+    public void ATooShortDestinationIsRejectedAndUntouched(string name)
     {
         HashRow row = Rows.Row(name);
         foreach (int hashBytes in Rows.HashLengths(row))
@@ -229,7 +229,7 @@ public sealed class IncrementalTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public async Task ADisposedHashRefusesEverything(string name)
+    public async Task ADisposedHashRejectsEverything(string name)
     {
         HashRow row = Rows.Row(name);
         LanewiseHash hash = row.Create(default, row.DefaultHashBytes);
@@ -257,7 +257,7 @@ public sealed class IncrementalTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public async Task NullAndUnreadableInputIsRefusedByName(string name)
+    public async Task NullAndUnreadableInputIsRejectedByName(string name)
     {
         using LanewiseHash hash = Rows.Row(name).Create(default, Rows.Row(name).DefaultHashBytes);
         Assert.Equal("data", Assert.Throws<ArgumentNullException>(() => hash.AppendData((byte[])null!)).ParamName);

@@ -17,7 +17,7 @@ public sealed class KeysInTheDestinationTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void OnOneCore(string name)
+    public void DigestsMayOverwriteTheKeysOnOneCore(string name)
     {
         ManyForms form = ManyForms.All.Single(f => f.Name == name);
         int hashBytes = form.HashBytes;
@@ -56,7 +56,7 @@ public sealed class KeysInTheDestinationTests
     // With shifted keys, pieces on one core overwrite those of another.
     [Theory]
     [MemberData(nameof(All))]
-    public void OnSeveralCores(string name)
+    public void DigestsMayOverwriteTheKeysOnSeveralCores(string name)
     {
         const int times = 10;
         ManyForms form = ManyForms.All.Single(f => f.Name == name);

@@ -26,7 +26,7 @@ public sealed class ManyFormsTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void MoreMessagesThanABatchTakesAtOnce(string name)
+    public void MoreMessagesThanAWindowEqualThePlainReference(string name)
     {
         // The first thousand messages have one length, the others do not.
         Check(Form(name), [.. Enumerable.Range(0, 1400).Select(i => i < 1100 ? 5 : i % 40)], null, "in windows");
@@ -76,7 +76,7 @@ public sealed class ManyFormsTests
 
     [Theory]
     [MemberData(nameof(Parallel))]
-    public void SmallBatchesOnManyWorkers(string name)
+    public void SmallBatchesOnManyWorkersEqualThePlainReference(string name)
     {
         ManyForms forms = Form(name);
         ParallelOptions options = new() { MaxDegreeOfParallelism = 16 };
@@ -130,7 +130,7 @@ public sealed class ManyFormsTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void WrongSizesAreRefusedBeforeAnythingIsWritten(string name)
+    public void WrongSizesAreRejectedBeforeAnythingIsWritten(string name)
     {
         ManyForms forms = Form(name);
         int h = forms.HashBytes;

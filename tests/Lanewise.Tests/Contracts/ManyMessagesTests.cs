@@ -16,7 +16,7 @@ public sealed class ManyMessagesTests
 
     [Theory]
     [MemberData(nameof(AllShapes))]
-    public void EqualLengths(string name, string shapeName)
+    public void MessagesOfEqualLengthEqualSingleMessages(string name, string shapeName)
     {
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);
@@ -38,7 +38,7 @@ public sealed class ManyMessagesTests
 
     [Theory]
     [MemberData(nameof(AllShapes))]
-    public void RaggedAndScatteredLengths(string name, string shapeName)
+    public void MessagesOfMixedLengthsEqualSingleMessages(string name, string shapeName)
     {
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);
@@ -71,7 +71,7 @@ public sealed class ManyMessagesTests
 
     [Theory]
     [MemberData(nameof(AllShapes))]
-    public void OddDigestLengthsAndKeys(string name, string shapeName)
+    public void EveryDigestAndKeyLengthEqualsThePlainReference(string name, string shapeName)
     {
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);
@@ -99,7 +99,7 @@ public sealed class ManyMessagesTests
 
     [Theory]
     [MemberData(nameof(AllShapes))]
-    public void EveryAlignmentAtTheEndOfAnArrayIsRight(string name, string shapeName)
+    public void EveryAlignmentAtTheEndOfAnArrayGivesTheRightDigest(string name, string shapeName)
     {
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);
@@ -178,7 +178,7 @@ public sealed class ManyMessagesTests
 
     [Theory]
     [MemberData(nameof(Md5Shapes))]
-    public void TransposedBlocksOfLongMessages(string shapeName)
+    public void LongMessagesWithTransposedBlocksEqualThePlainReference(string shapeName)
     {
         HashRow row = Rows.Row("md5");
         LaneShape shape = Rows.Shape(row, shapeName);
@@ -204,7 +204,7 @@ public sealed class ManyMessagesTests
 
     [Theory]
     [MemberData(nameof(AllShapes))]
-    public void RandomBatches(string name, string shapeName)
+    public void RandomBatchesEqualThePlainReference(string name, string shapeName)
     {
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);

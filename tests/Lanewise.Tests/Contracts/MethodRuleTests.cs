@@ -11,7 +11,7 @@ public sealed class MethodRuleTests
         typeof(LanewiseHash).Assembly.GetExportedTypes().Where(t => t.IsSubclassOf(typeof(LanewiseHash)) && !t.IsAbstract);
 
     [Fact]
-    public void EveryMethodIsCalledByItsFormOrHasATest()
+    public void EveryMethodIsCalledGenericallyOrHasATest()
     {
         List<string> without = [];
         foreach (Type type in Hashes)
@@ -28,7 +28,7 @@ public sealed class MethodRuleTests
     }
 
     [Fact]
-    public void EveryTestThatIsNamedExists() => Assert.All(MethodRules.Tests, name =>
+    public void EveryNamedTestExists() => Assert.All(MethodRules.Tests, name =>
     {
         string[] parts = name.Split('.');
         Type? type = typeof(MethodRuleTests).Assembly.GetTypes().SingleOrDefault(t => t.Name == parts[0]);
@@ -36,13 +36,13 @@ public sealed class MethodRuleTests
     });
 
     [Fact]
-    public void EveryRowIsEveryHash() => Assert.Equal(
+    public void TheRowsCoverEveryPublicHash() => Assert.Equal(
         Hashes.Select(type => type.Name).Order(StringComparer.Ordinal),
         Catalog.Hashes.Concat(Catalog.Macs).SelectMany(HashProof.PublicTypes).Select(type => type.Name)
             .Order(StringComparer.Ordinal));
 
     [Fact]
-    public void EveryFormOfHashManyIsCalled() => Assert.Empty(
+    public void EveryOverloadOfHashManyIsCalled() => Assert.Empty(
         Hashes.SelectMany(MethodRules.All).Where(method => method.Name == nameof(Md5.HashMany)).Cast<MethodInfo>()
             .Except(ManyForms.Called).Select(method => $"{method.ReflectedType!.Name}.{MethodRules.Signature(method)}"));
 

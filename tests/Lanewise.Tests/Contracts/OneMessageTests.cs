@@ -35,7 +35,7 @@ public sealed class OneMessageTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void LengthsAtTheEdgesEqualThePlainReference(string name)
+    public void LengthsAtBoundariesEqualThePlainReference(string name)
     {
         HashRow row = Rows.Row(name);
         PlainReference plain = PlainReferences.For(name);
@@ -98,7 +98,7 @@ public sealed class OneMessageTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void UnalignedInputAtTheEndOfAnArrayIsRight(string name)
+    public void UnalignedInputAtTheEndOfAnArrayGivesTheRightDigest(string name)
     {
         HashRow row = Rows.Row(name);
         byte[] digest = new byte[row.DefaultHashBytes];
@@ -155,7 +155,7 @@ public sealed class OneMessageTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void StreamsOfFewBytesAtATimeAreReadWhole(string name)
+    public void StreamsThatReturnFewBytesAtATimeAreReadToTheirEnd(string name)
     {
         HashRow row = Rows.Row(name);
         foreach (int n in new[] { 0, 1, row.BlockBytes, 1000 })
@@ -170,7 +170,7 @@ public sealed class OneMessageTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public async Task AsynchronousStreamsAreReadWhole(string name)
+    public async Task AsynchronousStreamsAreReadToTheirEnd(string name)
     {
         HashRow row = Rows.Row(name);
         foreach (int n in new[] { 0, row.BlockBytes, 1000, 200_001 })
@@ -196,7 +196,7 @@ public sealed class OneMessageTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void SequencesOfOddSegmentsAreReadWhole(string name)
+    public void SequencesWithOddSegmentsAreReadToTheirEnd(string name)
     {
         HashRow row = Rows.Row(name);
         foreach (int n in new[] { 0, 1, row.BlockBytes, 1000, 5000 })

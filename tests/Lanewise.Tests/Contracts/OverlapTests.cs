@@ -19,7 +19,7 @@ public sealed class OverlapTests
     // Calls every one-shot method with its key and its message at several positions of the destination.
     [Theory]
     [MemberData(nameof(Names))]
-    public async Task OneMessage(string name)
+    public async Task TheArgumentsOfAOneShotMayOverlapTheDestination(string name)
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out _));
         foreach (MethodBase verb in MethodCall.All(row)
@@ -47,7 +47,7 @@ public sealed class OverlapTests
 
     [Theory]
     [MemberData(nameof(Forms))]
-    public void LengthsOfManyMessages(string name)
+    public void TheLengthsOfMessagesMayOverlapTheDestination(string name)
     {
         const int count = 1100;
         ManyForms form = ManyForms.All.Single(f => f.Name == name);
@@ -68,7 +68,7 @@ public sealed class OverlapTests
     }
 
     [Fact]
-    public void NodesOfATree()
+    public void TheNodesOfATreeMayOverlapTheDestination()
     {
         Random random = Seed.For("nodes in the destination");
         foreach (bool isB in new[] { true, false })
@@ -110,7 +110,7 @@ public sealed class OverlapTests
     }
 
     [Fact]
-    public void TextsOfSkeinAndSaltsOfManyMessages()
+    public void StringsOfSkeinAndSaltsMayOverlapTheDestination()
     {
         byte[] source = Pattern.Bytes(100 * 50), keys = Pattern.Bytes(100 * 16), text = Pattern.Bytes(16, 5),
             expected = new byte[100 * 64];
@@ -137,7 +137,7 @@ public sealed class OverlapTests
     }
 
     [Fact]
-    public void PositionsOfAnOutputAndInputsOfKeyDerivation()
+    public void PositionsAndInputsOfKeyDerivationMayOverlapTheDestination()
     {
         ulong[] positions = [.. Enumerable.Range(0, 40).Select(i => (ulong)i << 37)];
         using Blake3 hash = new();

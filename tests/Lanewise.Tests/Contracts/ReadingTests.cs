@@ -27,7 +27,7 @@ public sealed class ReadingTests
     }
 
     [Fact]
-    public void ARatioIsTakenWithinRounds()
+    public void ARatioComparesTimesOfTheSameRound()
     {
         // The second half of the rounds ran at half the clock rate. Both entrants took twice as long, so the ratio stayed the
         // same.
@@ -44,7 +44,7 @@ public sealed class ReadingTests
     }
 
     [Fact]
-    public void OtherProgramsAreTheReportedReason()
+    public void ALoadFromOtherProgramsIsReportedAsTheReason()
     {
         RoundTimes shared = new(Clock.Processor, [[(20, 10), (20, 10), (20, 10)]]);
         Assert.Contains("50", shared.Reason, StringComparison.Ordinal);
@@ -55,7 +55,7 @@ public sealed class ReadingTests
     [Theory]
     [InlineData(100, 0.5)]
     [InlineData(0, 3)]
-    public void TheLineGivesTheCostPerCallAndPerByte(double fixedCost, double perByte)
+    public void TheFittedLineGivesTheCostPerCallAndPerByte(double fixedCost, double perByte)
     {
         CostLine line = CostLine.Fit(
             [.. new double[] { 1, 16, 256, 4096, 1 << 20 }.Select(size => (size, fixedCost + (perByte * size)))]);
@@ -74,7 +74,7 @@ public sealed class ReadingTests
     }
 
     [Fact]
-    public void ANoisyCellHasAWordAndANote()
+    public void ANoisyCellHasTextAndTheTableHasANote()
     {
         MeasuredCell cell = MeasuredCell.Figure(Reading.Of([1, 2, 1, 2, 0.5], isRatio: true), 2);
         Assert.Null(cell.Value);

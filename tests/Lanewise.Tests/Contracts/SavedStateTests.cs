@@ -12,7 +12,7 @@ public sealed class SavedStateTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void ContinuesWhereItWasSaved(string name)
+    public void AResumedHashContinuesWhereItWasSaved(string name)
     {
         Random random = Seed.For("state " + name);
         byte[] data = Pattern.Bytes(20_000);
@@ -44,7 +44,7 @@ public sealed class SavedStateTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void AnyChangeIsRefused(string name)
+    public void AnyChangeIsRejected(string name)
     {
         Random random = Seed.For("state fuzz " + name);
         foreach (byte[] key in Keys(name))
@@ -66,7 +66,7 @@ public sealed class SavedStateTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void ForgedStatesAreRefusedOrHarmless(string name)
+    public void ForgedStatesAreRejectedOrHarmless(string name)
     {
         // With a valid checksum, any bytes cause only documented exceptions. A Skein message with a partial byte throws when more
         // data are appended.
@@ -120,7 +120,7 @@ public sealed class SavedStateTests
     }
 
     [Fact]
-    public void KeysAreCheckedByBytesNotByWordsOfTheMachine()
+    public void KeysAreComparedByteByByteInAnyByteOrder()
     {
         // The key of BLAKE3 and the HMAC states after the two key blocks, as a saved state contains them.
         byte[] key = Pattern.Bytes(32, 1), blocks = [.. Pattern.Bytes(32, 1), .. new byte[32]], states = new byte[64];
@@ -164,7 +164,7 @@ public sealed class SavedStateTests
     }
 
     [Fact]
-    public void OtherVersionsAreNamed()
+    public void AStateOfAnUnknownVersionThrowsWithItsVersion()
     {
         using Md5 hash = new();
         byte[] state = hash.ExportState();

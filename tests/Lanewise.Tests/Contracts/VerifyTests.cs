@@ -21,7 +21,7 @@ public sealed class VerifyTests
 
     [Theory]
     [MemberData(nameof(Keyed))]
-    public async Task AShortCodeIsNotCompared(string name)
+    public async Task AShortMacIsNotCompared(string name)
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out _));
         byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(100, 2);
@@ -64,7 +64,7 @@ public sealed class VerifyTests
     }
 
     [Fact]
-    public void IfTheCallerChoosesTheLengthAShortCodeIsCompared()
+    public void AShortMacIsComparedIfTheCallerChoosesItsLength()
     {
         byte[] key = Pattern.Bytes(32, 1), message = Pattern.Bytes(100, 2);
         using Blake2bMac hash = new(key, 8);

@@ -121,7 +121,7 @@ public sealed class CipherTests
 
     [Theory]
     [MemberData(nameof(Libraries))]
-    public void PacketsWithSeparateKeys(string library)
+    public void PacketsWithSeparateKeysEqualTheOtherLibraries(string library)
     {
         int compared = 0;
         foreach (CipherRow row in CipherRow.All)

@@ -16,7 +16,7 @@ public sealed class LibraryTests
     private const int Rounds = 400;
 
     [Fact]
-    public void Md5AgainstDotNet()
+    public void Md5EqualsDotNet()
     {
         Random random = Seed.For();
         for (int i = 0; i < Rounds; i++)
@@ -27,7 +27,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void Sha3AgainstDotNet()
+    public void Sha3EqualsDotNet()
     {
         Assert.SkipUnless(SHA3_256.IsSupported, "The platform has no SHA-3.");
 
@@ -45,7 +45,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void ShakeAgainstDotNet()
+    public void ShakeEqualsDotNet()
     {
         Assert.SkipUnless(System.Security.Cryptography.Shake128.IsSupported, "The platform has no SHAKE.");
         Random random = Seed.For();
@@ -66,7 +66,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void ManyShakeOfAnyLengthAgainstOneByOne()
+    public void ManyShakeOutputsOfAnyLengthEqualSingleOnes()
     {
         Random random = Seed.For();
         for (int i = 0; i < 40; i++)
@@ -83,7 +83,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void Sha3AndKeccakAgainstBouncyCastle()
+    public void Sha3AndKeccakEqualBouncyCastle()
     {
         Random random = Seed.For();
         for (int i = 0; i < Rounds / 4; i++)
@@ -105,7 +105,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void HmacMd5AgainstDotNet()
+    public void HmacMd5EqualsDotNet()
     {
         Random random = Seed.For();
         for (int i = 0; i < Rounds; i++)
@@ -117,7 +117,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void ManyMd5AgainstDotNet()
+    public void ManyMd5DigestsEqualDotNet()
     {
         Random random = Seed.For();
         for (int i = 0; i < 40; i++)
@@ -131,7 +131,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void ManyHmacMd5AgainstDotNet()
+    public void ManyHmacMd5CodesEqualDotNet()
     {
         Random random = Seed.For();
         for (int i = 0; i < 40; i++)
@@ -157,7 +157,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void Md5AgainstBouncyCastle()
+    public void Md5EqualsBouncyCastle()
     {
         Random random = Seed.For();
         for (int i = 0; i < Rounds; i++)
@@ -175,7 +175,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void Blake2bAgainstBouncyCastle()
+    public void Blake2bEqualsBouncyCastle()
     {
         Random random = Seed.For();
         for (int i = 0; i < Rounds; i++)
@@ -194,7 +194,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void Blake2sAgainstBouncyCastle()
+    public void Blake2sEqualsBouncyCastle()
     {
         Random random = Seed.For();
         for (int i = 0; i < Rounds; i++)
@@ -216,7 +216,7 @@ public sealed class LibraryTests
     [InlineData(256)]
     [InlineData(512)]
     [InlineData(1024)]
-    public void SkeinAgainstBouncyCastle(int stateBits)
+    public void SkeinEqualsBouncyCastle(int stateBits)
     {
         Random random = Seed.For(stateBits.ToString(CultureInfo.InvariantCulture));
         for (int i = 0; i < Rounds / 2; i++)
@@ -239,7 +239,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void Skein512AgainstBotan()
+    public void Skein512EqualsBotan()
     {
         if (!ComparedLibraries.Ciphers.OfType<Botan>().Single().IsInstalled)
         {

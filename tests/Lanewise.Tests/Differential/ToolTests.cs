@@ -9,21 +9,21 @@ namespace Lanewise.Tests;
 public sealed class ToolTests
 {
     [Fact]
-    public void OpensslMd5() =>
+    public void Md5EqualsOpenssl() =>
         Compare("openssl", ["dgst", "-r", "-md5"], 16, Md5.HashData, Md5.HashData, (m, d) => Md5.HashMany(m, d));
 
     [Fact]
-    public void OpensslBlake2b512() =>
+    public void Blake2b512EqualsOpenssl() =>
         Compare("openssl", ["dgst", "-r", "-blake2b512"], 64, m => Blake2b.HashData(m), s => Blake2b.HashData(s), (m, d) =>
             Blake2b.HashMany(m, d, 64));
 
     [Fact]
-    public void OpensslBlake2s256() =>
+    public void Blake2s256EqualsOpenssl() =>
         Compare("openssl", ["dgst", "-r", "-blake2s256"], 32, m => Blake2s.HashData(m), s => Blake2s.HashData(s), (m, d) =>
             Blake2s.HashMany(m, d, 32));
 
     [Fact]
-    public void Md5sum() => Compare("md5sum", [], 16, Md5.HashData, Md5.HashData, (m, d) => Md5.HashMany(m, d));
+    public void Md5EqualsMd5sum() => Compare("md5sum", [], 16, Md5.HashData, Md5.HashData, (m, d) => Md5.HashMany(m, d));
 
     [Theory]
     [InlineData(8)]
@@ -31,20 +31,20 @@ public sealed class ToolTests
     [InlineData(256)]
     [InlineData(384)]
     [InlineData(512)]
-    public void B2sum(int bits) => Compare(
+    public void Blake2bEqualsB2sum(int bits) => Compare(
         "b2sum", ["-l", bits.ToString(CultureInfo.InvariantCulture)], bits / 8,
         m => Blake2b.HashData(m, bits / 8), s => Blake2b.HashData(s, bits / 8), (m, d) => Blake2b.HashMany(m, d, bits / 8));
 
     [Fact]
-    public void B3sum() =>
+    public void Blake3EqualsB3sum() =>
         Compare("b3sum", [], 32, m => Blake3.HashData(m), s => Blake3.HashData(s), (m, d) => Blake3.HashMany(m, d, 32));
 
     [Fact]
-    public void B3sumLongOutputFromAnyPosition() =>
+    public void LongBlake3OutputFromAnyPositionEqualsB3sum() =>
         Compare("b3sum", ["--length", "1500"], 1500, m => Blake3.HashData(m, 1500), s => Blake3.HashData(s, 1500), Seeking);
 
     [Fact]
-    public void B3sumKeyed()
+    public void KeyedBlake3EqualsB3sum()
     {
         byte[] key = Pattern.Bytes(32, 7);
         foreach (int length in new[] { 32, 200 })
@@ -60,7 +60,7 @@ public sealed class ToolTests
     [InlineData("Lanewise tests 2026-11-21 derive")]
     [InlineData("")]
     [InlineData("\u00e9t\u00e9 \U0001f600")]
-    public void B3sumDeriveKey(string context)
+    public void Blake3DerivedKeysEqualB3sum(string context)
     {
         foreach (int length in new[] { 32, 200 })
         {
@@ -82,7 +82,7 @@ public sealed class ToolTests
     [InlineData("blake2sp", 32)]
     [InlineData("blake2b", 64)]
     [InlineData("blake2s", 32)]
-    public void Libb2(string name, int full)
+    public void Blake2EqualsLibb2(string name, int full)
     {
         Random random = Seed.For(name);
         List<(byte[] Key, byte[] Message, int HashBytes)> cases = [];
@@ -122,7 +122,7 @@ public sealed class ToolTests
     }
 
     [Fact]
-    public void PythonBlake2Trees()
+    public void Blake2TreesEqualPython()
     {
         Random random = Seed.For("python trees");
         List<(bool IsB, Blake2Parameters Tree, byte[] Key, byte[] Message, int HashBytes)> cases = [];

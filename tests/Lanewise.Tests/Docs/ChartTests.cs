@@ -14,10 +14,10 @@ public sealed class ChartTests
     [InlineData(12.34, "12.3")]
     [InlineData(123.4, "123")]
     [InlineData(0, "0")]
-    public void SmallValuesAreNotZero(double value, string text) => Assert.Equal(text, ChartAxis.Short(value));
+    public void SmallValuesAreNotPrintedAsZero(double value, string text) => Assert.Equal(text, ChartAxis.Short(value));
 
     [Fact]
-    public void NoTwoTicksHaveTheSameWords()
+    public void NoTwoTicksHaveTheSameLabel()
     {
         ChartAxis axis = new("", IsLog: true, value => value.ToString("0", System.Globalization.CultureInfo.InvariantCulture));
         string[] words = [.. axis.Ticks(0.001, 100, 5).Select(tick => tick.Words)];
@@ -44,7 +44,7 @@ public sealed class ChartTests
     }
 
     [Fact]
-    public void ADoubtfulPointIsNotPartOfTheLine()
+    public void TheLineOmitsDoubtfulPoints()
     {
         string svg = Draw([new(1, 5), new(2, 900, IsDoubtful: true), new(3, 6)]);
         string line = svg.Split("<polyline points=\"")[1].Split('"')[0];
@@ -53,14 +53,14 @@ public sealed class ChartTests
     }
 
     [Fact]
-    public void HollowPointsAreExplained()
+    public void TheChartExplainsHollowPoints()
     {
         Assert.Contains("hollow points", Draw([new(1, 5), new(2, 900, IsDoubtful: true), new(3, 6)]), StringComparison.Ordinal);
         Assert.DoesNotContain("hollow points", Draw([new(1, 5), new(3, 6)]), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void ALineThatEndsEarlyHasItsNameAtItsEnd()
+    public void ALineThatEndsEarlyHasItsLabelAtItsEnd()
     {
         ChartLine early = new("early", [new(1, 5), new(10, 6), new(20, 7)]), late = new("late", [new(1, 1), new(100, 1)]);
         string svg = new LineChart("t", new("x", IsLog: false, ChartAxis.Short), new("", IsLog: false, ChartAxis.Short),
@@ -78,7 +78,7 @@ public sealed class ChartTests
     [InlineData(false, new[] { 0.92 })]
     [InlineData(false, new[] { 0.1, 0.05 })]
     [InlineData(false, new[] { 3, 0.92 })]
-    public void TheWordsOfABarBelowTheBaselineFit(bool isLog, double[] values)
+    public void TheLabelOfABarBelowTheBaselineFits(bool isLog, double[] values)
     {
         ChartBar[] bars = [.. values.Select(value => new ChartBar("sha256", value, $"{value:0.##}× OpenSSL"))];
         string svg = new BarChart("t", "the other = 1", isLog, new ChartBars("", bars)).Inline();

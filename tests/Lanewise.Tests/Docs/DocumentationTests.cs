@@ -53,7 +53,7 @@ public sealed partial class DocumentationTests
     }
 
     [Fact]
-    public void EveryAlgorithmAndEveryPackageHasCode()
+    public void EveryPageOfAnAlgorithmOrPackageQuotesCode()
     {
         string[] pages = [.. Pages.Select(page => page.Data)
             .Where(page => page.StartsWith("docs/algorithms/", StringComparison.Ordinal)
@@ -101,7 +101,7 @@ public sealed partial class DocumentationTests
     }
 
     [Fact]
-    public void TheReadMeHasCodeAndLinks()
+    public void TheTestsFindCodeAndLinksInTheReadMe()
     {
         // If the patterns above matched nothing, the other tests would always pass.
         Assert.Single(CodeBlocks(Read("README.md")));

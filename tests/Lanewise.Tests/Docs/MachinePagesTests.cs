@@ -88,7 +88,7 @@ public sealed class MachinePagesTests
     }
 
     [Fact]
-    public void ARatioOfTheSummaryNamesItsBaseline()
+    public void EveryRatioInTheSummaryNamesItsBaseline()
     {
         using TemporaryFolder folder = new();
         File.WriteAllText(Path.Combine(folder.Path, "a.md"), """

@@ -20,7 +20,7 @@ public sealed class PaletteTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void LinesStayApart(bool isDark)
+    public void LinesRemainDistinguishable(bool isDark)
     {
         Palette palette = isDark ? Palette.Dark : Palette.Light;
         double[][] colors = [.. palette.Lines.Select(Linear)];
@@ -42,7 +42,7 @@ public sealed class PaletteTests
     }
 
     [Fact]
-    public void TheSimulationFindsRedAndGreenAlike()
+    public void TheSimulationMakesRedAndGreenSimilar()
     {
         double[] red = Linear("#c04040"), green = Linear("#707020");
         Assert.True(Distance(Lab(red), Lab(green)) > 25);

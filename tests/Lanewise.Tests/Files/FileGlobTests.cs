@@ -56,7 +56,7 @@ public sealed class FileGlobTests
     [InlineData("")]
     [InlineData("/")]
     [InlineData("//")]
-    public void PatternsWithoutAMatchAreRefused(string pattern) =>
+    public void PatternsWithoutAMatchAreRejected(string pattern) =>
         Assert.Equal("pattern", Assert.Throws<ArgumentException>(() => new FileGlob(pattern)).ParamName);
 
     [Fact]

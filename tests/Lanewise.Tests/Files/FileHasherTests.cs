@@ -45,7 +45,7 @@ public sealed class FileHasherTests
 
     /// <summary>An error of the system is the file's error; any other exception is a bug and must not be hidden.</summary>
     [Fact]
-    public void ABugIsNotABadFile()
+    public void AnUnexpectedExceptionIsNotAFileError()
     {
         HashedFile refused = new(new Throwing(new IOException("refused")), FileHash.Of(HashAlgorithmName.SHA256));
         FileHasher.Run([refused], _ => { });
@@ -84,7 +84,7 @@ public sealed class FileHasherTests
     [Theory]
     [InlineData(1)]
     [InlineData(3)]
-    public void SeveralHashesOfDataThatIsReadOnce(int cores)
+    public void SeveralHashesOfAFileReadItOnce(int cores)
     {
         using TemporaryFolder folder = new();
         string[] paths = [.. Make(folder, 60), System.IO.Path.Combine(folder.Path, "none")];
@@ -214,7 +214,7 @@ public sealed class FileHasherTests
     }
 
     [Fact]
-    public void ProgressEndsWithAllBytes()
+    public void ProgressReachesTheTotalNumberOfBytes()
     {
         using TemporaryFolder folder = new();
         string[] paths = Make(folder, 52);

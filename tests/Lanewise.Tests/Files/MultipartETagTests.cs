@@ -38,7 +38,7 @@ public sealed class MultipartETagTests
     [InlineData(0, new long[] { 5 })]
     [InlineData(12_345, new long[] { 1, 100, 4096, 12_344, 12_345, 12_346, long.MaxValue })]
     [InlineData(3_000_000, new long[] { 1 << 20, 1_000_000, 1_500_000, 700_001, 65_536, 333, 2_999_999 })]
-    public void SizesOfPartsAreTriedTogether(int length, long[] sizes)
+    public void SeveralPartSizesAreTriedInOneRead(int length, long[] sizes)
     {
         byte[] content = Pattern.Bytes(length);
         using RunningETags etags = new(sizes);
@@ -69,7 +69,7 @@ public sealed class MultipartETagTests
     }
 
     [Fact]
-    public void CandidatesGiveTheNumberOfParts()
+    public void EveryCandidateGivesTheRequestedNumberOfParts()
     {
         foreach (long length in new[] { 0, 1, 5L << 20, 100_000_000, 12L << 30 })
         {
@@ -96,10 +96,10 @@ public sealed class MultipartETagTests
     [InlineData("0123456789abcdef0123456789abcdef-0")]
     [InlineData("0123456789abcdef0123456789abcdeg")]
     [InlineData("0123456789abcdef0123456789abcdef0")]
-    public void MalformedETagsAreRefused(string etag) => Assert.Throws<FormatException>(() => MultipartETag.Normalize(etag));
+    public void MalformedETagsAreRejected(string etag) => Assert.Throws<FormatException>(() => MultipartETag.Normalize(etag));
 
     [Fact]
-    public void BadArgumentsAreRefused()
+    public void InvalidArgumentsAreRejected()
     {
         Assert.Throws<ArgumentOutOfRangeException>(() => MultipartETag.Compute("x", 0));
         Assert.Throws<ArgumentOutOfRangeException>(() => MultipartETag.Compute(Stream.Null, -1));

@@ -47,7 +47,7 @@ public sealed class PathTextTests
     }
 
     [Fact]
-    public void ATooShortDestinationIsRefused()
+    public void ATooShortDestinationIsRejected()
     {
         Assert.Throws<ArgumentException>(() => PathText.ToBytes("abc", new byte[2]));
         Assert.Throws<ArgumentException>(() => PathText.ToBytes("\uDCFF", []));

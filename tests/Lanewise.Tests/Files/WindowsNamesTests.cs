@@ -60,7 +60,7 @@ public sealed class WindowsNamesTests : IDisposable
     [InlineData("NUL", @"\\.\NUL", "for a device")]
     [InlineData("a/com1", @"\\.\com1", "for a device")]
     [InlineData("*.txt", @"C:\w\*.txt", "No file matches")]
-    public void ANameThatWindowsRewritesIsRefused(string path, string fullPath, string because) =>
+    public void ANameThatWindowsRewritesIsRejected(string path, string fullPath, string because) =>
         Assert.Contains(because, Assert.ThrowsAny<IOException>(() => WindowsNames.Check(path, fullPath)).Message,
             StringComparison.Ordinal);
 

@@ -14,7 +14,7 @@ public sealed class BrokerAddressTests
     [InlineData("amqps://au%2Fdit:s%20e@mq/a%2Fb", "mq", 5671, true, "a/b", "au/dit")]
     [InlineData("amqp://audit:secret@127.0.0.1", "127.0.0.1", 5672, false, "/", "audit")]
     [InlineData("amqp://audit:secret@localhost:9", "localhost", 9, false, "/", "audit")]
-    public void AddressesAreRead(string text, string host, int port, bool isEncrypted, string virtualHost, string user)
+    public void AddressesAreParsed(string text, string host, int port, bool isEncrypted, string virtualHost, string user)
     {
         BrokerAddress address = BrokerAddress.Parse(text);
         Assert.Equal((host, port, isEncrypted, virtualHost, user),
@@ -29,7 +29,7 @@ public sealed class BrokerAddressTests
     [InlineData("amqps://mq", "USER and HOST")]
     [InlineData("https://audit:secret@mq", "amqps://USER@HOST")]
     [InlineData("amqp://audit:secret@mq", "needs amqps")]
-    public void InvalidValuesAreRefused(string text, string reason)
+    public void InvalidValuesAreRejected(string text, string reason)
     {
         FleetException refused = Assert.Throws<FleetException>(() => BrokerAddress.Parse(text));
         Assert.Contains(reason, refused.Message, StringComparison.Ordinal);
@@ -42,7 +42,7 @@ public sealed class BrokerAddressTests
     [InlineData("0123456789abcdef0123456789abcdef-0", null)]
     [InlineData("0123456789abcdef-7", null)]
     [InlineData("", null)]
-    public void PartsOfAnETag(string etag, int? parts) => Assert.Equal(parts, PartSizes.CountOf(etag));
+    public void TheNumberOfPartsIsReadFromAnETag(string etag, int? parts) => Assert.Equal(parts, PartSizes.CountOf(etag));
 
     [Fact]
     public void PartSizesThatWereFoundAreTriedFirst()

@@ -17,7 +17,7 @@ public sealed class CatalogueNameTests
     [InlineData("a=b.db")]
     [InlineData("audits;2026.db")]
     [InlineData("passwords.db")]
-    public void Files(string text) => Assert.Equal(text, CatalogueName.Parse(text).Path);
+    public void NamesOfFilesAreUnchanged(string text) => Assert.Equal(text, CatalogueName.Parse(text).Path);
 
     [Theory]
     [InlineData("Host=db;Database=fleet;Username=audit", "db", 5432, "fleet", "audit", false)]
@@ -42,7 +42,7 @@ public sealed class CatalogueNameTests
     [InlineData("postgresql://db?PWD=secret", "db", 5432, null, null, true)]
     [InlineData("postgresql://db?sslpassword=secret", "db", 5432, null, null, true)]
     [InlineData("postgresql://%2Frun%2Fpostgresql/fleet", "/run/postgresql", 5432, "fleet", null, false)]
-    public void Servers(string text, string? host, int port, string? database, string? user, bool holdsPassword)
+    public void NamesOfServersAreParsed(string text, string? host, int port, string? database, string? user, bool holdsPassword)
     {
         CatalogueName name = CatalogueName.Parse(text);
         NpgsqlConnectionStringBuilder server = Assert.IsType<NpgsqlConnectionStringBuilder>(name.Server);
@@ -139,7 +139,7 @@ public sealed class CatalogueNameTests
     [InlineData("PGSSLMODE=4")]
     [InlineData("PGPORT=5432,5433")]
     [InlineData("PGCONNECT_TIMEOUT=soon")]
-    public void MalformedVariablesAreRefused(string variable)
+    public void MalformedVariablesAreRejected(string variable)
     {
         FleetException refused = Assert.Throws<FleetException>(() => Settings("Username=audit", variable));
         Assert.StartsWith(variable.Split('=')[0] + ": '", refused.Message, StringComparison.Ordinal);

@@ -11,6 +11,6 @@ public sealed class FleetAlgorithmTests
     [InlineData("")]
     [InlineData(" ")]
     [InlineData("no-such-hash")]
-    public void AnUnknownAlgorithmIsRefused(string name) =>
+    public void AnUnknownAlgorithmIsRejected(string name) =>
         Assert.Throws<CryptographicException>(() => new FleetAlgorithm(name));
 }

@@ -11,7 +11,7 @@ public sealed class CanaryTests
     private static readonly HashRow Row = Rows.Row("md5");
 
     [Fact]
-    public void AnOverlookedLengthIsCaught()
+    public void AWrongDigestOfOneLengthIsDetected()
     {
         // This hash is right for all messages except messages of one length, as with a padding error at a block boundary.
         Assert.ThrowsAny<XunitException>(() =>
@@ -19,14 +19,14 @@ public sealed class CanaryTests
     }
 
     [Fact]
-    public void AFlippedBitIsCaught() => Assert.ThrowsAny<XunitException>(() => CompareOneByOne((message, digest) =>
+    public void AFlippedBitIsDetected() => Assert.ThrowsAny<XunitException>(() => CompareOneByOne((message, digest) =>
     {
         Row.Hash(default, message, digest);
         if (message.Length == 200) digest[15] ^= 1;
     }));
 
     [Fact]
-    public void ExchangedLanesAreCaught() => Assert.ThrowsAny<XunitException>(() => CompareMany(digests =>
+    public void SwappedLanesAreDetected() => Assert.ThrowsAny<XunitException>(() => CompareMany(digests =>
     {
         // The digests of two lanes are swapped.
         byte[] first = digests.Slice(32, 16).ToArray();
@@ -35,11 +35,11 @@ public sealed class CanaryTests
     }));
 
     [Fact]
-    public void AMissingDigestIsCaught() =>
+    public void AMissingDigestIsDetected() =>
         Assert.ThrowsAny<XunitException>(() => CompareMany(digests => digests.Slice(digests.Length - 16).Clear()));
 
     [Fact]
-    public void ExchangedBlocksAreCaught() => Assert.ThrowsAny<XunitException>(() => CompareOneByOne((message, digest) =>
+    public void SwappedBlocksAreDetected() => Assert.ThrowsAny<XunitException>(() => CompareOneByOne((message, digest) =>
     {
         byte[] exchanged = message.ToArray();
         if (message.Length >= 128) (message[..64].ToArray(), message[64..128].ToArray()).CopyExchangedTo(exchanged);
@@ -47,7 +47,7 @@ public sealed class CanaryTests
     }));
 
     [Fact]
-    public void AWriteOutsideTheDestinationIsCaught()
+    public void AWriteOutsideTheDestinationIsDetected()
     {
         Guarded guarded = new(16);
         Span<byte> span = guarded.Span;

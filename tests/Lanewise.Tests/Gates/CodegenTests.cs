@@ -31,7 +31,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         Avx512F.VL.IsSupported ? "avx512" : Avx2.IsSupported ? "avx2" : InstructionSetLimit.Bits == 128 ? "128" : "none";
 
     [Fact]
-    public void EveryKernelIsCompiledExactlyOnceUnderWatch()
+    public void EveryKernelIsCompiledExactlyOnceWhileObserved()
     {
         CompilerReport report = compilation.Report;
         Assert.True(report.Complete, "The runtime's events did not all arrive: nothing is proved.");
@@ -82,7 +82,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     }
 
     [Fact]
-    public void EveryKernelWithTwoFormsIsCompiledInBoth()
+    public void EveryKernelWithTwoFormsIsCompiledInBothForms()
     {
         string[] seen = [.. compilation.Report.Kernels.Select(kernel => kernel.Type)];
         const string Rolled = nameof(RolledRounds), Unrolled = nameof(UnrolledRounds);

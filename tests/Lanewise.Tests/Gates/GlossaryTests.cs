@@ -47,7 +47,7 @@ public sealed partial class GlossaryTests
     private static readonly string[] Folders = ["src/", "tests/", "bench/", "samples/", "tools/"];
 
     [Fact]
-    public void PagesAndCommentsUseTheWordsOfTheField()
+    public void PagesAndCommentsUseStandardTerms()
     {
         string[] files = [.. Repository.Files().Where(IsChecked)];
         Assert.Contains("README.md", files);

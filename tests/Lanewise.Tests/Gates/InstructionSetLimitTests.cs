@@ -16,7 +16,7 @@ namespace Lanewise.Tests;
 public sealed class InstructionSetLimitTests
 {
     [Fact]
-    public void TheLimitOfThisRunHolds()
+    public void TheInstructionSetLimitIsEffective()
     {
         string? text = Environment.GetEnvironmentVariable(InstructionSetLimit.Variable);
         if (text is null) Assert.Skip($"{InstructionSetLimit.Variable} is not set; ./test suite and ./test limits set it.");
@@ -52,7 +52,7 @@ public sealed class InstructionSetLimitTests
 
     /// <summary>The speed of .NET's one-message code is irrelevant for hashes that .NET lacks.</summary>
     [Fact]
-    public void AHashWithoutOtherCodeUsesLanesIfScalarCodeIsSlower()
+    public void AHashThatDotNetLacksUsesLanesIfScalarCodeIsSlower()
     {
         foreach ((LaneTable table, int wordBits) in new[] { (MdBatch<uint, Sha224Spec>.Table, 32),
             (MdBatch<ulong, Sha512T256Spec>.Table, 64) })

@@ -42,7 +42,7 @@ public sealed partial class LayerTests
     private static readonly string[] Allowed = ["LanewiseHash -> SavedHash"];
 
     [Fact]
-    public void ArrowsPointDown()
+    public void EveryLayerUsesOnlyLowerLayers()
     {
         Dictionary<string, string> folders = Folders();
         SortedSet<string> up = new(StringComparer.Ordinal);
@@ -77,7 +77,7 @@ public sealed partial class LayerTests
     }
 
     [Fact]
-    public void InternalTypesHaveTheNamespaceOfTheirFolderAndPublicOnesTheLibrarys()
+    public void InternalTypesHaveTheNamespaceOfTheirFolder()
     {
         List<string> wrong = [];
         foreach (string file in Repository.Files()

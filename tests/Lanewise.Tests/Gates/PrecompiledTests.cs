@@ -35,7 +35,7 @@ public sealed partial class PrecompiledTests
     }
 
     [Fact]
-    public void NothingOfTheLibraryIsLeftToTheJit()
+    public void NoLibraryCodeIsLeftToTheJit()
     {
         string[] wrong =
         [

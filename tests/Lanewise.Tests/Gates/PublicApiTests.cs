@@ -21,7 +21,7 @@ public sealed class PublicApiTests
 
     [Theory]
     [MemberData(nameof(Libraries))]
-    public void TheApiEqualsTheApprovedApi(string library) =>
+    public void ThePublicApiEqualsTheApprovedFile(string library) =>
         ApiText.Expect(Assembly.Load(library),
             Repository.File("tests", "Lanewise.Tests", "PublicApi", library + ".approved.txt"));
 

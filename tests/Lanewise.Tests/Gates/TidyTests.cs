@@ -41,13 +41,13 @@ public sealed partial class TidyTests
         Assert.All(Catalog.Hashes.Concat(Catalog.Macs), row => Assert.NotNull(PlainReferences.For(row.Name)));
 
     [Fact]
-    public void NoFileIsLarge() =>
+    public void NoFileExceedsTheSizeLimit() =>
         Assert.All(Repository.Files(), file =>
             Assert.True(new FileInfo(Repository.File(file)).Length <= MaxFileBytes,
                 $"{file} has more than {MaxFileBytes} bytes."));
 
     [Fact]
-    public void NoLineOfTheSourceIsLong()
+    public void NoSourceLineExceedsTheLengthLimit()
     {
         string[] folders = ["src/", "tests/", "bench/", "samples/", "tools/"];
         string[] files = [.. folders.SelectMany(Sources)];
@@ -102,7 +102,7 @@ public sealed partial class TidyTests
     }
 
     [Fact]
-    public void NoTextHoldsAPathOfAMachine()
+    public void NoFileContainsAPathOfALocalMachine()
     {
         foreach ((string file, string text) in Texts())
         {
@@ -137,7 +137,7 @@ public sealed partial class TidyTests
     }
 
     [Fact]
-    public void EachHashIsFoundByItsOwnNames()
+    public void EachHashIsFoundByItsNames()
     {
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {
@@ -161,7 +161,7 @@ public sealed partial class TidyTests
     }
 
     [Fact]
-    public void EveryProofBelongsToARow()
+    public void EveryCompiledProofIsUsedByARow()
     {
         // A class that no line of the table creates would never be used.
         Type[] proofs = [.. typeof(HashProof).Assembly.GetTypes().Where(t => t.IsSubclassOf(typeof(HashProof)) && t.IsSealed)];

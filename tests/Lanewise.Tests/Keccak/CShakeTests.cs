@@ -7,7 +7,7 @@ namespace Lanewise.Tests;
 public sealed class CShakeTests
 {
     [Fact]
-    public void TextsOfAnyLengthEqualThePlainReference()
+    public void StringsOfAnyLengthEqualThePlainReference()
     {
         Random random = Seed.For();
         for (int round = 0; round < 300; round++)
@@ -50,7 +50,7 @@ public sealed class CShakeTests
     }
 
     [Fact]
-    public void TheDestinationMayOverlapAStringOfTheParameters()
+    public void TheDestinationMayOverlapTheStringParameters()
     {
         byte[] messages = Pattern.Bytes(40 * 50), text = Pattern.Bytes(40 * 32), expected = new byte[text.Length];
         CShake128.HashMany(

@@ -10,7 +10,7 @@ public sealed class KangarooTwelveTests
 
     // These cases of RFC 9861, section 5, are too long for the vector files.
     [Fact]
-    public void LongValuesEqualTheSpecification()
+    public void LongInputsEqualTheSpecification()
     {
         Assert.Equal(
             "e8dc563642f7228c84684c898405d3a834799158c079b12880277a1d28e2ff6d",
@@ -86,7 +86,7 @@ public sealed class KangarooTwelveTests
     [InlineData(167)]
     [InlineData(1000)]
     [InlineData(Chunk - 300)]
-    public void ManyMessagesEndInAnyNumberOfBlocks(int customizationBytes)
+    public void BatchesWithAnyNumberOfFinalBlocksEqualThePlainReference(int customizationBytes)
     {
         Random random = Seed.For();
         KangarooTwelveParameters parameters = new() { Customization = Pattern.Bytes(random, customizationBytes) };

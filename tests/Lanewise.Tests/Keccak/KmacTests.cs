@@ -8,7 +8,7 @@ namespace Lanewise.Tests;
 public sealed class KmacTests
 {
     [Fact]
-    public void KeysAndTextsOfAnyLengthEqualThePlainReference()
+    public void KeysAndStringsOfAnyLengthEqualThePlainReference()
     {
         Random random = Seed.For();
         for (int round = 0; round < 300; round++)
@@ -38,7 +38,7 @@ public sealed class KmacTests
     }
 
     [Fact]
-    public void DotNetGivesTheSameCodes()
+    public void DotNetGivesTheSameMacs()
     {
         if (!System.Security.Cryptography.Kmac256.IsSupported)
         {
@@ -83,7 +83,7 @@ public sealed class KmacTests
     }
 
     [Fact]
-    public void StatesStayInside()
+    public void StatesCannotBeExported()
     {
         byte[] key = Pattern.Bytes(32);
         using Lanewise.Kmac128 hash = new(key);

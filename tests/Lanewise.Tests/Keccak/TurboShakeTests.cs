@@ -33,6 +33,6 @@ public sealed class TurboShakeTests
     [InlineData(0)]
     [InlineData(0x80)]
     [InlineData(0xFF)]
-    public void OtherDomainSeparationsAreRefused(byte d) =>
+    public void OtherDomainSeparationsAreRejected(byte d) =>
         Assert.Throws<ArgumentOutOfRangeException>(() => new TurboShakeParameters { DomainSeparation = d });
 }

@@ -27,7 +27,7 @@ public sealed class PlainReferenceTests
     }
 
     [Fact]
-    public void Blake2bWithAllParameters() => WithAllParameters(
+    public void Blake2bWithAllParametersEqualsThePlainReference() => WithAllParameters(
         PlainBlake2.B, (p, key, message, digest) => Either.Blake2b(p, key, message, digest),
         (p, key, n) => key.Length == 0 ? new Blake2b(p, n) : new Blake2bMac(p, key, n),
         (p, key, messages, digests, n) =>
@@ -37,7 +37,7 @@ public sealed class PlainReferenceTests
         });
 
     [Fact]
-    public void Blake2sWithAllParameters() => WithAllParameters(
+    public void Blake2sWithAllParametersEqualsThePlainReference() => WithAllParameters(
         PlainBlake2.S, (p, key, message, digest) => Either.Blake2s(p, key, message, digest),
         (p, key, n) => key.Length == 0 ? new Blake2s(p, n) : new Blake2sMac(p, key, n),
         (p, key, messages, digests, n) =>
@@ -47,7 +47,7 @@ public sealed class PlainReferenceTests
         });
 
     [Fact]
-    public void HmacMd5WithAnyKeyLength()
+    public void HmacMd5WithAnyKeyLengthEqualsThePlainReference()
     {
         Random random = Seed.For();
         for (int keyLength = 0; keyLength <= 200; keyLength++)
@@ -66,7 +66,7 @@ public sealed class PlainReferenceTests
     }
 
     [Fact]
-    public void Blake2CompressionWithAnyNumberOfRounds()
+    public void Blake2CompressionWithAnyNumberOfRoundsEqualsThePlainReference()
     {
         Random random = Seed.For();
         for (int rounds = 0; rounds < 40; rounds++)

@@ -52,7 +52,7 @@ public sealed class TableTests
     }
 
     [Fact]
-    public void Sha2HasTheRootsOfPrimes()
+    public void Sha2StartsFromTheRootsOfPrimes()
     {
         // FIPS 180-4, sections 4.2 and 5.3: fractions of the cube roots of the first 80 primes, of the square roots of the first
         // 16.
@@ -95,7 +95,7 @@ public sealed class TableTests
     }
 
     [Fact]
-    public void Sha1HasItsConstants()
+    public void Sha1HasTheConstantsOfItsStandard()
     {
         // FIPS 180-4, sections 4.2.1 and 5.3.1: 2^30 times the square roots of 2, 3, 5 and 10; MD5's words and one more.
         string text = File.ReadAllText(Repository.File("src", "Lanewise", "Sha1Family", "Sha1Kernel.cs"));
@@ -175,7 +175,7 @@ public sealed class TableTests
 public sealed partial class Md5SineTests
 {
     [Fact]
-    public void TheKernelHasTheSinesInOrder()
+    public void TheKernelOfMd5HasTheSineTableInOrder()
     {
         string text = File.ReadAllText(Repository.File("src", "Lanewise", "Md5Family", "Md5Kernel.cs"));
         uint[] written = [.. Constant().Matches(text).Select(m => Convert.ToUInt32(m.Groups[1].Value, 16))];

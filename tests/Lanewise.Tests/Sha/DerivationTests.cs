@@ -30,7 +30,7 @@ public sealed class DerivationTests
         "55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc49ca9cccf179b645991664b39d77ef317c71b845b1e30bd509112041d3a19783")]
     [InlineData("SHA256", "Password", "NaCl", 80000,
         "4ddcd8f60b98be21830cee5ef22701f9641a4418d04c0414aeff08876b34ab56a1d425a1225833549adb841b51c9b3176a272bdebba1d078478f62b397f33c8d")]
-    public void PublishedAnswers(string hash, string password, string salt, int iterations, string expected)
+    public void Pbkdf2EqualsThePublishedAnswers(string hash, string password, string salt, int iterations, string expected)
     {
         byte[] wanted = Convert.FromHexString(expected);
         byte[] key = new byte[wanted.Length];
@@ -71,7 +71,7 @@ public sealed class DerivationTests
     }
 
     [Fact]
-    public void OnePasswordOrOneSaltAppliesToAllAndCoresChangeNothing()
+    public void OnePasswordOrOneSaltAppliesToAllDerivations()
     {
         Random random = Seed.For("pbkdf2 one");
         ReadOnlyMemory<byte>[] many = Texts(random, 70, 40), one = Texts(random, 1, 40);
@@ -117,7 +117,7 @@ public sealed class DerivationTests
     }
 
     [Fact]
-    public void MismatchedArgumentsAreRefused()
+    public void MismatchedArgumentsAreRejected()
     {
         ReadOnlyMemory<byte>[] two = [new byte[1], new byte[2]], three = [new byte[1], new byte[2], new byte[3]];
         byte[] keys = new byte[60];
@@ -193,7 +193,7 @@ public sealed class DerivationTests
         "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865")]
     [InlineData("0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b", "", "",
         "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8")]
-    public void HkdfAsPublished(string secret, string salt, string info, string expected)
+    public void HkdfEqualsThePublishedAnswers(string secret, string salt, string info, string expected)
     {
         byte[] wanted = Convert.FromHexString(expected), keys = new byte[3 * wanted.Length];
         ReadOnlyMemory<byte> one = Convert.FromHexString(secret);
@@ -204,7 +204,7 @@ public sealed class DerivationTests
     }
 
     [Fact]
-    public void HkdfOfManyEqualsDotNet()
+    public void HkdfOfManySecretsEqualsDotNet()
     {
         Random random = Seed.For("hkdf");
         foreach (HashAlgorithmName hash in Hashes.Append(HashAlgorithmName.MD5))

@@ -26,7 +26,7 @@ public sealed class MerkleTreeTests
     // ---- published trees ----
 
     [Fact]
-    public void CertificateTransparencysTestTree()
+    public void TheTestTreeOfCertificateTransparencyHasItsPublishedRoots()
     {
         // From github.com/google/certificate-transparency, merkletree/merkle_tree_test.cc: eight leaves, and the roots of the
         // first 0 to 8 leaves.
@@ -58,7 +58,7 @@ public sealed class MerkleTreeTests
     }
 
     [Fact]
-    public void ABlockOfBitcoin()
+    public void ABlockOfBitcoinHasItsPublishedRoot()
     {
         // Block 100,000 has four transactions; block explorers show them and the root.
         string[] transactions =
@@ -74,7 +74,7 @@ public sealed class MerkleTreeTests
     }
 
     [Fact]
-    public void ZerosOfSsz()
+    public void TreesOfZerosHaveTheirPublishedSszRoots()
     {
         // The roots are from github.com/ethereum/consensus-specs: a tree of zeros with one level, a tree of zeros with two
         // levels, and the empty deposit contract. The contract hashes the root of 32 levels together with the number of deposits.
@@ -101,7 +101,7 @@ public sealed class MerkleTreeTests
     }
 
     [Fact]
-    public void SszHasALimit()
+    public void SszRootsDependOnTheLimit()
     {
         foreach ((int count, long limit) in new[] { (1, 2L), (3, 4), (3, 5), (3, 8), (5, 1000), (1025, 4096), (1100, 1L << 40),
             (2, long.MaxValue) })
@@ -133,7 +133,7 @@ public sealed class MerkleTreeTests
     // ---- levels and leaves ----
 
     [Fact]
-    public void ALevelIsHashedWithEachHash()
+    public void EveryNodeHashComputesALevel()
     {
         (MerkleNodeHash, Func<byte[], byte[]>)[] hashes =
         [
@@ -163,7 +163,7 @@ public sealed class MerkleTreeTests
 
     [Theory]
     [MemberData(nameof(Shapes))]
-    public void PairsOfNodesAtEveryShape(string shapeName)
+    public void PairsOfNodesAreHashedRightAtEveryShape(string shapeName)
     {
         LaneShape shape = LaneDispatch.Supported.Single(s => s.ToString() == shapeName);
         int lanes = shape.Lanes(32);
@@ -179,7 +179,7 @@ public sealed class MerkleTreeTests
     }
 
     [Fact]
-    public void LeavesOfDataOfAnyLength()
+    public void LeavesOfAnyLengthAreHashedRight()
     {
         int[] lengths =
         [
@@ -242,7 +242,7 @@ public sealed class MerkleTreeTests
     }
 
     [Fact]
-    public void ProofsUnderALimit()
+    public void ProofsVerifyOnlyUnderTheirLimit()
     {
         const long Limit = 1L << 40;
         byte[] leaves = Pattern.Bytes(5 * 32), root = Root(Ssz, leaves, Limit), proof = new byte[40 * 32];
@@ -254,7 +254,7 @@ public sealed class MerkleTreeTests
     }
 
     [Fact]
-    public void ARepeatedLeafIsNotAnotherLeaf()
+    public void ARepeatedLastLeafIsNotAcceptedAsAnotherLeaf()
     {
         // CVE-2012-2459: three transactions have the same root as four transactions of which the last repeats the third. A proof
         // for the fourth must not be accepted for a tree of three.
@@ -269,7 +269,7 @@ public sealed class MerkleTreeTests
     // ---- rejected input, and allocation ----
 
     [Fact]
-    public void MismatchedArgumentsAreRefused()
+    public void MismatchedArgumentsAreRejected()
     {
         byte[] leaves = new byte[96], root = new byte[32];
         Named("leaves", () => MerkleTree.ComputeRoot(Bitcoin, leaves.AsSpan(1), root));

@@ -104,7 +104,7 @@ public sealed class MonteCarloTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void EveryCheckpointWithTheScalarLane(string name)
+    public void TheScalarLaneReachesEveryCheckpoint(string name)
     {
         HashRow row = Row(name);
         byte[] seed = Convert.FromHexString(SeedAndCheckpoints[name][0]);
@@ -121,7 +121,7 @@ public sealed class MonteCarloTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void TheFirstCheckpointInEveryLane(string name)
+    public void EveryLaneReachesTheFirstCheckpoint(string name)
     {
         HashRow row = Row(name);
         byte[] seed = Convert.FromHexString(SeedAndCheckpoints[name][0]);

@@ -32,7 +32,7 @@ public sealed class SkeinMacTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void KeysInLanesAtEveryShape(int bits)
+    public void KeysInLanesEqualSingleKeysAtEveryShape(int bits)
     {
         switch (bits)
         {

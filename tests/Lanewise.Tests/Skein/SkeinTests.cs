@@ -23,7 +23,7 @@ public sealed class SkeinTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void AgainstBouncyCastle(int bits)
+    public void SkeinEqualsBouncyCastle(int bits)
     {
         Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
         for (int round = 0; round < 200; round++)
@@ -53,7 +53,7 @@ public sealed class SkeinTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void WithAllParametersAndOddBits(int bits)
+    public void AllParametersAndPartialBytesEqualThePlainReference(int bits)
     {
         Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
         int n = bits / 8;
@@ -109,7 +109,7 @@ public sealed class SkeinTests
 
     [Theory]
     [MemberData(nameof(Shapes))]
-    public void TreesAndLongOutputAtEveryShape(string shapeName)
+    public void TreesAndLongOutputsAreRightAtEveryShape(string shapeName)
     {
         LaneShape shape = LaneDispatch.Supported.Single(s => s.ToString() == shapeName);
         SkeinParameters p = new() { LeafExponent = 1, NodeExponent = 2, MaxLevel = 5 };
@@ -138,7 +138,7 @@ public sealed class SkeinTests
     }
 
     [Fact]
-    public void ATreeDoesNotDependOnCores()
+    public void TheHashOfATreeDoesNotDependOnTheNumberOfCores()
     {
         SkeinParameters p = new() { LeafExponent = 4, NodeExponent = 3, MaxLevel = 255 };
         byte[] message = Pattern.Bytes(1_000_001), expected = new byte[40], actual = new byte[40];
@@ -192,7 +192,7 @@ public sealed class SkeinTests
     }
 
     [Fact]
-    public void ManyWithAKeyEachAndTexts()
+    public void ManyMessagesWithAKeyEachAndStringsEqualThePlainReference()
     {
         Random random = Seed.For();
         SkeinParameters p = new() { Personalization = Pattern.Bytes(random, 70), Nonce = Pattern.Bytes(random, 5) };
@@ -225,7 +225,7 @@ public sealed class SkeinTests
     }
 
     [Fact]
-    public void BadInputIsNamed()
+    public void InvalidArgumentsThrowWithTheParameterName()
     {
         byte[] message = new byte[3], digest = new byte[32];
         Assert.Throws<ArgumentException>("destination", () => Skein512.HashData(message, default(Span<byte>)));
@@ -311,7 +311,7 @@ public sealed class SkeinTests
     }
 
     [Fact]
-    public void LongOutputIsVerified()
+    public void LongOutputCanBeVerified()
     {
         using Skein512 hash = new(3_000_000);
         hash.AppendData("x"u8);
@@ -323,7 +323,7 @@ public sealed class SkeinTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void LongDigestsOfManyMessages(int bits)
+    public void LongDigestsOfManyMessagesEqualThePlainReference(int bits)
     {
         Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
         Api.HashRow row = Rows.Row($"skein-{bits}");
@@ -397,7 +397,7 @@ public sealed class SkeinTests
     }
 
     [Fact]
-    public void TheKeystreamIsOutputOfUnknownLength()
+    public void TheKeystreamEqualsOutputOfUnknownLength()
     {
         // The configuration contains 2^64 - 1 bits, and the nonce has a separate stage.
         byte[] key = Pattern.Bytes(32), nonce = Pattern.Bytes(12, 1), text = Pattern.Bytes(20_000, 2);
@@ -457,7 +457,7 @@ public sealed class SkeinTests
     }
 
     [Fact]
-    public void ASpanIsADestination()
+    public void DigestsAreWrittenToSpans()
     {
         byte[] message = Pattern.Bytes(100), small = new byte[20], middle = new byte[20], large = new byte[20];
         Skein256.HashData(message, small.AsSpan());
@@ -469,7 +469,7 @@ public sealed class SkeinTests
     }
 
     [Fact]
-    public void SavedStatesOfTreesStringsAndOddBitsCanBeResumed()
+    public void SavedStatesWithTreesStringsAndPartialBytesCanBeResumed()
     {
         Random random = Seed.For();
         foreach (bool tree in new[] { false, true })

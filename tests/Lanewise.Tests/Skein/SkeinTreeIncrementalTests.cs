@@ -13,7 +13,7 @@ public sealed class SkeinTreeIncrementalTests
     private static readonly int[] Sizes = [256, 512, 1024];
 
     [Fact]
-    public void MemoryDoesNotGrowWithTheMessage()
+    public void MemoryDoesNotGrowWithTheMessageLength()
     {
         const int Total = 64 << 20, Bound = 1 << 20;
         byte[] piece = Pattern.Bytes(1_000_003);
@@ -101,7 +101,7 @@ public sealed class SkeinTreeIncrementalTests
     }
 
     [Fact]
-    public void AStateOfTheFirstVersionIsRefusedOnlyForTrees()
+    public void AStateOfTheFirstVersionIsRejectedOnlyForTrees()
     {
         using Skein512 tree = new(new SkeinParameters { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 }, 64),
             plain = new();
@@ -122,7 +122,7 @@ public sealed class SkeinTreeIncrementalTests
     }
 
     [Fact]
-    public void ForgedCountersOfATreeAreRefused()
+    public void ForgedCountersOfATreeAreRejected()
     {
         using Skein512 hash = new(new SkeinParameters { LeafExponent = 1, NodeExponent = 1, MaxLevel = 255 }, 64);
         hash.AppendData(Pattern.Bytes(70_000));
@@ -149,7 +149,7 @@ public sealed class SkeinTreeIncrementalTests
     }
 
     [Fact]
-    public void PositionsOfLeavesExceedTheirLowWord()
+    public void LeafPositionsBeyondTheLowWordGiveTheRightHash()
     {
         // This level starts just before 2^64. The data are hashed in one piece, in which lanes could count only in the low word,
         // and also byte by byte.

@@ -94,7 +94,7 @@ public sealed class ThreefishAlgorithmTests
     }
 
     [Fact]
-    public void TheTweakIsACopyAndTransformsKeepTheirTweak()
+    public void TheTweakIsCopiedAndTransformsKeepTheirTweak()
     {
         byte[] tweak = Pattern.Bytes(16, 9), text = Pattern.Bytes(64);
         using ThreefishAlgorithm algorithm = new() { Mode = CipherMode.ECB, Padding = PaddingMode.None, Tweak = tweak };
@@ -113,7 +113,7 @@ public sealed class ThreefishAlgorithmTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void BadSettingsAreRefused(int bits)
+    public void InvalidSettingsAreRejected(int bits)
     {
         int n = bits / 8;
         using ThreefishAlgorithm algorithm = new(bits);
@@ -134,7 +134,7 @@ public sealed class ThreefishAlgorithmTests
     }
 
     [Fact]
-    public void ThereAreThreeSizes()
+    public void OnlyThreeBlockSizesAreAccepted()
     {
         foreach (int bits in new[] { 0, 128, 511, 2048 })
         {

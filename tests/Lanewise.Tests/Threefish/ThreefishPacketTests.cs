@@ -191,7 +191,7 @@ public sealed class ThreefishPacketTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void EveryShapeGivesTheScalarAnswer(int bits)
+    public void EveryShapeGivesTheScalarResult(int bits)
     {
         switch (bits)
         {
@@ -203,7 +203,7 @@ public sealed class ThreefishPacketTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void BadInputIsNamedAndNothingIsWritten(int bits)
+    public void InvalidArgumentsThrowWithTheParameterNameBeforeAnythingIsWritten(int bits)
     {
         int n = bits / 8;
         using ThreefishCipher one = Create(bits, new byte[n]);

@@ -34,7 +34,7 @@ public sealed class ThreefishTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void KnownAnswersInBothDirections(int bits)
+    public void BothDirectionsGiveTheKnownAnswers(int bits)
     {
         VectorFile file = VectorFile.Read($"threefish/threefish{bits}-internals.json");
         Assert.Equal(2, file.Cases.Count);
@@ -52,7 +52,7 @@ public sealed class ThreefishTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void BothDirectionsAgainstBouncyCastle(int bits)
+    public void BothDirectionsEqualBouncyCastle(int bits)
     {
         Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
         int n = bits / 8;
@@ -163,7 +163,7 @@ public sealed class ThreefishTests
     }
 
     [Fact]
-    public void ThePairKernelAndTheLanesDecryptEachOther()
+    public void ThePairKernelAndTheLanesDecryptEachOthersCiphertext()
     {
         if (!ThreefishPair256.IsSupported) Assert.Skip("The pair kernel needs AVX2.");
 
@@ -265,7 +265,7 @@ public sealed class ThreefishTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void OverlappingPaddedTextIsDecrypted(int bits)
+    public void PaddedCiphertextIsDecryptedIntoOverlappingBuffers(int bits)
     {
         Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
         int n = bits / 8;
@@ -324,7 +324,7 @@ public sealed class ThreefishTests
     }
 
     [Fact]
-    public void WrongPaddingIsRefusedAndNothingIsWritten()
+    public void WrongPaddingIsRejectedAndNothingIsWritten()
     {
         using Threefish256 cipher = new(new byte[32]);
         foreach (byte last in new byte[] { 0, 33, 255, 5 })
@@ -340,7 +340,7 @@ public sealed class ThreefishTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void BadInputIsNamed(int bits)
+    public void InvalidArgumentsThrowWithTheParameterName(int bits)
     {
         int n = bits / 8;
         foreach (int length in new[] { 0, n - 1, n + 1, 16 })
@@ -372,7 +372,7 @@ public sealed class ThreefishTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void TheKeyIsWipedAndNothingWorksAfterwards(int bits)
+    public void DisposeWipesTheKeyAndLaterCallsThrow(int bits)
     {
         byte[] key = Pattern.Bytes(bits / 8, 1);
         ThreefishCipher cipher = Create(bits, key);

@@ -11,7 +11,7 @@ public sealed class HugeTests
     [InlineData((1L << 29) + 1)]
     [InlineData((1L << 31) + 17)]
     [InlineData((1L << 32) + 5)]
-    public void StreamsOfManyGigabytes(long length)
+    public void StreamsOfManyGigabytesEqualTheOtherPrograms(long length)
     {
         RequireHuge();
         Tool.Require("md5sum");
@@ -32,7 +32,7 @@ public sealed class HugeTests
     }
 
     [Fact]
-    public void ASourceOfTheMaximumArrayLength()
+    public void ASourceOfTheMaximumArrayLengthIsHashedRight()
     {
         RequireHuge();
         Tool.Require("md5sum");

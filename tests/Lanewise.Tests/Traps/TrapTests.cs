@@ -67,7 +67,7 @@ public sealed class TrapTests
     [InlineData(64)]
     [InlineData(119)]
     [InlineData(120)]
-    public void Md5PadsWithAnotherBlock(int length)
+    public void Md5AddsABlockIfThePaddingDoesNotFit(int length)
     {
         byte[] message = Pattern.Bytes(length), expected = MD5.HashData(message);
         Digests.Equal(expected, Md5.HashData(message), () => "one-shot");
@@ -89,7 +89,7 @@ public sealed class TrapTests
     }
 
     [Fact]
-    public void Md5BitCountBeyond32Bits()
+    public void TheBitCountOfMd5MayExceed32Bits()
     {
         // The state represents a message whose first part does not exist here; only its length matters for the padding.
         uint[] state = [0x01234567, 0x89abcdef, 0xfedcba98, 0x76543210];
@@ -116,7 +116,7 @@ public sealed class TrapTests
     }
 
     [Fact]
-    public void Blake2sCounterExceedsItsLowWord() => ColdAndWarm.Both(() => CounterPasses(
+    public void TheCounterOfBlake2sMayExceedItsLowWord() => ColdAndWarm.Both(() => CounterPasses(
         PlainBlake2.S, 1ul << 32, (key, skip) =>
         {
             LanewiseHash hash = key.Length == 0 ? new Blake2s() : new Blake2sMac(key);
@@ -125,7 +125,7 @@ public sealed class TrapTests
         }));
 
     [Fact]
-    public void Blake2bCounterExceedsItsLowWord() => ColdAndWarm.Both(() => CounterPasses(
+    public void TheCounterOfBlake2bMayExceedItsLowWord() => ColdAndWarm.Both(() => CounterPasses(
         PlainBlake2.B, (UInt128)1 << 64, (key, skip) =>
         {
             LanewiseHash hash = key.Length == 0 ? new Blake2b() : new Blake2bMac(key);
@@ -171,7 +171,7 @@ public sealed class TrapTests
     }
 
     [Fact]
-    public void AShorterSaltIsFilledWithZeros()
+    public void AShorterSaltIsPaddedWithZeros()
     {
         byte[] message = [1, 2, 3], a = new byte[32], b = new byte[32];
         Blake2b.HashData(new Blake2Parameters { Salt = new byte[] { 1, 2 } }, message, a);
@@ -207,7 +207,7 @@ public sealed class TrapTests
     }
 
     [Fact]
-    public void BatchesOfEveryCountTouchOnlyTheirDigests()
+    public void BatchesOfEveryCountWriteOnlyTheirDigests()
     {
         foreach (HashRow row in Catalog.Hashes)
         {

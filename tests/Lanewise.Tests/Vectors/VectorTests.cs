@@ -22,7 +22,7 @@ public sealed partial class VectorTests
 
     [Theory]
     [MemberData(nameof(FilesOfTheCatalogue))]
-    public void EveryCaseInEveryForm(string name)
+    public void EveryKnownAnswerIsRightInEveryForm(string name)
     {
         VectorFile file = VectorFile.Read(name);
         Assert.Equal(CaseCounts[name], file.Cases.Count);

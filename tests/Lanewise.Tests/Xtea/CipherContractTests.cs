@@ -90,7 +90,7 @@ public sealed class CipherContractTests
     /// <summary>The same exceptions with the same parameters as .NET's own algorithm.</summary>
     [Theory]
     [MemberData(nameof(BadUses))]
-    public void AlgorithmsRefuseTheSameArgumentsAsAes(string name)
+    public void AlgorithmsRejectTheSameArgumentsAsAes(string name)
     {
         Action<SymmetricAlgorithm, int> use = Uses.Single(u => u.Name == name).Use;
         using Aes aes = Aes.Create();
@@ -133,7 +133,7 @@ public sealed class CipherContractTests
     /// middle.
     /// </summary>
     [Fact]
-    public void APlaintextInPlaceIsNeverLeftHalfEncrypted()
+    public void AnInPlaceCallNeverLeavesPartlyEncryptedData()
     {
         using Xtea cipher = new(Pattern.Bytes(16));
         byte[] text = Pattern.Bytes(8 << 20), right = cipher.EncryptEcb(text, PaddingMode.None);
@@ -243,7 +243,7 @@ public sealed class CipherContractTests
     }
 
     [Fact]
-    public void NullArraysAreNamed()
+    public void NullArraysThrowWithTheParameterName()
     {
         Assert.Throws<ArgumentNullException>("key", () => new Xtea((byte[])null!));
         Assert.Throws<ArgumentNullException>("key", () => new Threefish256((byte[])null!));

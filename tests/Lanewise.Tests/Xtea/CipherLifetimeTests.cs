@@ -114,7 +114,7 @@ public sealed class CipherLifetimeTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void NoPlaintextStaysIfACallIsDisposedMidway(bool encrypting)
+    public void NoPlaintextStaysInMemoryIfTheCipherIsDisposedDuringACall(bool encrypting)
     {
         const int BlockBytes = Threefish512.BlockSizeInBytes, TextBytes = (20 * BlockBytes) + (BlockBytes / 2);
         bool thrown = false;

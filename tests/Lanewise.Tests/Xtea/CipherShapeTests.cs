@@ -27,7 +27,7 @@ public sealed class CipherShapeTests
     }
 
     [Fact]
-    public void EveryWidthOfTheMachineHasAShape()
+    public void EveryCipherHasAShapeForEveryWidthOfTheMachine()
     {
         foreach (CipherRow row in CipherRow.All)
         {

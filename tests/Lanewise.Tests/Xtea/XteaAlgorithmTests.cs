@@ -50,7 +50,7 @@ public sealed class XteaAlgorithmTests
     }
 
     [Fact]
-    public void BadSettingsAreRefused()
+    public void InvalidSettingsAreRejected()
     {
         using XteaAlgorithm algorithm = new();
         Assert.Equal(128, algorithm.KeySize);

@@ -15,7 +15,7 @@ public sealed class XteaContractTests
 
     [Theory]
     [MemberData(nameof(Paddings))]
-    public void EveryLengthIsDecryptedToItself(PaddingMode padding)
+    public void EveryCiphertextDecryptsToItsPlaintext(PaddingMode padding)
     {
         using Xtea xtea = new(Key, XteaByteOrder.LittleEndian);
         foreach (int length in Enumerable.Range(0, 70).Concat([1015, 1016, 1017, 1023, 1024, 1025, 4095, 4096, 4097, 20_000]))
@@ -74,7 +74,7 @@ public sealed class XteaContractTests
 
     [Theory]
     [MemberData(nameof(Paddings))]
-    public void EveryLastByteIsAcceptedOrRefusedAsInDotNet(PaddingMode padding)
+    public void EveryLastByteIsAcceptedOrRejectedAsInDotNet(PaddingMode padding)
     {
         using TripleDES other = TripleDES.Create();
         using Xtea xtea = new(Key);
@@ -113,7 +113,7 @@ public sealed class XteaContractTests
     }
 
     [Fact]
-    public void AnyOverlapIsRight()
+    public void AnyOverlapGivesTheRightResult()
     {
         using Xtea xtea = new(Key);
         foreach (int length in (int[])[8, 64, 520, 1024, 4096, 9000])
@@ -141,7 +141,7 @@ public sealed class XteaContractTests
     }
 
     [Fact]
-    public void BadArgumentsAreNamed()
+    public void InvalidArgumentsThrowWithTheParameterName()
     {
         Assert.Throws<CryptographicException>(() => new Xtea(new byte[15]));
         Assert.Throws<CryptographicException>(() => new Xtea(new byte[17]));

@@ -174,7 +174,7 @@ public sealed class XteaPacketTests
     }
 
     [Fact]
-    public void SeveralCoresRefuseBeforeAnythingIsWritten()
+    public void SeveralCoresRejectBeforeAnythingIsWritten()
     {
         using Xtea xtea = new(Key);
         ParallelOptions options = new(), cancelled = new() { CancellationToken = new CancellationToken(canceled: true) };
@@ -355,7 +355,7 @@ public sealed class XteaPacketTests
     }
 
     [Fact]
-    public void BadListsAreRefusedBeforeAnythingIsWritten()
+    public void InvalidListsAreRejectedBeforeAnythingIsWritten()
     {
         using Xtea xtea = new(Key);
         byte[] source = new byte[64];
@@ -454,7 +454,7 @@ public sealed class XteaPacketTests
     }
 
     [Fact]
-    public void OverlappingScatteredPacketsAreRefusedBeforeAnythingIsWritten()
+    public void OverlappingScatteredPacketsAreRejectedBeforeAnythingIsWritten()
     {
         using Xtea xtea = new(Key);
         byte[] a = Pattern.Bytes(256), b = Pattern.Bytes(64), before = [.. a];

@@ -15,7 +15,7 @@ public sealed class XteaVectorTests
 
     [Theory]
     [MemberData(nameof(Files))]
-    public void EveryCaseIsRight(string name, int cases)
+    public void EveryKnownAnswerIsRight(string name, int cases)
     {
         VectorFile file = VectorFile.Read(name);
         KnownAnswers answers = CipherRow.All.SelectMany(row => row.KnownAnswers).Single(a => a.Name == file.Algorithm);
@@ -37,7 +37,7 @@ public sealed class XteaVectorTests
     }
 
     [Fact]
-    public void RoundsOfTheFilesCoverEveryCycleCount()
+    public void TheFilesCoverEveryNumberOfCycles()
     {
         IEnumerable<int> rounds = VectorFile.Read("xtea/cryptopp-rounds.json").Cases.Select(c => c.Number("feistel_rounds", 0));
         Assert.Equal(Enumerable.Range(1, 64).Select(cycles => 2 * cycles), rounds);
