@@ -80,7 +80,7 @@ public static class LanewiseOperations
 
     /// <summary>Hashes messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
-    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
@@ -96,7 +96,7 @@ public static class LanewiseOperations
 
     /// <summary>Computes the MACs of messages with one key for all or one key per message.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
-    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages.</param>
     /// <param name="keys">The keys; only HMAC and KMAC allow an empty key.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>

@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>The methods of a hash whose digests have one fixed length, such as <see cref="Sha256"/>.</summary>
+/// <summary>The methods of a hash with a fixed digest length, such as <see cref="Sha256"/>.</summary>
 /// <remarks>
 /// Call them on the algorithm's own type: <c>Sha256.HashData(message)</c>. All static methods are thread-safe, and a
 /// destination may overlap the source.
@@ -57,13 +57,12 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <summary>Hashes a message if the destination has room for the digest.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. It may overlap the source.</param>
-    /// <param name="bytesWritten">The number of bytes written: the length of a digest, or 0 if the destination is too
-    /// short.</param>
-    /// <returns>Whether there was enough room; if not, nothing was written.</returns>
+    /// <param name="bytesWritten">The number of bytes written. It is 0 if the destination is too short.</param>
+    /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
     public static bool TryHashData(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
         TSelf.Methods.TryHashFixed(default, source, destination, out bytesWritten);
 
-    /// <summary>Hashes a message in segments.</summary>
+    /// <summary>Hashes a message that consists of segments.</summary>
     /// <param name="source">The message.</param>
     /// <returns>The digest.</returns>
     public static byte[] HashData(in ReadOnlySequence<byte> source)
@@ -96,7 +95,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
 
     /// <inheritdoc cref="HashData(Stream)"/>
     /// <param name="source">The stream.</param>
-    /// <param name="cancellationToken">Cancels the reading.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(Stream source, CancellationToken cancellationToken = default)
     {
         HashMethods methods = TSelf.Methods;
@@ -106,14 +105,14 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest.</param>
-    /// <param name="cancellationToken">Cancels the reading.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<int> HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         TSelf.Methods.HashFixedAsync(default, source, destination, cancellationToken);
 
     // ---- many messages ----
 
-    /// <summary>Hashes many messages at once in SIMD lanes; each digest is a new array.</summary>
+    /// <summary>Hashes many messages at once in SIMD lanes, and returns each digest in a new array.</summary>
     /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
     /// sequence.</param>
     /// <returns>The digests, in the order of the messages.</returns>
@@ -143,8 +142,8 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Hashes packed messages of one length.</summary>
-    /// <param name="source">The messages; their number is the number of digests in the destination.</param>
-    /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
+    /// <param name="source">The messages, one after another. The length of the destination determines their number.</param>
+    /// <param name="messageLength">The length of each message in bytes. It may be 0.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <example>
     /// <code>
@@ -154,8 +153,9 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// </code>
     /// </example>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageLength"/> is negative.</exception>
+    /// <exception cref="ArgumentException">The length of the destination is not a multiple of the digest length.</exception>
     /// <exception cref="ArgumentException">
-    /// The length of the destination is not a whole number of digests, or the source does not have that many messages.
+    /// The length of the source is not <paramref name="messageLength"/> times the number of digests.
     /// </exception>
     public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination)
     {
@@ -165,13 +165,13 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes packed messages of any lengths.</summary>
     /// <param name="source">The messages.</param>
-    /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
+    /// <param name="messageLengths">
+    /// The length of each message in bytes. The lengths must add up to the length of the source.
+    /// </param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
-    /// <exception cref="ArgumentException">
-    /// The destination is shorter or longer than all digests together, or the sum of the lengths differs from the length of the
-    /// source.
-    /// </exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
     {
         HashMethods methods = TSelf.Methods;
@@ -179,13 +179,11 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Hashes messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
-    /// <exception cref="ArgumentException">
-    /// The destination is shorter or longer than all digests together, or the sum of the lengths differs from the length of the
-    /// source.
-    /// </exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     public static void HashMany(Messages messages, Span<byte> destination)
     {
         HashMethods methods = TSelf.Methods;
@@ -193,17 +191,14 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Hashes messages that are packed in one buffer or scattered in memory, on several cores.</summary>
-    /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
+    /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
-    /// <exception cref="ArgumentException">
-    /// The destination is shorter or longer than all digests together, or the sum of the lengths differs from the length of the
-    /// source.
-    /// </exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is then only partially
-    /// written.</exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions)
     {
         HashMethods methods = TSelf.Methods;

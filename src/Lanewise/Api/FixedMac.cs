@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>The methods of a message authentication code (MAC) of one length, such as <see cref="HmacSha256"/>.</summary>
+/// <summary>The methods of a message authentication code (MAC) with a fixed length, such as <see cref="HmacSha256"/>.</summary>
 /// <remarks>
 /// Call them on the algorithm's own type: <c>HmacSha256.HashData(key, message)</c>. A key in an array must be neither null nor
 /// empty; pass an empty span if a protocol requires an empty key. All static methods are thread-safe, and a destination may
@@ -76,9 +76,8 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC. It may overlap the source.</param>
-    /// <param name="bytesWritten">The number of bytes written: the length of a MAC, or 0 if the destination is too
-    /// short.</param>
-    /// <returns>Whether there was enough room; if not, nothing was written.</returns>
+    /// <param name="bytesWritten">The number of bytes written. It is 0 if the destination is too short.</param>
+    /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
     public static bool TryHashData(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
     {
@@ -134,7 +133,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="cancellationToken">Cancels the reading.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default)
     {
@@ -153,7 +152,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the MAC.</param>
-    /// <param name="cancellationToken">Cancels the reading.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<int> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default)
     {
@@ -214,7 +213,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="source">The stream.</param>
     /// <param name="hash">The expected MAC. If its length is wrong, the method returns false and does not read the
     /// stream.</param>
-    /// <param name="cancellationToken">Cancels the reading.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<bool> VerifyAsync(
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default)
     {
@@ -224,7 +223,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Computes the MACs of many messages at once in SIMD lanes; each MAC is a new array.</summary>
+    /// <summary>Computes the MACs of many messages at once in SIMD lanes, and returns each MAC in a new array.</summary>
     /// <param name="key">The key, neither null nor empty.</param>
     /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
     /// sequence.</param>
@@ -251,14 +250,13 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
-    /// <exception cref="ArgumentException">
-    /// The number of keys is neither 1 nor the number of messages; the destination is shorter or longer than all MACs together;
-    /// or the sum of the lengths differs from the length of the source.
-    /// </exception>
+    /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the MACs.</exception>
+    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     public static void HashMany(Messages messages, Span<byte> destination, Keys keys)
     {
         HashMethods methods = TSelf.Methods;
@@ -267,18 +265,16 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory, on several cores.</summary>
-    /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
+    /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
-    /// <exception cref="ArgumentException">
-    /// The number of keys is neither 1 nor the number of messages; the destination is shorter or longer than all MACs together;
-    /// or the sum of the lengths differs from the length of the source.
-    /// </exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is then only partially
-    /// written.</exception>
+    /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the MACs.</exception>
+    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys)
     {

@@ -43,16 +43,16 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
 
     /// <summary>Hashes messages with parameters.</summary>
     /// <param name="parameters">The parameters, the same for all messages.</param>
-    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may overlap the inputs.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
-    /// length.</exception>
-    /// <exception cref="ArgumentException">
-    /// The destination is shorter or longer than all digests together, the sum of the lengths differs from the length of the
-    /// source, or a field of <paramref name="parameters"/> is not valid for the algorithm.
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or the hash does not support digests of this length.
     /// </exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
     public static void HashMany(TParameters parameters, Messages messages, Span<byte> destination, int hashSizeInBytes) =>
         Methods.HashMany(parameters, messages, default, destination, TSelf.Methods.CheckHashSize(hashSizeInBytes));
 }

@@ -43,7 +43,7 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
     /// The length of <paramref name="destination"/> is not a valid MAC length, or a field of <paramref name="parameters"/> is not
     /// valid for the algorithm.
     /// </exception>
-    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public static void HashData(
         TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -53,19 +53,19 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
 
     /// <summary>Computes the MACs of messages with parameters.</summary>
     /// <param name="parameters">The parameters, the same for all messages.</param>
-    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap the inputs.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the algorithm does not allow MACs of that
-    /// length.</exception>
-    /// <exception cref="ArgumentException">
-    /// The number of keys is neither 1 nor the number of messages; the destination is shorter or longer than all MACs together;
-    /// the sum of the lengths differs from the length of the source; or a field of <paramref name="parameters"/> is not valid for
-    /// the algorithm.
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or the algorithm does not support MACs of this length.
     /// </exception>
-    /// <exception cref="CryptographicException">The MAC does not allow keys of that length.</exception>
+    /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the MACs.</exception>
+    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
     public static void HashMany(
         TParameters parameters, Messages messages, Span<byte> destination, Keys keys, int hashSizeInBytes)
     {

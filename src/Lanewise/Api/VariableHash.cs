@@ -38,7 +38,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         return HashData(source.AsSpan(), hashSizeInBytes);
     }
 
-    /// <summary>Hashes a message to a digest of the default length.</summary>
+    /// <summary>Hashes a message, and returns a digest of the default length.</summary>
     /// <param name="source">The message.</param>
     /// <returns>The digest.</returns>
     public static byte[] HashData(ReadOnlySpan<byte> source)
@@ -78,7 +78,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.Hash(default, source, destination);
     }
 
-    /// <summary>Hashes a message in segments to a digest of the default length.</summary>
+    /// <summary>Hashes a message that consists of segments, and returns a digest of the default length.</summary>
     /// <param name="source">The message.</param>
     /// <returns>The digest.</returns>
     public static byte[] HashData(in ReadOnlySequence<byte> source)
@@ -87,7 +87,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashToArray(source, methods.HashBytes);
     }
 
-    /// <summary>Hashes a message in segments.</summary>
+    /// <summary>Hashes a message that consists of segments.</summary>
     /// <param name="source">The message.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The digest.</returns>
@@ -98,7 +98,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashToArray(source, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Hashes a stream, from its current position to its end, to a digest of the default length.</summary>
+    /// <summary>Hashes a stream from its current position to its end, and returns a digest of the default length.</summary>
     /// <param name="source">The stream.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
@@ -138,7 +138,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <inheritdoc cref="HashData(Stream)"/>
     /// <param name="source">The stream.</param>
-    /// <param name="cancellationToken">Cancels the reading.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(Stream source, CancellationToken cancellationToken = default)
     {
         HashMethods methods = TSelf.Methods;
@@ -148,7 +148,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashData(Stream, int)"/>
     /// <param name="source">The stream.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
-    /// <param name="cancellationToken">Cancels the reading.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(
         Stream source, int hashSizeInBytes, CancellationToken cancellationToken = default)
     {
@@ -159,7 +159,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest.</param>
-    /// <param name="cancellationToken">Cancels the reading.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     /// <returns>A task that ends when the digest is written.</returns>
     public static ValueTask HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default)
@@ -171,7 +171,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Hashes many messages at once in SIMD lanes; each digest is a new array.</summary>
+    /// <summary>Hashes many messages at once in SIMD lanes, and returns each digest in a new array.</summary>
     /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
     /// sequence.</param>
     /// <returns>The digests, of the default length, in the order of the messages.</returns>
@@ -227,14 +227,16 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Hashes packed messages of one length.</summary>
-    /// <param name="source">The messages; their number is the number of digests in the destination.</param>
-    /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
+    /// <param name="source">The messages, one after another. The length of the destination determines their number.</param>
+    /// <param name="messageLength">The length of each message in bytes. It may be 0.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
-    /// length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or the hash does not support digests of this length.
+    /// </exception>
+    /// <exception cref="ArgumentException">The length of the destination is not a multiple of the digest length.</exception>
     /// <exception cref="ArgumentException">
-    /// The length of the destination is not a whole number of digests, or the source does not have that many messages.
+    /// The length of the source is not <paramref name="messageLength"/> times the number of digests.
     /// </exception>
     public static void HashMany(
         ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashSizeInBytes)
@@ -254,15 +256,16 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes packed messages of any lengths.</summary>
     /// <param name="source">The messages.</param>
-    /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
+    /// <param name="messageLengths">
+    /// The length of each message in bytes. The lengths must add up to the length of the source.
+    /// </param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
-    /// length.</exception>
-    /// <exception cref="ArgumentException">
-    /// The destination is shorter or longer than all digests together, or the sum of the lengths differs from the length of the
-    /// source.
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or the hash does not support digests of this length.
     /// </exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     public static void HashMany(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashSizeInBytes)
     {
@@ -281,15 +284,14 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Hashes messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
-    /// length.</exception>
-    /// <exception cref="ArgumentException">
-    /// The destination is shorter or longer than all digests together, or the sum of the lengths differs from the length of the
-    /// source.
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or the hash does not support digests of this length.
     /// </exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     public static void HashMany(Messages messages, Span<byte> destination, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
@@ -305,19 +307,17 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Hashes messages that are packed in one buffer or scattered in memory, on several cores.</summary>
-    /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
+    /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the hash does not allow digests of that
-    /// length.</exception>
-    /// <exception cref="ArgumentException">
-    /// The destination is shorter or longer than all digests together, or the sum of the lengths differs from the length of the
-    /// source.
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or the hash does not support digests of this length.
     /// </exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is then only partially
-    /// written.</exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, int hashSizeInBytes)
     {

@@ -49,11 +49,11 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static byte[] HashData(byte[] key, ReadOnlySpan<byte> source) => HashData(KeyArray.Span(key), source);
 
-    /// <summary>Computes the MAC of a message; the MAC has the default length.</summary>
+    /// <summary>Computes a MAC of the default length.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <returns>The MAC.</returns>
-    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source)
     {
         HashMethods methods = TSelf.Methods;
@@ -71,7 +71,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The MAC.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
-    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
@@ -88,7 +88,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC. It may overlap the source.</param>
     /// <exception cref="ArgumentException">The length of <paramref name="destination"/> is not a valid MAC length.</exception>
-    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public static void HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         HashMethods methods = TSelf.Methods;
@@ -100,13 +100,13 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static byte[] HashData(byte[] key, Stream source) => HashData(KeyArray.Span(key), source);
 
-    /// <summary>Computes the MAC of a stream, from its current position to its end; the MAC has the default length.</summary>
+    /// <summary>Computes a MAC of the default length for a stream, from its current position to its end.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <returns>The MAC.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
-    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public static byte[] HashData(ReadOnlySpan<byte> key, Stream source)
     {
         HashMethods methods = TSelf.Methods;
@@ -126,7 +126,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
-    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public static byte[] HashData(ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
@@ -147,7 +147,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentException">
     /// <paramref name="source"/> cannot be read, or the length of <paramref name="destination"/> is not a valid MAC length.
     /// </exception>
-    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public static void HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination)
     {
         HashMethods methods = TSelf.Methods;
@@ -163,7 +163,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="cancellationToken">Cancels the reading.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default)
     {
@@ -181,7 +181,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, from 1 to the algorithm's maximum.</param>
-    /// <param name="cancellationToken">Cancels the reading.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken = default)
     {
@@ -200,7 +200,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the MAC.</param>
-    /// <param name="cancellationToken">Cancels the reading.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     /// <returns>A task that ends when the MAC is written.</returns>
     public static ValueTask HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default)
@@ -228,7 +228,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentException">
     /// <paramref name="hash"/> is shorter than 16 bytes, or its length is not a valid MAC length.
     /// </exception>
-    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
     {
         HashMethods methods = TSelf.Methods;
@@ -242,14 +242,14 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Compares the MAC of a stream with an expected MAC in constant time.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC; the rules for a message apply.</param>
+    /// <param name="hash">The expected MAC, at least 16 bytes. The method computes a MAC of the same length.</param>
     /// <returns>Whether the MACs are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="hash"/> is shorter than 16 bytes, its length is not a valid MAC length, or <paramref name="source"/>
     /// cannot be read.
     /// </exception>
-    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash)
     {
         HashMethods methods = TSelf.Methods;
@@ -265,8 +265,8 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC; the rules for a message apply.</param>
-    /// <param name="cancellationToken">Cancels the reading.</param>
+    /// <param name="hash">The expected MAC, at least 16 bytes. The method computes a MAC of the same length.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<bool> VerifyAsync(
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default)
     {
@@ -276,7 +276,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Computes the MACs of many messages at once in SIMD lanes; each MAC is a new array.</summary>
+    /// <summary>Computes the MACs of many messages at once in SIMD lanes, and returns each MAC in a new array.</summary>
     /// <param name="key">The key, neither null nor empty.</param>
     /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
     /// sequence.</param>
@@ -288,7 +288,9 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
     /// <exception cref="ArgumentException">A message is null.</exception>
-    /// <exception cref="CryptographicException">The key is empty, or the MAC does not allow keys of that length.</exception>
+    /// <exception cref="CryptographicException">
+    /// The key is empty, or the algorithm does not allow keys of this length.
+    /// </exception>
     public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages)
     {
         HashMethods methods = TSelf.Methods;
@@ -333,17 +335,17 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="messages">The messages; arrays and spans of them convert implicitly.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the algorithm does not allow MACs of that
-    /// length.</exception>
-    /// <exception cref="ArgumentException">
-    /// The number of keys is neither 1 nor the number of messages; the destination is shorter or longer than all MACs together;
-    /// or the sum of the lengths differs from the length of the source.
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or the algorithm does not support MACs of this length.
     /// </exception>
-    /// <exception cref="CryptographicException">The MAC does not allow keys of that length.</exception>
+    /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the MACs.</exception>
+    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
     public static void HashMany(Messages messages, Span<byte> destination, Keys keys, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
@@ -362,21 +364,20 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory, on several cores.</summary>
-    /// <param name="messages">The messages; arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
+    /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the algorithm does not allow MACs of that
-    /// length.</exception>
-    /// <exception cref="ArgumentException">
-    /// The number of keys is neither 1 nor the number of messages; the destination is shorter or longer than all MACs together;
-    /// or the sum of the lengths differs from the length of the source.
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or the algorithm does not support MACs of this length.
     /// </exception>
-    /// <exception cref="CryptographicException">The MAC does not allow keys of that length.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is then only partially
-    /// written.</exception>
+    /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the MACs.</exception>
+    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys, int hashSizeInBytes)
     {

@@ -79,8 +79,7 @@ public static class Argon2d
     /// The number of salts differs from the number of passwords, a salt is too short, or the destination is shorter or longer
     /// than all keys together.
     /// </exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is then only partially
-    /// written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void DeriveMany(
         ReadOnlyMemory<ReadOnlyMemory<byte>> passwords, ReadOnlyMemory<ReadOnlyMemory<byte>> salts, Argon2Parameters parameters,
         Memory<byte> destination, int keySizeInBytes, int maxMemoryKiB, ParallelOptions parallelOptions,

@@ -39,7 +39,7 @@ public readonly ref struct Messages
 
     /// <summary>Packed messages of one length; their number is the number of digests in the destination.</summary>
     /// <param name="source">The messages.</param>
-    /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
+    /// <param name="messageLength">The length of each message in bytes. It may be 0.</param>
     /// <returns>The messages.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageLength"/> is negative.</exception>
     public static Messages Packed(ReadOnlySpan<byte> source, int messageLength)
@@ -50,7 +50,9 @@ public readonly ref struct Messages
 
     /// <summary>Packed messages of any lengths.</summary>
     /// <param name="source">The messages.</param>
-    /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
+    /// <param name="messageLengths">
+    /// The length of each message in bytes. The lengths must add up to the length of the source.
+    /// </param>
     /// <returns>The messages.</returns>
     public static Messages Packed(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths) => new(source, messageLengths);
 

@@ -30,7 +30,7 @@ public sealed class Blake2bMac : ParameterizedMac<Blake2bMac, Blake2Parameters>,
     /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake2b.MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
-    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public Blake2bMac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(key, hashSizeInBytes)
     {
@@ -50,7 +50,7 @@ public sealed class Blake2bMac : ParameterizedMac<Blake2bMac, Blake2Parameters>,
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
-    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public Blake2bMac(Blake2Parameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, key, hashSizeInBytes)
     {

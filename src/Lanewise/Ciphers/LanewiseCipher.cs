@@ -137,7 +137,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled; the destination is then only partially written. In-place encryption is never left half done: once
+    /// The call was cancelled. The destination may be partially written. In-place encryption is never left half done: once
     /// started it completes.
     /// </exception>
     public int EncryptEcb(
@@ -161,7 +161,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled; the destination is then only partially written. In-place encryption is never left half done: once
+    /// The call was cancelled. The destination may be partially written. In-place encryption is never left half done: once
     /// started it completes.
     /// </exception>
     public int DecryptEcb(

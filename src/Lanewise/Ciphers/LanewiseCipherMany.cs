@@ -176,8 +176,8 @@ public abstract partial class LanewiseCipher
     /// <remarks>Uses the cores that the options allow; packets of a few KiB in all stay on one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled; the destination is then only partially written. In-place packets are always completed once they
-    /// are started.
+    /// The call was cancelled. The destination may be partially written. In-place packets are always completed once they are
+    /// started.
     /// </exception>
     public int EncryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -201,8 +201,8 @@ public abstract partial class LanewiseCipher
     /// <remarks>Uses the cores that the options allow; packets of a few KiB in all stay on one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled; the destination is then only partially written. In-place packets are always completed once they
-    /// are started.
+    /// The call was cancelled. The destination may be partially written. In-place packets are always completed once they are
+    /// started.
     /// </exception>
     public int DecryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions, Memory<int> plaintextLengths = default,

@@ -123,7 +123,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <summary>Writes the digest of the data so far, if there is enough room.</summary>
     /// <param name="destination">Receives the digest.</param>
     /// <param name="bytesWritten">The number of bytes written; 0 if the destination was too short.</param>
-    /// <returns>Whether there was enough room; if not, nothing was written.</returns>
+    /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryGetCurrentHash(Span<byte> destination, out int bytesWritten)
     {

@@ -55,8 +55,7 @@ public static class Pbkdf2
     /// the name of the algorithm is null or empty.
     /// </exception>
     /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is then only partially
-    /// written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlyMemory<ReadOnlyMemory<byte>> passwords,
         ReadOnlyMemory<ReadOnlyMemory<byte>> salts, int iterations, Memory<byte> destination, int keySizeInBytes,

@@ -29,7 +29,7 @@ public sealed class Skein1024Mac : SkeinMac<Skein1024Mac>, IHashAlgorithm<Skein1
     /// <param name="key">The key: of any length except 0.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
-    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public Skein1024Mac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(key, hashSizeInBytes)
     {
@@ -49,7 +49,7 @@ public sealed class Skein1024Mac : SkeinMac<Skein1024Mac>, IHashAlgorithm<Skein1
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
-    /// <exception cref="CryptographicException">The MAC does not allow a key of that length.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public Skein1024Mac(SkeinParameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, key, hashSizeInBytes)
     {
