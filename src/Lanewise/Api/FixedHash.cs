@@ -2,7 +2,7 @@ namespace Lanewise;
 
 /// <summary>The methods of a hash with a fixed digest length, such as <see cref="Sha256"/>.</summary>
 /// <remarks>
-/// Call them on the algorithm's own type: <c>Sha256.HashData(message)</c>. All static methods are thread-safe, and a
+/// Call the methods on the algorithm's own type: <c>Sha256.HashData(message)</c>. All static methods are thread-safe. A
 /// destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
@@ -123,7 +123,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <example>
     /// <code>
     /// byte[][] messages = ["first"u8.ToArray(), "second"u8.ToArray(), "third"u8.ToArray()];
-    /// byte[][] digests = Sha256.HashMany(messages);   // digests[1] is that of "second"
+    /// byte[][] digests = Sha256.HashMany(messages);   // digests[1] is the digest of "second"
     /// </code>
     /// </example>
     /// <exception cref="ArgumentNullException"><paramref name="messages"/> is null.</exception>

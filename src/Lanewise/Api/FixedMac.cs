@@ -2,8 +2,8 @@ namespace Lanewise;
 
 /// <summary>The methods of a message authentication code (MAC) with a fixed length, such as <see cref="HmacSha256"/>.</summary>
 /// <remarks>
-/// Call them on the algorithm's own type: <c>HmacSha256.HashData(key, message)</c>. A key in an array must be neither null nor
-/// empty; pass an empty span if a protocol requires an empty key. All static methods are thread-safe, and a destination may
+/// Call the methods on the algorithm's own type: <c>HmacSha256.HashData(key, message)</c>. A key in an array must be neither null
+/// nor empty. If a protocol requires an empty key, pass an empty span. All static methods are thread-safe. A destination may
 /// overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>

@@ -1,15 +1,15 @@
 namespace Lanewise.Api;
 
 /// <summary>
-/// The methods that the public bases call: checks and code that all hashes share, for any engine. The abstract methods get only
-/// keys and digests of valid lengths.
+/// Implements the methods of the public base classes for any engine: the checks and the shared code. The abstract methods receive
+/// only keys and digests of valid lengths.
 /// </summary>
 internal abstract class HashMethods(string name, HashSizes sizes, int maxHashBytes)
 {
-    // Longer digests are compared on the heap.
+    // // A longer MAC is computed in an array on the heap.
     private const int StackBytes = 256;
 
-    // A MAC must have at least 128 bits.
+    // // An expected MAC must have at least 128 bits.
     private const int LeastVerifiedBytes = 16;
 
     private readonly HashAlgorithmName fixedName =
@@ -52,7 +52,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         if (!HashSizes.IsSize(span.Length, maxHashBytes)) HashSizes.Check(span, maxHashBytes, name, parameter);
     }
 
-    /// <summary>The key of a MAC must exist and have a valid length.</summary>
+    /// <summary>Throws if the key has no valid length for a MAC.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<byte> CheckKey(ReadOnlySpan<byte> key)
     {
@@ -70,8 +70,8 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         if (!sizes.IsKey(keys.SizeInBytes)) sizes.CheckKey(keys.SizeInBytes, name);
     }
 
-    // Whether the bytes have a valid length for a MAC. The sender chooses the length: an attacker who sends a single byte
-    // guesses it in 128 tries on average.
+    // // Returns whether an expected MAC has a valid length. The sender chooses the length. An attacker who sends a MAC of one
+    // byte guesses it after 128 tries on average.
     private bool CheckExpected(ReadOnlySpan<byte> hash)
     {
         LanewiseHash.CheckExpected(hash);
@@ -111,7 +111,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         return incremental.Finish();
     }
 
-    /// <summary>A destination of exactly the digest's length.</summary>
+    /// <summary>Hashes a stream. The digest has the length of the destination.</summary>
     public void Hash(ReadOnlySpan<byte> key, Stream source, Span<byte> destination)
     {
         StreamSource.CheckReadable(source, nameof(source));
@@ -140,7 +140,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         }
     }
 
-    /// <summary>A task that ends with another task, whose result is ignored.</summary>
+    /// <summary>Converts a task to a task without a result.</summary>
     public static async ValueTask Ended(ValueTask<int> task) => await task.ConfigureAwait(false);
 
     private static async ValueTask<TResult> Run<TResult>(
@@ -151,7 +151,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         return end(incremental);
     }
 
-    // ---- a hash of one length: the destination may be longer; returns the number of bytes written ----
+    // // ---- hashes with a fixed length: the destination may be longer than the digest ----
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int HashFixed(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)

@@ -1,24 +1,24 @@
 namespace Lanewise.Api;
 
-/// <summary>The lengths that digests of an algorithm may have.</summary>
+/// <summary>The digest lengths that an algorithm allows.</summary>
 internal enum HashLengths
 {
-    /// <summary>One.</summary>
+    /// <summary>The algorithm has one digest length.</summary>
     Fixed,
 
-    /// <summary>Any length up to the default length; each length is a different hash.</summary>
+    /// <summary>Every length up to the default length is allowed. Each length is a different hash.</summary>
     Bounded,
 
-    /// <summary>Any length; each length is a different hash.</summary>
+    /// <summary>Every length is allowed. Each length is a different hash.</summary>
     Any,
 
-    /// <summary>Any length; a shorter digest is a prefix of a longer digest.</summary>
+    /// <summary>Every length is allowed. A shorter digest is a prefix of a longer digest.</summary>
     Stream,
 }
 
 /// <summary>A hash in the <see cref="Catalog"/>, in a form that generic code can use.</summary>
 /// <param name="title">The name in messages and saved states: <c>BLAKE2b</c>, <c>SHA-256</c>.</param>
-/// <param name="sizes">Its sizes.</param>
+/// <param name="sizes">The lengths of keys and digests.</param>
 internal abstract class HashRow(string title, HashSizes sizes)
 {
     public string Title => title;
@@ -26,7 +26,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     /// <summary>The name in <c>--tag</c> lines and in .NET: <c>BLAKE2b</c>, <c>SHA256</c>.</summary>
     public string Tag { get; } = TagOf(title);
 
-    /// <summary>The name on the command line and of the documentation page: <c>blake2b</c>, <c>sha256</c>.</summary>
+    /// <summary>The name on the command line and the name of the documentation page: <c>blake2b</c>, <c>sha256</c>.</summary>
     public string Name => field ??= Tag.ToLowerInvariant();
 
     public int WordBits => sizes.WordBits;
@@ -39,29 +39,31 @@ internal abstract class HashRow(string title, HashSizes sizes)
 
     public int MinHashBytes => Lengths == HashLengths.Fixed ? DefaultHashBytes : 1;
 
-    /// <summary>The maximum digest length; if it is unlimited, the maximum that tools offer.</summary>
+    /// <summary>The maximum digest length. If it is unlimited, this is the maximum that tools offer.</summary>
     public int MaxHashBytes => Lengths is HashLengths.Fixed or HashLengths.Bounded ? DefaultHashBytes : 1024;
 
     public int MaxKeyBytes => sizes.MaxKeyBytes;
 
     public int MinKeyBytes => sizes.MinKeyBytes;
 
-    /// <summary>Whether the state of incremental hashes can be exported; false if the state would reveal the key.</summary>
+    /// <summary>
+    /// Indicates whether the state of an incremental hash can be exported. False if the state would reveal the key.
+    /// </summary>
     public bool HasStates { get; init; } = true;
 
-    /// <summary>The same hash in key derivation mode; null if the hash has no such mode.</summary>
+    /// <summary>The same hash in key derivation mode. Null if the hash has no such mode.</summary>
     public Func<string, HashRow>? WithContext { get; init; }
 
-    /// <summary>Derives keys from many passwords with this hash; null if the hash does not support it.</summary>
+    /// <summary>Derives keys from many passwords with this hash. Null if the hash does not support it.</summary>
     public Pbkdf2Batch? Pbkdf2 { get; init; }
 
-    /// <summary>The number of streams that <c>HashMany</c> uses on this machine.</summary>
+    /// <summary>The table from which <c>HashMany</c> chooses the number of streams on this machine.</summary>
     public abstract LaneTable Table { get; }
 
     /// <summary>The shape that <c>HashMany</c> uses on this machine.</summary>
     public LaneShape ChosenShape => Table.Choose();
 
-    /// <summary>.NET writes SHA-1 and SHA-2 without hyphen or slash.</summary>
+    /// <summary>Returns the tag for a name. .NET writes SHA-1 and SHA-2 without hyphen or slash.</summary>
     public static string TagOf(string title) =>
         title.StartsWith("SHA-", StringComparison.Ordinal) ? title.Remove(3, 1).Replace('/', '-') : title;
 
@@ -69,23 +71,23 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public bool TakesEmptyKeys => MinKeyBytes == 0 && MaxKeyBytes > 0;
 
     /// <summary>
-    /// Throws if a key would be ignored, or if the hash does not allow a key of this length; an empty key means unkeyed.
+    /// Throws if the hash would ignore the key, or does not allow a key of this length. An empty key means unkeyed.
     /// </summary>
     public void CheckKey(int keySizeInBytes)
     {
         if (keySizeInBytes > 0) sizes.CheckKey(keySizeInBytes, Title);
     }
 
-    /// <summary>Throws if the MAC does not allow a key of this length; only some MACs allow an empty key.</summary>
+    /// <summary>Throws if the MAC does not allow a key of this length. Only some MACs allow an empty key.</summary>
     public void CheckKeyOfMac(int keySizeInBytes) => sizes.CheckKey(keySizeInBytes, Title);
 
-    /// <summary>Creates an incremental hash; the key may be empty.</summary>
+    /// <summary>Creates an incremental hash. An empty key means unkeyed, except for a MAC that allows an empty key.</summary>
     public abstract LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes);
 
-    /// <summary>Hashes one message; the digest has the length of the destination.</summary>
+    /// <summary>Hashes one message. The digest has the length of the destination.</summary>
     public abstract void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Hashes many messages, with a given shape or the default.</summary>
+    /// <summary>Hashes many messages, with the given shape or the default shape.</summary>
     public abstract void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 
@@ -93,17 +95,17 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public abstract void HashMany(
         MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
 
-    /// <summary>
-    /// Continues the incremental hash of a saved state; the state has been read up to the algorithm's own part.
-    /// </summary>
+    /// <summary>Creates an incremental hash from a saved state. The state has been read up to the algorithm's own part.</summary>
     public abstract LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key);
 }
 
-/// <summary>A hash in the catalogue: its engine, and its public type for a state.</summary>
-/// <param name="over">Creates the public type for a state.</param>
-/// <param name="sizes">The sizes.</param>
+/// <summary>A hash in the catalogue, with its engine.</summary>
+/// <param name="over">Creates an instance of the public type from a state.</param>
+/// <param name="sizes">The lengths of keys and digests.</param>
 /// <param name="engine">The engine.</param>
-/// <param name="overKeyed">Creates the public type for a keyed state, if it is another type.</param>
+/// <param name="overKeyed">
+/// Creates an instance of the public type from a keyed state, if keyed hashes have a type of their own.
+/// </param>
 internal sealed class HashRow<TEngine>(
     Func<IIncrementalHash, LanewiseHash> over, HashSizes sizes, TEngine engine,
     Func<IIncrementalHash, LanewiseHash>? overKeyed = null)

@@ -1,20 +1,20 @@
 namespace Lanewise.Api;
 
 /// <summary>
-/// The sizes of a hash. The minimum key length is 0 if an empty key is valid; the maximum is 0 if there is no keyed mode.
-/// Checks the lengths of digest and key.
+/// The lengths of keys and digests that a hash allows, and their checks. The minimum key length is 0 if an empty key is valid.
+/// The maximum is 0 if there is no keyed mode.
 /// </summary>
 internal readonly record struct HashSizes(
     HashLengths Lengths, int DefaultHashBytes, int BlockBytes, int WordBits, int MinKeyBytes = 0, int MaxKeyBytes = 0,
     int LanesPerMessage = 1)
 {
-    /// <summary>For a requested length: the exception is an out-of-range error for the argument.</summary>
+    /// <summary>Checks a requested length. Throws <see cref="ArgumentOutOfRangeException"/> if the length is not valid.</summary>
     public static void Check(int bytes, int most, string name, [CallerArgumentExpression(nameof(bytes))] string parameter = "")
     {
         if (!IsSize(bytes, most)) throw new ArgumentOutOfRangeException(parameter, bytes, Text(bytes, most, name));
     }
 
-    /// <summary>For the length of a span: the exception is an argument error for the span.</summary>
+    /// <summary>Checks the length of a span. Throws <see cref="ArgumentException"/> if the length is not valid.</summary>
     public static void Check(
         ReadOnlySpan<byte> span, int most, string name, [CallerArgumentExpression(nameof(span))] string parameter = "")
     {
@@ -24,7 +24,7 @@ internal readonly record struct HashSizes(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsSize(int bytes, int most) => bytes >= 1 && bytes <= most;
 
-    /// <summary>Whether a key may have this length.</summary>
+    /// <summary>Indicates whether a key may have this length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool IsKey(int bytes) => bytes >= MinKeyBytes && bytes <= MaxKeyBytes;
 

@@ -1,8 +1,8 @@
 namespace Lanewise;
 
 /// <summary>
-/// The contract between a hash or MAC of this library and the base class with its static methods. No type outside the library
-/// can implement it.
+/// The contract between a hash or MAC of this library and its base class with the static methods. Types outside the library
+/// cannot implement it.
 /// </summary>
 /// <typeparam name="TSelf">The type that implements it.</typeparam>
 public interface IHashAlgorithm<TSelf>
@@ -10,6 +10,6 @@ public interface IHashAlgorithm<TSelf>
 {
     internal static abstract HashMethods Methods { get; }
 
-    /// <summary>Creates an instance with a state that an engine started.</summary>
+    /// <summary>Creates an instance from a state that an engine started.</summary>
     internal static abstract TSelf Over(IIncrementalHash incremental);
 }

@@ -1,9 +1,8 @@
 namespace Lanewise.Api;
 
 /// <summary>
-/// The implementation behind the public methods of a hash: its sizes, one message, an incremental hash, and many messages. An
-/// engine contains the parameters of the hash; the default value has the default parameters. A hash of one length, or without
-/// keys, ignores length or key.
+/// The implementation behind the public methods of a hash. An engine contains the parameters of the hash, and the default value
+/// has the default parameters. A hash with a fixed length ignores the length argument, and an unkeyed hash ignores the key.
 /// </summary>
 internal interface IHashEngine
 {
@@ -15,23 +14,23 @@ internal interface IHashEngine
     /// <summary>The maximum digest length, or the only digest length.</summary>
     static abstract int MaxHashBytes { get; }
 
-    /// <summary>The number of streams that <c>HashMany</c> runs.</summary>
+    /// <summary>The table from which <c>HashMany</c> chooses the number of streams.</summary>
     static abstract LaneTable Table { get; }
 
     /// <summary>
-    /// Creates an incremental hash from a saved state; <see cref="StateReader.Begin"/> receives the hash before the state is
+    /// Creates an incremental hash from a saved state. <see cref="StateReader.Begin"/> receives the hash before the state is
     /// read.
     /// </summary>
     static abstract IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key);
 
-    /// <summary>Hashes one message; key and digest have valid lengths.</summary>
+    /// <summary>Hashes one message. Key and digest have valid lengths.</summary>
     void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Starts an empty message; key and digest have valid lengths.</summary>
+    /// <summary>Starts an empty message. Key and digest have valid lengths.</summary>
     IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes);
 
     /// <summary>
-    /// Hashes many messages, with a given shape or the best one here; key and digest have valid lengths.
+    /// Hashes many messages, with the given shape or the best shape for this machine. Key and digest have valid lengths.
     /// </summary>
     void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 }

@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>Members that every algorithm has, typed as the algorithm's own type.</summary>
+/// <summary>The members of every algorithm whose types depend on the algorithm.</summary>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class LanewiseHash<TSelf> : LanewiseHash
     where TSelf : LanewiseHash<TSelf>, IHashAlgorithm<TSelf>
@@ -11,8 +11,8 @@ public abstract class LanewiseHash<TSelf> : LanewiseHash
     }
 
     /// <summary>
-    /// The number of messages that <c>HashMany</c> hashes side by side on this machine. Batches of a multiple of this size use
-    /// all lanes.
+    /// The number of messages that <c>HashMany</c> hashes side by side on this machine. A batch whose size is a multiple of this
+    /// number uses all lanes.
     /// </summary>
     public static int PreferredBatchSize => TSelf.Methods.PreferredBatchSize;
 

@@ -1,10 +1,10 @@
 namespace Lanewise;
 
-/// <summary>The output of a hash with output of any length, read in pieces and from any position.</summary>
+/// <summary>The output of a hash with variable-length output, which can be read in pieces and from any position.</summary>
 /// <remarks>
-/// A block of output depends only on its index, so blocks run in lanes and any position can be reached at once. Instances are not
-/// thread-safe, but any thread may dispose an instance: a running read then throws <see cref="ObjectDisposedException"/>. Reading
-/// allocates nothing.
+/// Each block of output depends only on its index. Therefore, blocks run in lanes, and every position can be reached without
+/// computing the bytes before it. Instances are not thread-safe, but any thread may dispose an instance. A running read then
+/// throws <see cref="ObjectDisposedException"/>. Reading allocates nothing.
 /// </remarks>
 /// <example>
 /// <code>
@@ -24,7 +24,9 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
         if (isKeyed) finalizerGuard = new FinalizerGuard(this);
     }
 
-    /// <summary>The length of the output in bytes; if it is unknown, the maximum number of bytes that can be read.</summary>
+    /// <summary>
+    /// The length of the output in bytes. If the length is not fixed, this is the maximum number of bytes that can be read.
+    /// </summary>
     public ulong Length { get; }
 
     /// <summary>The offset of the next byte to be read.</summary>
@@ -32,10 +34,11 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
 
     private protected bool IsDisposed => life.HasEnded;
 
-    /// <summary>Reads from <see cref="Position"/> on, and advances Position.</summary>
+    /// <summary>Reads from <see cref="Position"/> on, and advances <see cref="Position"/> by the number of bytes read.</summary>
     /// <param name="destination">Receives the output.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The read would go beyond the end of the output; nothing was
-    /// written.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The read would go beyond the end of the output. Nothing was written.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Read(Span<byte> destination)
     {
@@ -43,11 +46,12 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
         Position += (uint)destination.Length;
     }
 
-    /// <summary>Reads from <see cref="Position"/> on, and advances Position.</summary>
+    /// <summary>Reads from <see cref="Position"/> on, and advances <see cref="Position"/> by the number of bytes read.</summary>
     /// <param name="outputLength">The number of bytes.</param>
     /// <returns>The output.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or the read would go beyond the end of the
-    /// output.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The length is negative, or the read would go beyond the end of the output.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] Read(int outputLength)
     {
@@ -58,11 +62,12 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
         return output;
     }
 
-    /// <summary>Reads from any position; <see cref="Position"/> does not change.</summary>
+    /// <summary>Reads from any position. <see cref="Position"/> does not change.</summary>
     /// <param name="position">The offset of the first byte.</param>
     /// <param name="destination">Receives the output.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The read would go beyond the end of the output; nothing was
-    /// written.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The read would go beyond the end of the output. Nothing was written.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void ReadAt(ulong position, Span<byte> destination)
     {
@@ -87,7 +92,9 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
 
     void IWipeable.Wipe() => Wipe();
 
-    /// <summary>Ends every read: if the state was wiped during the read, the result is discarded.</summary>
+    /// <summary>
+    /// Called at the end of every read. If the state was wiped during the read, discards the output and throws.
+    /// </summary>
     private protected void Leave(Span<byte> written) => life.ThrowIfEndedSince(this, written);
 
     private protected void CheckRange(ulong position, int length, string parameter = "position")

@@ -1,7 +1,7 @@
 namespace Lanewise;
 
 /// <summary>
-/// The methods of a hash with parameters in addition to the length of its digest: a salt, a personalization, a customization.
+/// The methods of a hash that has parameters in addition to the digest length: salt, personalization or customization.
 /// </summary>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 /// <typeparam name="TParameters">The type of the parameters.</typeparam>

@@ -1,8 +1,8 @@
 namespace Lanewise;
 
 /// <summary>
-/// The methods of a message authentication code (MAC) with parameters in addition to the key and the length: a salt, a
-/// personalization, a customization.
+/// The methods of a message authentication code (MAC) that has parameters in addition to key and length: salt, personalization or
+/// customization.
 /// </summary>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 /// <typeparam name="TParameters">The type of the parameters.</typeparam>

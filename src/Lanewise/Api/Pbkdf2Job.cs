@@ -1,6 +1,6 @@
 namespace Lanewise.Api;
 
-/// <summary>Keys to derive from passwords; a list with one password or one salt applies to all.</summary>
+/// <summary>The keys to derive from passwords. A list with one password or one salt applies to all keys.</summary>
 internal readonly ref struct Pbkdf2Job(
     ReadOnlySpan<ReadOnlyMemory<byte>> passwords, ReadOnlySpan<ReadOnlyMemory<byte>> salts, int iterations,
     Span<byte> destination, int keyBytes, CancellationToken cancellation)
@@ -24,5 +24,5 @@ internal readonly ref struct Pbkdf2Job(
     public Span<byte> Key(int i) => destination.Slice(i * keyBytes, keyBytes);
 }
 
-/// <summary>How a MAC in the catalogue derives such keys.</summary>
+/// <summary>Derives the keys of a job.</summary>
 internal delegate void Pbkdf2Batch(in Pbkdf2Job job, LaneShape? shape);

@@ -1,10 +1,10 @@
 namespace Lanewise;
 
-/// <summary>The methods of a hash with digests of a chosen length, such as <see cref="Blake3"/>.</summary>
+/// <summary>The methods of a hash with a variable digest length, such as <see cref="Blake3"/>.</summary>
 /// <remarks>
-/// Call them on the algorithm's own type: <c>Blake3.HashData(message)</c>. A method without <c>hashSizeInBytes</c> returns
-/// digests of the default length; a method with a destination fills the destination. All static methods are thread-safe, and a
-/// destination may overlap the source.
+/// Call the methods on the algorithm's own type: <c>Blake3.HashData(message)</c>. A method without <c>hashSizeInBytes</c> returns
+/// digests of the default length. A method with a destination computes a digest of the destination's length. All static methods
+/// are thread-safe. A destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
@@ -182,7 +182,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <example>
     /// <code>
     /// byte[][] messages = ["first"u8.ToArray(), "second"u8.ToArray(), "third"u8.ToArray()];
-    /// byte[][] digests = Blake3.HashMany(messages);   // digests[1] is that of "second"
+    /// byte[][] digests = Blake3.HashMany(messages);   // digests[1] is the digest of "second"
     /// </code>
     /// </example>
     /// <exception cref="ArgumentNullException"><paramref name="messages"/> is null.</exception>

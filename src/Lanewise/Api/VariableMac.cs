@@ -1,13 +1,11 @@
 namespace Lanewise;
 
-/// <summary>
-/// The methods of a message authentication code (MAC) of a chosen length, such as <see cref="Blake3Mac"/>.
-/// </summary>
+/// <summary>The methods of a message authentication code (MAC) with a variable length, such as <see cref="Blake3Mac"/>.</summary>
 /// <remarks>
-/// Call them on the algorithm's own type: <c>Blake3Mac.HashData(key, message)</c>. A method without <c>hashSizeInBytes</c>
-/// returns MACs of the default length; a method with a destination fills the destination. A key in an array must be neither null
-/// nor empty; only KMAC allows an empty key, which must be an empty span. All static methods are thread-safe, and a destination
-/// may overlap the source.
+/// Call the methods on the algorithm's own type: <c>Blake3Mac.HashData(key, message)</c>. A method without <c>hashSizeInBytes</c>
+/// returns MACs of the default length. A method with a destination computes a MAC of the destination's length. A key in an array
+/// must be neither null nor empty. Only KMAC allows an empty key, which must be passed as an empty span. All static methods are
+/// thread-safe. A destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
