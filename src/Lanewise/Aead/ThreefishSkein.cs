@@ -4,16 +4,18 @@ using Lanewise.ThreefishFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Authenticated encryption with associated data, with the methods of <see cref="AesGcm"/>: Threefish-512 in counter mode, then
-/// Skein-512 as a MAC over nonce, associated data and ciphertext.
+/// Authenticated encryption with associated data, with the same methods as <see cref="AesGcm"/>. It encrypts with Threefish-512
+/// in counter mode. Then Skein-512 computes a MAC over nonce, associated data and ciphertext.
 /// </summary>
 /// <remarks>
-/// A construction of this library, not a standard; docs/threefish-skein.md has the design, the security argument and the limits.
-/// The construction is as secure as Threefish-512 and Skein-512 (version 1.3). Words are little-endian, the counter big-endian.
-/// Never use a nonce twice under one key.
-/// <para>Plaintext and ciphertext may be the same buffer; for buffers that overlap in another way, methods throw before anything
-/// is written. Calls allocate nothing. Several threads may use an instance at once. If one thread disposes the instance, the keys
-/// are wiped, running calls throw <see cref="ObjectDisposedException"/>, and their output is cleared.</para>
+/// This is a construction of this library, not a standard. docs/threefish-skein.md describes the design, the security argument
+/// and the limits. The construction is as secure as Threefish-512 and Skein-512 (version 1.3). Words are little-endian, and the
+/// counter is big-endian. Never use a nonce twice under one key.
+/// <para>
+/// Plaintext and ciphertext may be the same buffer. If they overlap in another way, methods throw before anything is written.
+/// Calls allocate nothing. Several threads may use an instance at once. If one thread disposes the instance, the keys are wiped,
+/// running calls throw <see cref="ObjectDisposedException"/>, and their output is cleared.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -26,10 +28,10 @@ public sealed class ThreefishSkein : IDisposable
 {
     private const int BlockBytes = 64;
 
-    // Leaves have 4 KiB, and nodes have 16 leaves. From 64 KiB on, every lane has a leaf, and only one short node remains.
+    // // A leaf has 4 KiB, and a node has 16 leaves. From 64 KiB on, every lane has a leaf, and only one short node remains.
     private static readonly SkeinParameters Tree = new() { LeafExponent = 6, NodeExponent = 4, MaxLevel = 255 };
 
-    // The cipher key, the MAC's chaining value after its key, and the chaining value of the tree's leaves.
+    // // The cipher key, the MAC's chaining value after its key, and the chaining value of the tree's leaves.
     private readonly ulong[] cipherKey = new ulong[8];
     private readonly ulong[] macStart = new ulong[8];
     private readonly ulong[] treeStart = new ulong[8];
@@ -37,11 +39,12 @@ public sealed class ThreefishSkein : IDisposable
     private readonly bool hasTreeMac;
     private Lifetime lifetime;
 
-    /// <summary>Derives the keys of cipher and MAC from a key.</summary>
-    /// <param name="key">32 or 64 bytes.</param>
-    /// <param name="tagSizeInBytes">The length of a tag in bytes: 16 to 64, a multiple of 8.</param>
-    /// <param name="treeMac"> Whether to hash the ciphertext as a tree, whose leaves fill SIMD lanes; this is much faster from
-    /// about 10 KiB on. Both sides must use the same value; the derived keys of the two modes are independent.
+    /// <summary>Derives the cipher key and the MAC key from a key.</summary>
+    /// <param name="key">The key, 32 or 64 bytes.</param>
+    /// <param name="tagSizeInBytes">The length of a tag in bytes. It is a multiple of 8, from 16 to 64.</param>
+    /// <param name="treeMac">
+    /// True to hash the ciphertext as a tree, whose leaves fill SIMD lanes. This is much faster from about 10 KiB on. Both sides
+    /// must use the same value. The derived keys of the two modes are independent.
     /// </param>
     /// <exception cref="CryptographicException"><paramref name="key"/> has the wrong length.</exception>
     /// <exception cref="ArgumentException"><paramref name="tagSizeInBytes"/> is not one of
@@ -95,14 +98,14 @@ public sealed class ThreefishSkein : IDisposable
     /// <summary>The lengths of a nonce in bytes: 16, 24 or 32. Random nonces need 24 or 32 bytes.</summary>
     public static KeySizes NonceByteSizes { get; } = new(16, 32, 8);
 
-    /// <summary>The lengths of a tag in bytes: 16 to 64, a multiple of 8.</summary>
+    /// <summary>The lengths of a tag in bytes: the multiples of 8 from 16 to 64.</summary>
     public static KeySizes TagByteSizes { get; } = new(16, 64, 8);
 
     /// <summary>The length of the tags of this instance in bytes.</summary>
     public int? TagSizeInBytes => tagBytes;
 
     /// <inheritdoc cref="Encrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException">An argument other than the last argument is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument other than the associated data is null.</exception>
     public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag, byte[]? associatedData = null)
     {
         ArgumentNullException.ThrowIfNull(nonce);
@@ -113,12 +116,14 @@ public sealed class ThreefishSkein : IDisposable
     }
 
     /// <summary>Encrypts a plaintext and computes its tag.</summary>
-    /// <param name="nonce">The nonce; never use a nonce twice under one key.</param>
+    /// <param name="nonce">The nonce. Never use a nonce twice under one key.</param>
     /// <param name="plaintext">The plaintext.</param>
-    /// <param name="ciphertext">Receives the ciphertext. It has the length of the plaintext, and is either the same buffer or
-    /// does not overlap the plaintext.</param>
+    /// <param name="ciphertext">
+    /// Receives the ciphertext. It must have the length of the plaintext. It must be the buffer of the plaintext, or not overlap
+    /// it.
+    /// </param>
     /// <param name="tag">Receives the tag.</param>
-    /// <param name="associatedData">Data that are authenticated but not encrypted; may be empty.</param>
+    /// <param name="associatedData">Data that are authenticated but not encrypted. May be empty.</param>
     /// <exception cref="ArgumentException">A length is not valid, or buffers overlap. Nothing was written.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Encrypt(
@@ -152,12 +157,14 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="nonce">The nonce of the encryption.</param>
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="tag">The tag of the ciphertext.</param>
-    /// <param name="plaintext">Receives the plaintext. It has the length of the ciphertext, and is either the same buffer or does
-    /// not overlap the ciphertext.</param>
+    /// <param name="plaintext">
+    /// Receives the plaintext. It must have the length of the ciphertext. It must be the buffer of the ciphertext, or not overlap
+    /// it.
+    /// </param>
     /// <param name="associatedData">The associated data of the encryption.</param>
     /// <exception cref="ArgumentException">A length is not valid, or buffers overlap. Nothing was written.</exception>
     /// <exception cref="AuthenticationTagMismatchException">
-    /// The tag does not match; <paramref name="plaintext"/> was cleared.
+    /// The tag does not match. <paramref name="plaintext"/> was cleared.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Decrypt(
@@ -215,7 +222,7 @@ public sealed class ThreefishSkein : IDisposable
     private void ComputeTag(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> associatedData, ReadOnlySpan<byte> ciphertext, Span<byte> tag)
     {
-        // The header contains all lengths, so that no two inputs give the same MAC input.
+        // // The header contains all lengths. Therefore, different arguments never give the same MAC input.
         Span<byte> header = stackalloc byte[BlockBytes], root = stackalloc byte[BlockBytes];
         BinaryPrimitives.WriteUInt64LittleEndian(header, (uint)associatedData.Length);
         BinaryPrimitives.WriteUInt64LittleEndian(header.Slice(8), (uint)ciphertext.Length);
@@ -228,8 +235,8 @@ public sealed class ThreefishSkein : IDisposable
             text = root;
         }
 
-        // The input consists of the header, the associated data padded with zeros to whole blocks, and the ciphertext. The last
-        // block is held back until the end.
+        // // The input consists of the header, the associated data padded with zeros to whole blocks, and the ciphertext. The
+        // last block is held back until the end.
         Span<ulong> state = stackalloc ulong[SkeinOneShot<Skein512Spec>.StateWords];
         Span<byte> filled = stackalloc byte[BlockBytes];
         int whole = associatedData.Length / BlockBytes, rest = associatedData.Length % BlockBytes;
@@ -248,7 +255,7 @@ public sealed class ThreefishSkein : IDisposable
         CryptographicOperations.ZeroMemory(root);
     }
 
-    // If more data follow, the bytes that were held back are whole blocks and not the end.
+    // // The held bytes are whole blocks. More data follow, so these blocks are not the last ones.
     private static void Then(scoped Span<ulong> state, scoped ref ReadOnlySpan<byte> held, ReadOnlySpan<byte> next)
     {
         if (next.IsEmpty) return;

@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>The members of every algorithm whose types depend on the algorithm.</summary>
+/// <summary>Adds members to <see cref="LanewiseHash"/> that depend on the algorithm's own type.</summary>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class LanewiseHash<TSelf> : LanewiseHash
     where TSelf : LanewiseHash<TSelf>, IHashAlgorithm<TSelf>

@@ -1,17 +1,17 @@
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Runs independent blocks of any cipher through lanes, one block per lane: whole groups in place, the rest in the narrowest
-/// lanes that have room for it.
+/// Runs independent blocks of any cipher through lanes, one block per lane. Full groups of blocks are processed in place. The
+/// remaining blocks use the narrowest lanes that have room for them.
 /// </summary>
 internal static class BlockRun
 {
     /// <summary>
-    /// Transforms a run of blocks; source and destination have the same length. In a stream mode, the last block may be
-    /// truncated. Source and destination are the same buffer or do not overlap.
+    /// Transforms a run of blocks. Source and destination have the same length. They are the same buffer or do not overlap. In a
+    /// stream mode, the last block may be truncated.
     /// </summary>
     /// <remarks>
-    /// The method is optimized at the first call; on one core, a process would otherwise run it unoptimized for two seconds.
+    /// The method is optimized at the first call. Otherwise, a process on one core would run it unoptimized for two seconds.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TWord, TBlocks>(
@@ -19,7 +19,7 @@ internal static class BlockRun
         where TWord : unmanaged
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
-        // A single block needs no choice of lanes; the stack frame of that code would take a third of the time of a block.
+        // // A single block needs no choice of lanes. The stack frame of that code would take a third of the time of a block.
         if (source.Length == TBlocks.BlockBytes) blocks.Run<ScalarLane<TWord>>(0, source, destination);
         else RunSeveral<TWord, TBlocks>(blocks, source, destination, shape);
     }
@@ -41,7 +41,7 @@ internal static class BlockRun
         Rest<TWord, TBlocks>(full, blocks, whole / blockBytes, source, destination.Slice(whole, source.Length));
     }
 
-    /// <summary>With fewer blocks than lanes, use the narrowest lanes that have room for them.</summary>
+    /// <summary>Processes fewer blocks than lanes, in the narrowest lanes that have room for them.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private static void Rest<TWord, TBlocks>(
         LaneShape full, in TBlocks blocks, int first, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -51,7 +51,7 @@ internal static class BlockRun
         int blockBytes = TBlocks.BlockBytes, wordBits = 8 * Word<TWord>.Bytes,
             count = (source.Length + blockBytes - 1) / blockBytes;
         LaneShape narrow = full with { Streams = 1 };
-        // If kernels are short, loading wide lanes is expensive.
+        // // With short kernels, loading wide lanes is expensive.
         while (TBlocks.AreShort && narrow.Bits > 128 && narrow.Lanes(wordBits) >= 2 * count)
         {
             narrow = narrow with { Bits = narrow.Bits / 2 };

@@ -2,10 +2,10 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <summary>One key per packet, and the cipher of the keys.</summary>
+/// <summary>The keys of packets, one key per packet.</summary>
 /// <remarks>
-/// The keys are either packed bytes (<see cref="Xtea.KeyPerPacket"/>, <see cref="Threefish512.KeyPerPacket"/>), or ciphers, such
-/// as those of the packets' connections. An array of ciphers converts implicitly. Nothing is copied or allocated.
+/// The keys are either packed bytes (<see cref="Xtea.KeyPerPacket"/>, <see cref="Threefish512.KeyPerPacket"/>), or cipher
+/// instances, for example one per connection. An array of ciphers converts implicitly. Nothing is copied or allocated.
 /// </remarks>
 public readonly struct CipherKeys
 {
@@ -21,7 +21,7 @@ public readonly struct CipherKeys
 
     private CipherKeys(ReadOnlyMemory<LanewiseCipher> ciphers) => this.ciphers = ciphers;
 
-    /// <summary>The keys of a range of ciphers in an array, one per packet.</summary>
+    /// <summary>Returns the keys of a range of ciphers in an array, one cipher per packet.</summary>
     /// <param name="ciphers">The ciphers, all of one type with the same parameters.</param>
     /// <param name="start">The index of the first packet's cipher.</param>
     /// <param name="count">The number of packets.</param>
@@ -34,7 +34,7 @@ public readonly struct CipherKeys
         return new(new ReadOnlyMemory<LanewiseCipher>(ciphers, start, count));
     }
 
-    /// <summary>The keys of ciphers, one per packet.</summary>
+    /// <summary>Converts an array of ciphers, one per packet, to keys.</summary>
     /// <param name="ciphers">The ciphers, all of one type with the same parameters.</param>
     /// <exception cref="ArgumentNullException"><paramref name="ciphers"/> is null.</exception>
     public static implicit operator CipherKeys(LanewiseCipher[] ciphers)

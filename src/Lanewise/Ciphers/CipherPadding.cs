@@ -1,6 +1,6 @@
 namespace Lanewise.Ciphers;
 
-/// <summary>Padding of the last block, as .NET defines it.</summary>
+/// <summary>Padding of the last block, as in .NET.</summary>
 internal static class CipherPadding
 {
     public static void CheckMode(PaddingMode paddingMode)
@@ -11,23 +11,25 @@ internal static class CipherPadding
     private static ArgumentOutOfRangeException NotAMode(PaddingMode paddingMode) =>
         new(nameof(paddingMode), paddingMode, "The padding must be one of the modes of PaddingMode.");
 
-    /// <summary>Whether decryption removes the padding: false without padding, and false for zeros, because their number is
-    /// unknown.</summary>
+    /// <summary>
+    /// Indicates whether decryption removes the padding. Zeros are not removed, because their number is unknown.
+    /// </summary>
     public static bool IsRemoved(PaddingMode paddingMode) => paddingMode is not (PaddingMode.None or PaddingMode.Zeros);
 
     public static bool IsMode(PaddingMode paddingMode) => paddingMode is >= PaddingMode.None and <= PaddingMode.ISO10126;
 
-    // Block sizes are powers of two: a division would take a tenth of the time of a short packet.
+    // // The code uses a mask, because block sizes are powers of two. A division would take a tenth of the time of a short
+    // packet.
 
-    /// <summary>The number of bytes after the last whole block.</summary>
+    /// <summary>Returns the number of bytes after the last whole block.</summary>
     public static int Rest(int length, int blockBytes) => length & (blockBytes - 1);
 
-    /// <summary>The maximum length of padding.</summary>
+    /// <summary>Returns the maximum length of the padding.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Most(int blockBytes, PaddingMode paddingMode) =>
         paddingMode == PaddingMode.None ? 0 : paddingMode == PaddingMode.Zeros ? blockBytes - 1 : blockBytes;
 
-    /// <summary>Length of a plaintext with its padding; may be more than an array can hold.</summary>
+    /// <summary>Returns the length of a plaintext with its padding. It may exceed the maximum length of an array.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static long PaddedLength(int length, int blockBytes, PaddingMode paddingMode) =>
         paddingMode == PaddingMode.None ? length : ((long)length + Most(blockBytes, paddingMode)) & -(long)blockBytes;
@@ -50,26 +52,26 @@ internal static class CipherPadding
     }
 
     /// <summary>
-    /// The length of the padding at the end of a decrypted block, or -1 if the padding is wrong. Always reads all bytes, so the
-    /// time does not reveal the error.
+    /// Returns the length of the padding at the end of a decrypted block, or -1 if the padding is wrong. Always reads all bytes,
+    /// so that the time does not reveal where the error is.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int Length(ReadOnlySpan<byte> lastBlock, PaddingMode paddingMode)
     {
         if (!IsRemoved(paddingMode)) return 0;
 
-        // This is wrong, because even an empty plaintext has a block of padding.
+        // // The padding is wrong, because even an empty plaintext has a block of padding.
         if (lastBlock.IsEmpty) return -1;
 
         int size = lastBlock.Length, n = lastBlock[size - 1];
-        // Negative numbers show errors. All results are combined.
+        // // A negative number indicates an error.
         int wrong = (n - 1) | (size - n);
         ulong expected = paddingMode == PaddingMode.PKCS7 ? (ulong)n * 0x01010101_01010101 : 0, difference = 0;
         ulong counted = paddingMode == PaddingMode.ISO10126 ? 0 : ulong.MaxValue, last = counted >> 8;
         for (int o = size - sizeof(ulong), left = n; o >= 0; o -= sizeof(ulong), left -= sizeof(ulong), last = counted)
         {
-            // The number of padding bytes in this word, 0 to 8, without a branch. Padding bytes are the last bytes, and the
-            // final byte is the length.
+            // // Computes the number of padding bytes in this word, 0 to 8, without a branch. Padding bytes are the last bytes,
+            // and the final byte is the length.
             int inside = left & ~(left >> 31), outside = (sizeof(ulong) - inside) & ~((sizeof(ulong) - inside) >> 31);
             ulong mask = (ulong.MaxValue << (4 * outside)) << (4 * outside);
             difference |= (BinaryPrimitives.ReadUInt64LittleEndian(lastBlock.Slice(o)) ^ expected) & mask & last;

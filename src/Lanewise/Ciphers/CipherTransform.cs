@@ -1,9 +1,9 @@
 namespace Lanewise.Ciphers;
 
-/// <summary>A stream of blocks for <see cref="CryptoStream"/>: ECB or CBC, one direction.</summary>
+/// <summary>A transform in ECB or CBC mode, in one direction, for <see cref="CryptoStream"/>.</summary>
 /// <remarks>
-/// A decryption that removes padding holds back the last block until more data or the end arrive. A call accepts any number of
-/// whole blocks, so it fills lanes.
+/// A decryption that removes padding holds back the last block until more data or the end of the data arrives. A call accepts any
+/// number of whole blocks, so that it can fill lanes.
 /// </remarks>
 internal sealed class CipherTransform : ICryptoTransform
 {
@@ -14,7 +14,7 @@ internal sealed class CipherTransform : ICryptoTransform
     private readonly byte[] iv, chain, held;
     private bool holds;
 
-    /// <summary>Takes ownership of the cipher; an empty <paramref name="iv"/> means ECB.</summary>
+    /// <summary>Takes ownership of the cipher. An empty <paramref name="iv"/> means ECB.</summary>
     public CipherTransform(LanewiseCipher cipher, Tweak tweak, bool encrypting, ReadOnlySpan<byte> iv, PaddingMode padding)
     {
         this.cipher = cipher;
@@ -61,8 +61,8 @@ internal sealed class CipherTransform : ICryptoTransform
             return length;
         }
 
-        // First comes the block that was held back. The new last block replaces it. Input and output may be the same buffer, so
-        // the ciphertext is assembled in a separate buffer.
+        // // The block that was held back comes first, and the new last block is held back instead. Input and output may be the
+        // same buffer, so the ciphertext is assembled in a separate buffer.
         byte[] blocks = new byte[length];
         if (holds) held.CopyTo(blocks, 0);
         input.Slice(0, inputCount - size).CopyTo(blocks.AsSpan(holds ? size : 0));
@@ -82,7 +82,7 @@ internal sealed class CipherTransform : ICryptoTransform
         }
         finally
         {
-            // The next message starts from the beginning, whether or not this message was valid.
+            // // The transform is reset for the next message, whether or not this message was valid.
             iv.CopyTo(chain, 0);
             CryptographicOperations.ZeroMemory(held);
             holds = false;
@@ -123,7 +123,7 @@ internal sealed class CipherTransform : ICryptoTransform
         return ciphertext.Length == 0 ? [] : cipher.Decrypt(tweak, chain, ciphertext, padding);
     }
 
-    // This processes whole blocks. The last block of ciphertext continues the chain.
+    // // The last block of ciphertext is the chaining value of the next call.
     private void Run(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (source.IsEmpty) return;

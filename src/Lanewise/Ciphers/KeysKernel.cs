@@ -1,7 +1,9 @@
 namespace Lanewise.Ciphers;
 
 /// <summary>Loads the keys of a group of blocks into lanes if each block has its own key.</summary>
-/// <remarks>Not inlined: the transposes would exceed the JIT's budget, and the following rounds would spill.</remarks>
+/// <remarks>
+/// The method is not inlined, because the transposes would exceed the JIT's budget and the following rounds would spill.
+/// </remarks>
 internal static class KeysKernel<TLanes, TWord>
     where TLanes : struct, ILanes<TLanes, TWord>
     where TWord : unmanaged

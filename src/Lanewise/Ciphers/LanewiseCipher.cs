@@ -2,14 +2,17 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <summary>A block cipher with its key: one-shot methods for ECB, CBC and CTR, with or without padding.</summary>
+/// <summary>A block cipher with its key, and one-shot methods for ECB, CBC and CTR, with or without padding.</summary>
 /// <remarks>
-/// The key is expanded once, in the constructor. Calls into spans allocate nothing, and several threads may use one instance at
-/// once. If one thread disposes it, running calls throw <see cref="ObjectDisposedException"/> and their output is cleared; an
-/// in-place plaintext is lost. An undisposed instance wipes its key when the GC collects it.
-/// <para>Source and destination may be the same buffer. If they overlap otherwise, the source is copied first. Nothing is
-/// written if a call throws or a <c>Try</c> method returns false.</para>
-/// <para>The tweak, if the cipher has one (<see cref="ThreefishCipher"/>), is read before anything is written.</para>
+/// The constructor expands the key once. Methods that write to spans allocate nothing. Several threads may use one instance at
+/// once. If one thread disposes the instance, running calls throw <see cref="ObjectDisposedException"/> and their output is
+/// cleared. A plaintext that was being encrypted in place is then lost. An undisposed instance wipes its key when the GC collects
+/// it.
+/// <para>
+/// Source and destination may be the same buffer. If they overlap in another way, the source is copied first. Nothing is written
+/// if a call throws or a <c>Try</c> method returns false.
+/// </para>
+/// <para>If the cipher has a tweak (<see cref="ThreefishCipher"/>), the tweak is read before anything is written.</para>
 /// </remarks>
 public abstract partial class LanewiseCipher : IDisposable
 {
@@ -35,7 +38,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <summary>The length of the key in bytes.</summary>
     public int KeySizeInBytes => Packets.KeyBytes;
 
-    /// <summary>The cipher without its key, for packets with their own keys.</summary>
+    /// <summary>The cipher without its key, for packets that have their own keys.</summary>
     internal PacketCipher Packets { get; }
 
     internal void CopyKey(Span<byte> destination)
@@ -46,14 +49,14 @@ public abstract partial class LanewiseCipher : IDisposable
 
     // ---- ECB ----
 
-    /// <summary>The length of a ciphertext in ECB mode.</summary>
+    /// <summary>Returns the length of a ciphertext in ECB mode.</summary>
     /// <param name="plaintextLength">The length of the plaintext in bytes.</param>
     /// <param name="paddingMode">The padding.</param>
     /// <returns>The length in bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The length is negative, too long for an array when padded, or the padding is unknown.
+    /// The length is negative, the padded length exceeds the maximum length of an array, or the padding is unknown.
     /// </exception>
-    /// <exception cref="ArgumentException">Without padding, the plaintext must be a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">There is no padding, and the plaintext is not a whole number of blocks.</exception>
     public int GetCiphertextLengthEcb(int plaintextLength, PaddingMode paddingMode) =>
         CiphertextLength(plaintextLength, paddingMode, nameof(plaintextLength));
 
@@ -65,9 +68,9 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <inheritdoc cref="TryEncryptEcb"/>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
-    /// The destination is too short, the tweak does not have the cipher's length, or the plaintext is not a whole number of
-    /// blocks and there is no padding.
+    /// The destination is too short, or the tweak does not have the cipher's tweak length.
     /// </exception>
+    /// <exception cref="ArgumentException">There is no padding, and the plaintext is not a whole number of blocks.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptEcb(
         ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default) =>
@@ -75,16 +78,17 @@ public abstract partial class LanewiseCipher : IDisposable
             ? length
             : throw BatchChecks.TooShort(destination.Length, length);
 
-    /// <summary>Encrypts in ECB mode: each block independently, so equal blocks are visible.</summary>
+    /// <summary>
+    /// Encrypts in ECB mode. Each block is encrypted independently, so equal plaintext blocks give equal ciphertext blocks.
+    /// </summary>
     /// <param name="plaintext">The plaintext.</param>
     /// <param name="destination">Receives the ciphertext. It may be the plaintext's buffer.</param>
     /// <param name="paddingMode">The padding.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
-    /// <param name="tweak">The tweak; an empty span means zeros.</param>
-    /// <returns>False if the destination is too short; in this case nothing is written.</returns>
-    /// <exception cref="ArgumentException">
-    /// The tweak does not have the cipher's length, or the plaintext is not a whole number of blocks and there is no padding.
-    /// </exception>
+    /// <param name="tweak">The tweak. An empty span means zeros.</param>
+    /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
+    /// <exception cref="ArgumentException">The tweak does not have the cipher's tweak length.</exception>
+    /// <exception cref="ArgumentException">There is no padding, and the plaintext is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryEncryptEcb(
         ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten,
@@ -99,7 +103,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <inheritdoc cref="TryDecryptEcb"/>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
-    /// The destination is too short, or the tweak does not have the cipher's length.
+    /// The destination is too short, or the tweak does not have the cipher's tweak length.
     /// </exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int DecryptEcb(
@@ -113,9 +117,9 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="destination">Receives the plaintext. It may be the ciphertext's buffer.</param>
     /// <param name="paddingMode">The padding.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
-    /// <param name="tweak">The tweak; an empty span means zeros.</param>
-    /// <returns>False if the destination is too short; in this case nothing is written.</returns>
-    /// <exception cref="ArgumentException">The tweak does not have the cipher's length.</exception>
+    /// <param name="tweak">The tweak. An empty span means zeros.</param>
+    /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
+    /// <exception cref="ArgumentException">The tweak does not have the cipher's tweak length.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks, or its padding is
     /// wrong.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -128,17 +132,16 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="plaintext">The plaintext, a whole number of blocks.</param>
     /// <param name="destination">Receives the ciphertext. It may be the plaintext's buffer.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
-    /// <param name="tweak">The tweak; an empty span means zeros.</param>
+    /// <param name="tweak">The tweak. An empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// The plaintext is not a whole number of blocks, the tweak does not have the cipher's length, or the destination is too
-    /// short or overlaps.
+    /// The plaintext is not a whole number of blocks, or the tweak does not have the cipher's tweak length.
     /// </exception>
+    /// <exception cref="ArgumentException">The destination is too short, or overlaps the source at another offset.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. In-place encryption is never left half done: once
-    /// started it completes.
+    /// The call was cancelled. The destination may be partially written. An in-place operation that has started always completes.
     /// </exception>
     public int EncryptEcb(
         ReadOnlyMemory<byte> plaintext, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -152,17 +155,15 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="ciphertext">The ciphertext, a whole number of blocks.</param>
     /// <param name="destination">Receives the plaintext. It may be the ciphertext's buffer.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
-    /// <param name="tweak">The tweak; an empty span means zeros.</param>
+    /// <param name="tweak">The tweak. An empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// The tweak does not have the cipher's length, or the destination is too short or overlaps.
-    /// </exception>
+    /// <exception cref="ArgumentException">The tweak does not have the cipher's tweak length.</exception>
+    /// <exception cref="ArgumentException">The destination is too short, or overlaps the source at another offset.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. In-place encryption is never left half done: once
-    /// started it completes.
+    /// The call was cancelled. The destination may be partially written. An in-place operation that has started always completes.
     /// </exception>
     public int DecryptEcb(
         ReadOnlyMemory<byte> ciphertext, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -174,7 +175,7 @@ public abstract partial class LanewiseCipher : IDisposable
 
     // ---- CBC ----
 
-    /// <summary>The length of a ciphertext in CBC mode.</summary>
+    /// <summary>Returns the length of a ciphertext in CBC mode.</summary>
     /// <inheritdoc cref="GetCiphertextLengthEcb"/>
     public int GetCiphertextLengthCbc(int plaintextLength, PaddingMode paddingMode = PaddingMode.PKCS7) =>
         CiphertextLength(plaintextLength, paddingMode, nameof(plaintextLength));
@@ -188,10 +189,11 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <inheritdoc cref="TryEncryptCbc"/>
     /// <returns>The number of bytes written.</returns>
+    /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is too short, the initialization vector is shorter or longer than a block, the tweak does not have the
-    /// cipher's length, or the plaintext is not a whole number of blocks and there is no padding.
+    /// The initialization vector does not have the length of a block, or the tweak does not have the cipher's tweak length.
     /// </exception>
+    /// <exception cref="ArgumentException">There is no padding, and the plaintext is not a whole number of blocks.</exception>
     public int EncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
         ReadOnlySpan<byte> tweak = default) =>
@@ -206,12 +208,12 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="destination">Receives the ciphertext. It may be the plaintext's buffer.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="paddingMode">The padding.</param>
-    /// <param name="tweak">The tweak; an empty span means zeros.</param>
-    /// <returns>False if the destination is too short; in this case nothing is written.</returns>
+    /// <param name="tweak">The tweak. An empty span means zeros.</param>
+    /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
     /// <exception cref="ArgumentException">
-    /// The initialization vector is shorter or longer than a block, the tweak does not have the cipher's length, or the plaintext
-    /// is not a whole number of blocks and there is no padding.
+    /// The initialization vector does not have the length of a block, or the tweak does not have the cipher's tweak length.
     /// </exception>
+    /// <exception cref="ArgumentException">There is no padding, and the plaintext is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryEncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, out int bytesWritten,
@@ -227,9 +229,9 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <inheritdoc cref="TryDecryptCbc"/>
     /// <returns>The number of bytes written.</returns>
+    /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is too short, the initialization vector is shorter or longer than a block, or the tweak does not have the
-    /// cipher's length.
+    /// The initialization vector does not have the length of a block, or the tweak does not have the cipher's tweak length.
     /// </exception>
     public int DecryptCbc(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
@@ -238,16 +240,16 @@ public abstract partial class LanewiseCipher : IDisposable
             ? length
             : throw BatchChecks.TooShort(destination.Length, length);
 
-    /// <summary>Decrypts in CBC mode, in lanes.</summary>
+    /// <summary>Decrypts in CBC mode, in SIMD lanes.</summary>
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="iv">The initialization vector.</param>
     /// <param name="destination">Receives the plaintext. It may be the ciphertext's buffer.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="paddingMode">The padding.</param>
-    /// <param name="tweak">The tweak; an empty span means zeros.</param>
-    /// <returns>False if the destination is too short; in this case nothing is written.</returns>
+    /// <param name="tweak">The tweak. An empty span means zeros.</param>
+    /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
     /// <exception cref="ArgumentException">
-    /// The initialization vector is shorter or longer than a block, or the tweak does not have the cipher's length.
+    /// The initialization vector does not have the length of a block, or the tweak does not have the cipher's tweak length.
     /// </exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks, or its padding is
     /// wrong.</exception>
@@ -259,23 +261,25 @@ public abstract partial class LanewiseCipher : IDisposable
 
     // ---- CTR ----
 
-    /// <summary>Encrypts or decrypts in CTR mode, in lanes, with any length and no padding.</summary>
+    /// <summary>
+    /// Encrypts or decrypts in CTR mode, in SIMD lanes. The data may have any length, and no padding is needed.
+    /// </summary>
     /// <remarks>
     /// Block <c>i</c> of the keystream is the encryption of <paramref name="counter"/> + <c>i</c>. A counter block is one
-    /// big-endian number (NIST SP 800-38A) that wraps around to zero. Never use a counter twice under one key and tweak: an
-    /// attacker then learns the XOR of the two plaintexts. After 2^32 blocks of 64 bits (32 GiB), a keystream can be
-    /// distinguished from random bytes. Change the key long before that.
+    /// big-endian number (NIST SP 800-38A) that wraps around to zero. Never use a counter twice under one key and tweak.
+    /// Otherwise, an attacker learns the XOR of the two plaintexts. After 2^32 blocks of 64 bits (32 GiB), a keystream can be
+    /// distinguished from random bytes. Change the key long before that point.
     /// </remarks>
-    /// <param name="source">Plaintext or ciphertext.</param>
+    /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block.</param>
     /// <param name="destination">Receives as many bytes as the source has. It may be the source's buffer.</param>
-    /// <param name="tweak">The tweak; an empty span means zeros.</param>
-    /// <param name="position">The offset in the keystream at which the source starts, in bytes.</param>
+    /// <param name="tweak">The tweak. An empty span means zeros.</param>
+    /// <param name="position">The offset of the source in the keystream, in bytes.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
-    /// The counter is shorter or longer than a block, the tweak does not have the cipher's length, or the destination is too
-    /// short.
+    /// The counter does not have the length of a block, or the tweak does not have the cipher's tweak length.
     /// </exception>
+    /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int TransformCtr(
@@ -297,7 +301,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="source">Plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block.</param>
     /// <returns>The encrypted or decrypted bytes, as many as the source has.</returns>
-    /// <exception cref="ArgumentException">The counter is shorter or longer than a block.</exception>
+    /// <exception cref="ArgumentException">The counter does not have the length of a block.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] TransformCtr(ReadOnlySpan<byte> source, ReadOnlySpan<byte> counter)
     {
@@ -318,7 +322,7 @@ public abstract partial class LanewiseCipher : IDisposable
 
     private void End()
     {
-        // The constructor rejects any other length before a key exists.
+        // // The key is null if the constructor has thrown because of a wrong key length.
         if (key is null || !lifetime.TryEnd()) return;
 
         Wipe();

@@ -5,7 +5,8 @@ namespace Lanewise;
 /// <content>Checks of lengths and positions, and the errors that they throw.</content>
 public abstract partial class LanewiseCipher
 {
-    // A half-encrypted in-place plaintext would be lost, so cancellation is checked only before anything is written.
+    // // A partially encrypted in-place plaintext would be lost. Therefore, cancellation is checked only before anything is
+    // written.
     private static ParallelOptions ToTheEnd(ParallelOptions options, bool inPlace)
     {
         if (!inPlace || !options.CancellationToken.CanBeCanceled) return options;
@@ -32,7 +33,7 @@ public abstract partial class LanewiseCipher
         return length <= Array.MaxLength ? (int)length : throw TooLong(length, plaintextLength, parameter);
     }
 
-    /// <summary>The length with padding.</summary>
+    /// <summary>Checks the length of a ciphertext, and returns the length of the plaintext with its padding.</summary>
     private int PlaintextLength(int ciphertextLength, PaddingMode paddingMode)
     {
         ThrowIfDisposed();
@@ -80,11 +81,12 @@ public abstract partial class LanewiseCipher
     }
 
     internal static bool ShiftedOverlap(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination) =>
-        // The first check is inlined. The second check is a call, which would be expensive for a short message.
+        // // The first check is inlined. The second check is a call, which would be expensive for a short message.
         source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
 
-    /// <summary>Returns a source that writing to the destination does not change; if needed a copy, which is wiped
-    /// later.</summary>
+    /// <summary>
+    /// A source that does not change when the destination is written. If needed, it is a copy, which is wiped later.
+    /// </summary>
     internal readonly ref struct Copy
     {
         private readonly Rented<byte> rented;

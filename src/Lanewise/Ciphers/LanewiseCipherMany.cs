@@ -2,28 +2,28 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <content>Many packets at once, in ECB mode: their blocks fill the lanes, whatever their lengths.</content>
+/// <content>Processes many packets at once, in ECB mode. The blocks of all packets fill the lanes, whatever the packet
+/// lengths.</content>
 public abstract partial class LanewiseCipher
 {
-    // The minimum size of a piece, which takes a few tens of microseconds, and the fixed cost of a packet, in bytes.
+    // // The minimum size of a piece, which takes a few tens of microseconds; and the fixed cost of a packet, expressed in bytes.
     private const int SmallestPacketsBytes = 32 * 1024, PacketOverhead = 16;
 
-    // ---- this key ----
+    // // ---- one key for all packets ----
 
     /// <summary>Encrypts packets with this key, one after the other.</summary>
     /// <param name="packets">The packets.</param>
     /// <param name="destination">
-    /// Receives the ciphertexts one after the other; may be the buffer of packed packets that keep their length.
+    /// Receives the ciphertexts, one after the other. It may be the buffer of packed packets if no packet needs padding.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">One tweak per packet; an empty span means zeros.</param>
+    /// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
-    /// <exception cref="ArgumentException">
-    /// The sum of the packet lengths differs from the length of the source; the destination is too short or overlaps an input;
-    /// the number of tweaks differs from the number of packets; or a packet is not a whole number of blocks and there is no
-    /// padding.
-    /// </exception>
+    /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
+    /// <exception cref="ArgumentException">The destination is too short, or overlaps an input.</exception>
+    /// <exception cref="ArgumentException">The number of tweaks differs from the number of packets.</exception>
+    /// <exception cref="ArgumentException">There is no padding, and a packet is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptMany(
@@ -33,15 +33,14 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Encrypts packets with this key, each to its own destination.</summary>
     /// <param name="packets">The packets.</param>
-    /// <param name="destinations">A buffer for each ciphertext; it may start where a scattered packet starts.</param>
+    /// <param name="destinations">A buffer for each ciphertext. It may start at the same address as its scattered packet.</param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">One tweak per packet; an empty span means zeros.</param>
+    /// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
-    /// <exception cref="ArgumentException">
-    /// The sum of the packet lengths differs from the length of the source; the number of destinations or of tweaks differs from
-    /// the number of packets; a destination is too short; packets overlap; or a packet is not a whole number of blocks and there
-    /// is no padding.
-    /// </exception>
+    /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
+    /// <exception cref="ArgumentException">The number of destinations or tweaks differs from the number of packets.</exception>
+    /// <exception cref="ArgumentException">A destination is too short, or packets overlap.</exception>
+    /// <exception cref="ArgumentException">There is no padding, and a packet is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public void EncryptMany(
@@ -52,19 +51,20 @@ public abstract partial class LanewiseCipher
     /// <summary>Decrypts packets of whole blocks with this key, one after the other.</summary>
     /// <param name="packets">The ciphertexts.</param>
     /// <param name="destination">
-    /// Receives the plaintexts with their padding, one after the other; may be the buffer of packed ciphertexts.
+    /// Receives the plaintexts with their padding, one after the other. It may be the buffer of packed ciphertexts.
     /// </param>
     /// <param name="plaintextLengths">
-    /// Receives the length of each plaintext without its padding, or -1 if the padding is wrong; that plaintext is wiped. Empty
-    /// if the packets have no padding. May be the buffer of the packet lengths.
+    /// Receives the length of each plaintext without its padding. If the padding is wrong, it receives -1, and the plaintext is
+    /// wiped. It is empty if the packets have no padding. It may be the buffer of the packet lengths.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">One tweak per packet; an empty span means zeros.</param>
+    /// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
     /// <returns>The number of bytes written, padding included.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
+    /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
+    /// <exception cref="ArgumentException">The destination is too short, or overlaps an input.</exception>
     /// <exception cref="ArgumentException">
-    /// The sum of the packet lengths differs from the length of the source; the destination is too short or overlaps an input; or
-    /// the number of tweaks or of plaintext lengths differs from the number of packets.
+    /// The number of tweaks or plaintext lengths differs from the number of packets.
     /// </exception>
     /// <exception cref="CryptographicException">A packet is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -76,19 +76,21 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Decrypts packets of whole blocks with this key, each to its own destination.</summary>
     /// <param name="packets">The ciphertexts.</param>
-    /// <param name="destinations">A buffer for each plaintext with its padding; it may start where a scattered packet
-    /// starts.</param>
+    /// <param name="destinations">
+    /// A buffer for each plaintext with its padding. It may start at the same address as its scattered packet.
+    /// </param>
     /// <param name="plaintextLengths">
-    /// Receives the length of each plaintext without its padding, or -1 if the padding is wrong; that plaintext is wiped. Empty
-    /// if the packets have no padding. May be the buffer of the packet lengths.
+    /// Receives the length of each plaintext without its padding. If the padding is wrong, it receives -1, and the plaintext is
+    /// wiped. It is empty if the packets have no padding. It may be the buffer of the packet lengths.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">One tweak per packet; an empty span means zeros.</param>
+    /// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
+    /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
     /// <exception cref="ArgumentException">
-    /// The sum of the packet lengths differs from the length of the source; the number of destinations, of tweaks or of plaintext
-    /// lengths differs from the number of packets; a destination is too short; or packets overlap.
+    /// The number of destinations, tweaks or plaintext lengths differs from the number of packets.
     /// </exception>
+    /// <exception cref="ArgumentException">A destination is too short, or packets overlap.</exception>
     /// <exception cref="CryptographicException">A packet is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -173,11 +175,11 @@ public abstract partial class LanewiseCipher
     // ---- several cores: everything is checked before anything is written ----
 
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow; packets of a few KiB in all stay on one core.</remarks>
+    /// <remarks>Uses the cores that the options allow. If all packets together have only a few KiB, uses one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. In-place packets are always completed once they are
-    /// started.
+    /// The call was cancelled. The destination may be partially written. In-place packets that have been started are always
+    /// completed.
     /// </exception>
     public int EncryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -186,11 +188,11 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow; packets of a few KiB in all stay on one core.</remarks>
+    /// <remarks>Uses the cores that the options allow. If all packets together have only a few KiB, uses one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled; the destinations are then only partly written. In-place packets are always completed once they are
-    /// started.
+    /// The call was cancelled. The destinations may be partially written. In-place packets that have been started are always
+    /// completed.
     /// </exception>
     public void EncryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
@@ -198,11 +200,11 @@ public abstract partial class LanewiseCipher
         new ManyPackets(this, default, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow; packets of a few KiB in all stay on one core.</remarks>
+    /// <remarks>Uses the cores that the options allow. If all packets together have only a few KiB, uses one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. In-place packets are always completed once they are
-    /// started.
+    /// The call was cancelled. The destination may be partially written. In-place packets that have been started are always
+    /// completed.
     /// </exception>
     public int DecryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions, Memory<int> plaintextLengths = default,
@@ -211,11 +213,11 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow; packets of a few KiB in all stay on one core.</remarks>
+    /// <remarks>Uses the cores that the options allow. If all packets together have only a few KiB, uses one core.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled; the destinations are then only partly written. In-place packets are always completed once they are
-    /// started.
+    /// The call was cancelled. The destinations may be partially written. In-place packets that have been started are always
+    /// completed.
     /// </exception>
     public void DecryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
@@ -260,7 +262,7 @@ public abstract partial class LanewiseCipher
         new ManyPackets(null, keys, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
 
-    /// <summary>A call with packets in memory, which can be divided into pieces.</summary>
+    /// <summary>The arguments of a call on several cores. The packets can be divided into pieces.</summary>
     private sealed record ManyPackets(
         LanewiseCipher? One, CipherKeys Keys, bool Encrypting, MemoryMessages Packets, Memory<byte> Destination,
         ReadOnlyMemory<Memory<byte>>? Destinations, Memory<int> PlaintextLengths, PaddingMode PaddingMode,

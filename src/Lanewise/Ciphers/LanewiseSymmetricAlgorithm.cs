@@ -3,15 +3,16 @@ using Lanewise.Ciphers;
 namespace Lanewise;
 
 /// <summary>
-/// A cipher of this library as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written for .NET's
-/// classes: ECB and CBC (the default), all paddings, one message at a time.
+/// Adapts a cipher of this library to <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and other code that is
+/// written for .NET's classes. It supports ECB and CBC (the default) and all paddings, and processes one message at a time.
 /// </summary>
 /// <remarks>
-/// It throws the same exceptions as <see cref="Aes"/>. A replaced key is wiped, and so is the key of an undisposed instance.
+/// It throws the same exceptions as <see cref="Aes"/>. A key is wiped when it is replaced, and when the GC collects an undisposed
+/// instance.
 /// </remarks>
 public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 {
-    // The last key, because the base class discards its key when the size is set.
+    // // The most recent key, which is kept because the base class discards its key when the size is set.
     private byte[]? last;
 
     private protected LanewiseSymmetricAlgorithm(int blockSizeInBits, int keySizeInBits)
@@ -51,10 +52,10 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         set => SetKeyCore(value);
     }
 
-    /// <summary>The current tweak; zero if the cipher has none.</summary>
+    /// <summary>The current tweak. It is zero if the cipher has no tweak.</summary>
     private protected Tweak TweakValue { get; set; }
 
-    // A random key if none was set, as in the base class.
+    // // Generates a random key if no key was set, as the base class does.
     private byte[] OwnKey
     {
         get
@@ -105,8 +106,8 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
         TryDecryptCbcCore(ciphertext, default, destination, paddingMode, out bytesWritten);
 
-    // An empty initialization vector means ECB. For CBC, the base class has checked that the initialization vector is one block
-    // long.
+    // // An empty initialization vector means ECB. For CBC, the base class has checked that the initialization vector has the
+    // length of a block.
 
     /// <inheritdoc/>
     protected override bool TryEncryptCbcCore(

@@ -1,10 +1,10 @@
 namespace Lanewise.Ciphers;
 
-/// <summary>A cipher without a key: its sizes, and ECB for packets with their own keys or tweaks.</summary>
-/// <param name="blockBytes">The length of a block.</param>
-/// <param name="keyBytes">The length of a key.</param>
-/// <param name="tweakBytes">The length of a tweak; 0 if there is none.</param>
-/// <param name="stride">The difference between the offsets of adjacent packets' blocks.</param>
+/// <summary>A cipher without a key. It processes packets that have their own keys or tweaks, in ECB mode.</summary>
+/// <param name="blockBytes">The length of a block in bytes.</param>
+/// <param name="keyBytes">The length of a key in bytes.</param>
+/// <param name="tweakBytes">The length of a tweak in bytes, or 0 if the cipher has no tweak.</param>
+/// <param name="stride">The difference between the offsets of consecutive packets.</param>
 internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakBytes, int stride)
 {
     public abstract string Name { get; }
@@ -18,22 +18,22 @@ internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakByte
     public int Stride { get; } = stride;
 
     /// <summary>
-    /// Transforms a run of blocks of many packets. Lanes without a block use the additional offsets after the last block's
-    /// offset.
+    /// Transforms a run of blocks of many packets. Lanes without a block use the additional offsets after the offset of the last
+    /// block.
     /// </summary>
-    /// <param name="encrypting">The direction.</param>
-    /// <param name="one">The cipher if all packets have one key, or null.</param>
-    /// <param name="keys">One key per packet, or empty.</param>
-    /// <param name="tweaks">One tweak per packet; an empty span means zeros.</param>
-    /// <param name="offsets">For each block, the index of its packet times <see cref="Stride"/>.</param>
+    /// <param name="encrypting">True to encrypt, false to decrypt.</param>
+    /// <param name="one">The cipher if all packets have the same key, otherwise null.</param>
+    /// <param name="keys">One key per packet. Empty if all packets have the same key.</param>
+    /// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
+    /// <param name="offsets">The index of each block's packet, times <see cref="Stride"/>.</param>
     /// <param name="source">The blocks.</param>
-    /// <param name="destination">Receives the blocks: the same buffer, or a buffer that does not overlap.</param>
-    /// <param name="shape">The lanes to use instead of the default.</param>
+    /// <param name="destination">Receives the blocks. It is the buffer of the source, or does not overlap it.</param>
+    /// <param name="shape">The shape to use instead of the default.</param>
     public abstract void RunMany(
         bool encrypting, LanewiseCipher? one, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> offsets,
         ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape);
 
-    /// <summary>Transforms the blocks of a single packet with a key: a long packet, or the only one.</summary>
+    /// <summary>Transforms the blocks of a single packet with a key. The packet is long, or is the only packet.</summary>
     public abstract void RunOne(
         bool encrypting, ReadOnlySpan<byte> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape);

@@ -3,13 +3,13 @@ using System.Numerics;
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Handles packets that need no list: a single packet, whole blocks that form one run under one key, or a few packets with a key
-/// each. The general checks would cost more than a few blocks; they run only if an argument may be wrong.
+/// Handles the simple cases: a single packet, whole blocks that form one run under one key, or a few packets with one key each.
+/// The general checks would take longer than a few blocks. They run only if an argument may be wrong.
 /// </summary>
 internal static class PacketDirect
 {
-    /// <summary>Runs packed packets.</summary>
-    /// <returns>The number of bytes written; 0 if nothing was written and <see cref="PacketRun"/> is needed.</returns>
+    /// <summary>Processes packed packets.</summary>
+    /// <returns>The number of bytes written. 0 if nothing was written and <see cref="PacketRun"/> is needed.</returns>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int TryRun(
         LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
@@ -34,8 +34,8 @@ internal static class PacketDirect
             : TryRun(one, keys, encrypting, source, destination, padding);
     }
 
-    /// <summary>Runs a single packet, or whole blocks of packets under one key.</summary>
-    /// <returns>The number of bytes written; 0 if nothing was written and <see cref="PacketRun"/> is needed.</returns>
+    /// <summary>Processes a single packet, or whole blocks of packets under one key.</summary>
+    /// <returns>The number of bytes written. 0 if nothing was written and <see cref="PacketRun"/> is needed.</returns>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int TryRun(
         LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> packet, Span<byte> destination,
@@ -69,7 +69,7 @@ internal static class PacketDirect
         return (int)padded;
     }
 
-    // Encrypts a few adjacent packets of whole blocks, each with its own key.
+    // // Processes a few adjacent packets of whole blocks, each with its own key.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static int TryRunFew(
         PacketCipher cipher, ReadOnlySpan<byte> keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
@@ -94,7 +94,7 @@ internal static class PacketDirect
             offset += cipher.Stride;
         }
 
-        // Lanes without a block repeat the first packet.
+        // // Lanes without a block use the key of the first packet.
         offsets.Slice(block).Clear();
         if (block > 0) cipher.RunMany(encrypting, null, keys, default, offsets, source, destination, null);
         return source.Length;

@@ -1,8 +1,8 @@
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Throws the errors of packets. These methods are separate, because otherwise every call would pay for a stack frame that only
-/// error messages need.
+/// Throws the errors of packets. These methods are separate. Otherwise, every call would pay for a stack frame that only error
+/// messages need.
 /// </summary>
 internal static class PacketErrors
 {

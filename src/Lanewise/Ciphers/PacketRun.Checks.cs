@@ -1,9 +1,9 @@
 namespace Lanewise.Ciphers;
 
-/// <content>The checks, before anything is written.</content>
+/// <content>Checks everything before anything is written.</content>
 internal ref partial struct PacketRun
 {
-    /// <summary>The total length of all packets with their padding.</summary>
+    /// <summary>Returns the total length of all packets with their padding.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public int Check()
     {
@@ -58,7 +58,7 @@ internal ref partial struct PacketRun
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly long AddUp(int count)
     {
-        // The bits of a length that must be zero if only whole blocks are allowed.
+        // // If only whole blocks are allowed, these bits of a length must be zero.
         int rest = grows > 0 ? 0 : blockBytes - 1;
         long total = 0, grows64 = grows, wholes64 = wholes;
         ReadOnlySpan<int> lengths = packets.Lengths;
@@ -78,8 +78,8 @@ internal ref partial struct PacketRun
         return total;
     }
 
-    // Otherwise, the call would read its own output as a key, a tweak or a length. Lengths are written last. Written earlier,
-    // they would overwrite packets that another core still reads.
+    // // Without these checks, the call would read its own output as a key, a tweak or a length. Plaintext lengths are written
+    // last. If they were written earlier, they would overwrite packets that another core still reads.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void CheckOverlap()
     {
@@ -122,7 +122,7 @@ internal ref partial struct PacketRun
         return false;
     }
 
-    /// <summary>Whether a packet would overwrite another packet.</summary>
+    /// <summary>Indicates whether a packet would overwrite another packet.</summary>
     public readonly bool IsOverItself()
     {
         bool overlap = packets.ArePacked && packets.Source.Overlaps(Destination);

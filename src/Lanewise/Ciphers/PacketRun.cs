@@ -4,33 +4,33 @@ using System.Runtime.Intrinsics;
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Processes packets of any lengths in lanes, for any cipher. In ECB mode no block depends on another block. So the blocks of
-/// all packets form one run, and lanes are full for any lengths; only key and tweak differ between lanes.
+/// Processes packets of any lengths in lanes, for any cipher. In ECB mode, no block depends on another block. So the blocks of
+/// all packets form one run, and the lanes are full for any packet lengths. Only key and tweak differ between lanes.
 /// </summary>
 /// <remarks>
-/// There are three code paths: direct (<see cref="PacketDirect"/>); separate, for a packet that fills the lanes; windows of many
-/// packets.
+/// There are three code paths: <see cref="PacketDirect"/> for simple cases, a separate path for a packet that fills the lanes,
+/// and windows of many packets.
 /// </remarks>
 internal ref partial struct PacketRun
 {
-    /// <summary>The maximum number of lanes of all shapes.</summary>
+    /// <summary>The maximum number of lanes of any shape.</summary>
     public const int SpareOffsets = 128;
 
-    // The size of a window: many groups of lanes, and small compared with the L1 cache.
+    // // The size of a window. A window has many groups of blocks, and is small compared with the L1 cache.
     private const int WindowBlocks = 1024, WindowBytes = 32 * 1024;
 
     // From this size on, a packet with its own key fills the lanes, and computing its key schedule saves time.
     private const int LongBlocks = 96;
 
     /// <summary>
-    /// Up to this size, everything is on the stack, because renting arrays costs more than the blocks. There are twice as many
-    /// offsets, because lanes without a block need offsets, too. The code uses inline arrays, because a method with stackalloc
-    /// copies the spans in its arguments, as a protection against overruns.
+    /// Up to this number of blocks, all data are on the stack, because renting arrays would take longer than processing the
+    /// blocks. There are twice as many offsets, because lanes without a block need offsets, too. The code uses inline arrays. A
+    /// method with stackalloc would copy the spans in its arguments, as a protection against overruns.
     /// </summary>
     public const int FewBlocks = 32;
     private const int FewBytes = 256, FewKeysBytes = 512;
 
-    // The number of offsets that are written at once; most packets do not have more blocks.
+    // // The number of offsets that are written at once. Most packets do not have more blocks.
     private const int OffsetsAtOnce = 4;
 
     private readonly bool encrypting;
@@ -44,7 +44,7 @@ internal ref partial struct PacketRun
     private readonly LanewiseCipher? one;
     private readonly ReadOnlySpan<LanewiseCipher> ciphers;
 
-    /// <summary>Packets with the key of one cipher, or with one key each.</summary>
+    /// <summary>Creates a run of packets that use the key of one cipher, or one key each.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public PacketRun(
         LanewiseCipher? one, scoped in CipherKeys keys, bool encrypting, scoped in Messages packets, PaddingMode paddingMode)
@@ -52,7 +52,7 @@ internal ref partial struct PacketRun
         this.one = one;
         this.keys = keys.Bytes;
         ciphers = keys.Ciphers;
-        // If there are no keys, there must be no packets; the code checks this.
+        // // If there are no keys, there must be no packets. The code checks this later.
         PacketCipher? known = one is null ? keys.Cipher : one.Packets;
         cipher = known!;
         blockBytes = known is null ? 1 : known.BlockBytes;
@@ -63,7 +63,7 @@ internal ref partial struct PacketRun
         wholes = grows > 0 ? -blockBytes : -1;
     }
 
-    /// <summary>One tweak per packet, or empty for zeros.</summary>
+    /// <summary>One tweak per packet. An empty span means zeros.</summary>
     public ReadOnlySpan<byte> Tweaks { get; init; }
 
     /// <summary>The destination of adjacent packets.</summary>
@@ -74,18 +74,18 @@ internal ref partial struct PacketRun
 
     public bool IsScattered { get; init; }
 
-    /// <summary>Receives the lengths without padding; empty if padding is kept.</summary>
+    /// <summary>Receives the lengths without padding. Empty if padding is kept.</summary>
     public Span<int> PlaintextLengths { get; init; }
 
-    /// <summary>The lanes to use instead of the default.</summary>
+    /// <summary>The shape to use instead of the default.</summary>
     public LaneShape? Shape { get; init; }
 
     private readonly bool HasOwn => one is null || !Tweaks.IsEmpty;
 
-    // Whether every block is written to the position from which it is read.
+    // // Indicates whether every block is written at the offset at which it is read.
     private readonly bool StaysInPlace => grows == 0 && !IsScattered && packets.ArePacked;
 
-    /// <summary>Checks everything, then runs; returns the number of bytes written.</summary>
+    /// <summary>Checks all arguments, then processes all packets. Returns the number of bytes written.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public int CheckAndRun()
     {
@@ -94,13 +94,13 @@ internal ref partial struct PacketRun
         return written;
     }
 
-    /// <summary>The length of a packet at its destination.</summary>
+    /// <summary>Returns the length of a packet at its destination.</summary>
     public readonly int LengthOf(int packet) => Padded(packets.Length(packet));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly int Padded(int length) => (length + grows) & wholes;
 
-    /// <summary>Processes some of the packets. The arguments include their destination and their length with padding.</summary>
+    /// <summary>Processes a part of the packets.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public readonly void Run(in Piece piece, int to, int bytes)
     {
@@ -160,8 +160,8 @@ internal ref partial struct PacketRun
         ArrayPool<int>.Shared.Return(offsets);
     }
 
-    // Scattered packets are gathered in a separate window. Otherwise the window is a part of the destination, or of the source
-    // if no packet grows.
+    // // Scattered packets are gathered in a separate window. Otherwise, the window is a part of the destination, or of the
+    // source if no packet grows.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunWindows(
         in Piece piece, int to, int windowBlocks, scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)
@@ -195,12 +195,12 @@ internal ref partial struct PacketRun
         }
     }
 
-    // Collects packets until the window is full or the next packet is long, and records key and tweak of each block. Returns the
-    // length of the packets with padding.
+    // // Collects packets until the window is full or the next packet is long. If keys or tweaks differ, records the offset of
+    // each block. Returns the length of the packets with padding.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly int Take(ref int next, int last, int windowBlocks, scoped Span<int> offsets)
     {
-        // All values are in locals, because fields of a reference would be read again for every packet.
+        // // All values are in locals, because the fields would otherwise be read again for every packet.
         ReadOnlySpan<int> lengths = packets.Lengths;
         int i = next, end = (int)Math.Min(last, (long)next + windowBlocks), filled = 0, offset = 0;
         int blockBits = BitOperations.Log2((uint)blockBytes), stride = cipher.Stride, grows = this.grows, wholes = this.wholes;
@@ -219,7 +219,7 @@ internal ref partial struct PacketRun
         return filled;
     }
 
-    /// <summary>Writes the offset of each block of a packet. There is room after the last offset.</summary>
+    /// <summary>Writes the offset of each block of a packet. The span has room after the last offset.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Spread(Span<int> offsets, int block, int blocks, int offset)
     {
@@ -233,7 +233,7 @@ internal ref partial struct PacketRun
         while (blocks > 0);
     }
 
-    // Writes adjacent packets with their padding.
+    // // Copies packets to adjacent positions, with their padding.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private readonly void Gather(int first, int end, ref int from, scoped Span<byte> blocks)
     {
@@ -269,7 +269,7 @@ internal ref partial struct PacketRun
             return;
         }
 
-        // Lanes without a block repeat the first packet.
+        // // Lanes without a block use the key and tweak of the first packet.
         int blocks = source.Length / blockBytes;
         offsets.Slice(blocks, Math.Min(SpareOffsets, offsets.Length - blocks)).Clear();
         scoped ReadOnlySpan<byte> own = ciphers.IsEmpty ? Of(keys, cipher.KeyBytes, first, count) : gathered;
@@ -277,11 +277,11 @@ internal ref partial struct PacketRun
         one?.ThrowIfDisposedSince(destination);
     }
 
-    // Returns the part of a list for some packets; each packet has an entry of the given size.
+    // // Returns the part of a list that belongs to some packets. Each packet has an entry of the given size.
     private static ReadOnlySpan<byte> Of(ReadOnlySpan<byte> each, int bytes, int first, int count) =>
         each.IsEmpty ? default : each.Slice(first * bytes, count * bytes);
 
-    // Processes a packet that fills the lanes, or the only packet, at its destination.
+    // // Processes a long packet, or the only packet, at its destination.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunAlone(int i, int from, int to)
     {
@@ -304,8 +304,8 @@ internal ref partial struct PacketRun
         if (blocks.Length > packet.Length) CipherPadding.Write(blocks, packet.Length, padding);
     }
 
-    // Short packets have many lengths, and branches on the length would be mispredicted half of the time. So 16 to 32 bytes are
-    // copied as two vectors, of which the second may overlap the first.
+    // // Short packets have many lengths, and branches on the length would be mispredicted half of the time. Therefore, 16 to 32
+    // bytes are copied as two vectors, which may overlap.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Copy(ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -321,13 +321,13 @@ internal ref partial struct PacketRun
         tail.CopyTo(destination.Slice(last));
     }
 
-    // Writes the lengths without padding. If the padding is wrong, writes -1 and wipes the plaintext.
+    // // Writes the lengths without padding. If the padding is wrong, writes -1 and wipes the plaintext.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Unpad(in Piece piece, int to)
     {
         for (int i = piece.First; i < piece.First + piece.Count; i++)
         {
-            // The length is read only once, because it may be overwritten.
+            // // The length is read only once, because it may be overwritten.
             int length = packets.Length(i);
             Span<byte> packet = IsScattered ? Destinations[i].Span.Slice(0, length) : Destination.Slice(to, length);
             to += length;

@@ -6,7 +6,9 @@ internal static class StackBelow
     // Twice the observed stack size from a method down to its kernel: 12 to 14 KiB for scattered packets of Threefish.
     private const int Bytes = 24 * 1024;
 
-    /// <summary>Runs <paramref name="run"/> and then wipes the stack below, even if it throws.</summary>
+    /// <summary>
+    /// Returns an action that calls <paramref name="run"/> and then wipes the stack below, even after an exception.
+    /// </summary>
     public static Action<int> WipedAfter(Action<int> run) => piece =>
     {
         try

@@ -1,13 +1,13 @@
 namespace Lanewise.Ciphers;
 
-/// <summary>The two words of a tweak, zero if a cipher has none.</summary>
+/// <summary>The two words of a tweak. They are zero if a cipher has no tweak.</summary>
 /// <remarks>
-/// Not <see cref="UInt128"/>, whose calling convention is not final: methods with such a parameter are not compiled ahead of
-/// time.
+/// The type is not <see cref="UInt128"/>, whose calling convention is not final. Methods with such a parameter are not compiled
+/// ahead of time.
 /// </remarks>
 internal readonly record struct Tweak(ulong Low, ulong High)
 {
-    /// <summary>The words of the first 16 bytes, little-endian.</summary>
+    /// <summary>Reads the words of the first 16 bytes, little-endian.</summary>
     public static Tweak Read(ReadOnlySpan<byte> bytes) =>
         new(BinaryPrimitives.ReadUInt64LittleEndian(bytes), BinaryPrimitives.ReadUInt64LittleEndian(bytes.Slice(sizeof(ulong))));
 

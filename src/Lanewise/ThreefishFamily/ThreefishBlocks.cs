@@ -98,7 +98,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
 /// <param name="encrypting">The direction.</param>
 /// <param name="key">The words of the key of all packets, or empty.</param>
 /// <param name="keys">One key per packet, or empty.</param>
-/// <param name="tweaks">One tweak per packet; an empty span means zeros.</param>
+/// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
 /// <param name="packets">The packet index of each block, and additional indexes for lanes without a block.</param>
 internal readonly ref struct ThreefishOwnBlocks<TSpec>(
     bool encrypting, ReadOnlySpan<ulong> key, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> packets)
