@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that './test all' and the benchmarks compare with, and compiles the libraries of bench/peers. It
+# Installs the Debian packages that './test all' and the benchmarks compare with, and compiles the libraries of bench/libraries. It
 # lists what is missing and asks before it installs; it does not ask if CI is set or with --yes. Run it as root, or with sudo.
 #
 #   tools/install-test-deps.sh          ask, then install
@@ -40,7 +40,7 @@ compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql
 [ -x /usr/sbin/ip ] || [ -x /sbin/ip ] || missing+=(iproute2)
 
 finish() {
-    [ "$how" = --list ] || bash tools/build-native-peers.sh
+    [ "$how" = --list ] || bash tools/build-native-libraries.sh
     exit 0
 }
 

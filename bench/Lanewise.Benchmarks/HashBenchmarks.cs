@@ -44,7 +44,7 @@ public abstract class CatalogBenchmarks
         openSsl = ComparedLibraries.Hashes.OfType<OpenSsl>().Single().Find(Row);
     }
 
-    private NotSupportedException NoLibrary(string peer) => new($"{peer} is not installed or has no {Row.Title}.");
+    private NotSupportedException NoLibrary(string library) => new($"{library} is not installed or has no {Row.Title}.");
 }
 
 /// <summary>One message: the lengths in the source articles (3 B, 3.19 KiB, 10 MiB), and lengths around them.</summary>
@@ -62,10 +62,10 @@ public class OneMessage : CatalogBenchmarks
     [Benchmark(Description = "2 .NET MD5", Baseline = true), BenchmarkCategory(".NET")]
     public void DotNetMd5() => DotNet.Md5(Source, 0, Length, Digests, 0);
 
-    [Benchmark(Description = "3 BouncyCastle"), BenchmarkCategory("peer")]
+    [Benchmark(Description = "3 BouncyCastle"), BenchmarkCategory("library")]
     public void BouncyCastleSame() => BouncyCastle(Source, 0, Length, Digests, 0);
 
-    [Benchmark(Description = "4 OpenSSL"), BenchmarkCategory("peer", "native")]
+    [Benchmark(Description = "4 OpenSSL"), BenchmarkCategory("library", "native")]
     public void OpenSslSame() => OpenSsl(Source, 0, Length, Digests, 0);
 }
 
@@ -90,7 +90,7 @@ public class ManyMessages64 : CatalogBenchmarks
         for (int i = 0; i < Messages; i++) DotNet.Md5(Source, i * Length, Length, Digests, i * 16);
     }
 
-    [Benchmark(Description = "3 BouncyCastle", OperationsPerInvoke = Messages), BenchmarkCategory("peer")]
+    [Benchmark(Description = "3 BouncyCastle", OperationsPerInvoke = Messages), BenchmarkCategory("library")]
     public void BouncyCastleSame()
     {
         for (int i = 0; i < Messages; i++) BouncyCastle(Source, i * Length, Length, Digests, i * Row.DefaultHashBytes);

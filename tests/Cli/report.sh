@@ -28,7 +28,7 @@ cat >"$work/same.py" <<'P'
 import csv, json, math, re, sys, html
 page = open('r.html', encoding='utf-8').read()
 report = json.load(open('r.json', encoding='utf-8'))
-sweeps = report['posts'] + report['sweeps']
+sweeps = report['published'] + report['sweeps']
 wanted = {(s['algorithm'], s['name'], l['name'], float(p['x'])): p['y'] for s in sweeps for l in s['lines'] if l['kind'] != 'Ideal' for p in l['points']}
 assert len(wanted) > 50, len(wanted)
 rows = [r for r in csv.DictReader(open('r.csv', encoding='utf-8')) if r['kind'] != 'Ideal']

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>libargon2 as compiled by tools/build-native-peers.sh: with AVX2, and for the machine's own instruction
+/// <summary>libargon2 as compiled by tools/build-native-libraries.sh: with AVX2, and for the machine's own instruction
 /// sets.</summary>
 /// <param name="Name">The name in tables.</param>
 /// <param name="Derive">Derives a key; returns false if the library failed.</param>

@@ -26,10 +26,10 @@ internal static class Argon2Contest
     private static List<Library> Libraries =>
     [
         new Library(Ours, (p, key) => Argon2id.DeriveKey(Password, Salt, p, key), double.NaN),
-        .. Argon2Libraries.Installed.Select(peer => new Library(
-            peer.Name == "libargon2" ? "libargon2 of the system" : peer.Name,
-            (p, key) => Succeed(peer.Derive(p.Plan(Argon2Variant.Id, Argon2Version.V13), Password, Salt, key), peer.Name),
-            peer.Name == "libsodium" ? SodiumMost : double.NaN)),
+        .. Argon2Libraries.Installed.Select(library => new Library(
+            library.Name == "libargon2" ? "libargon2 of the system" : library.Name,
+            (p, key) => Succeed(library.Derive(p.Plan(Argon2Variant.Id, Argon2Version.V13), Password, Salt, key), library.Name),
+            library.Name == "libsodium" ? SodiumMost : double.NaN)),
         .. Argon2Builds.Installed.Select(build => new Library(
             build.Name, (p, key) => Succeed(build.Derive(p, Password, Salt, key), build.Name), 1.1)),
         new Library("Konscious " + VersionOf<Konscious.Security.Cryptography.Argon2id>(), WithKonscious, 1 / 3.0),

@@ -22,7 +22,7 @@ internal sealed class CipherContest : IContest
     // A destination per entrant, shared by all contests, because jobs run one at a time.
     private static readonly List<byte[]> Destinations = [];
 
-    private readonly Dictionary<ComparedLibrary, int> peers = [];
+    private readonly Dictionary<ComparedLibrary, int> libraries = [];
     private readonly List<Entrant> entrants = [];
     private readonly byte[] key, keys, counter;
     private readonly int[] lengths;
@@ -145,16 +145,17 @@ internal sealed class CipherContest : IContest
         Against.Yardstick => X(0),
         Against.Encryption => Ratio(encrypt),
         Against.Scalar => Ratio(scalar),
-        _ => Ratio(peers.FirstOrDefault(p => p.Key is BouncyCastleCiphers, new(null!, -1)).Value),
+        _ => Ratio(libraries.FirstOrDefault(p => p.Key is BouncyCastleCiphers, new(null!, -1)).Value),
     };
 
     /// <summary>The throughput of another library relative to the yardstick; null if it does not support the job.</summary>
-    public Reading? X(ComparedLibrary peer) => peers.TryGetValue(peer, out int entrant) ? X(entrant) : null;
+    public Reading? X(ComparedLibrary library) => libraries.TryGetValue(library, out int entrant) ? X(entrant) : null;
 
     public Reading ScalarX => X(scalar);
 
     /// <summary>The ratio of the other library's time to Lanewise's.</summary>
-    public double? Slower(ComparedLibrary peer) => peers.TryGetValue(peer, out int entrant) ? Ratio(entrant).Value : null;
+    public double? Slower(ComparedLibrary library) =>
+        libraries.TryGetValue(library, out int entrant) ? Ratio(entrant).Value : null;
 
     /// <summary>Lanewise's throughput in bytes per nanosecond.</summary>
     public double GigabytesPerSecond => unitBytes / Timed.Nanoseconds(0);
@@ -284,7 +285,7 @@ internal sealed class CipherContest : IContest
 
         byte[] destination = Destination(entrants.Count);
         cipher.SetKey(key, default, encrypting: Job != CipherJob.Decrypt);
-        peers[library] = Add(Job switch
+        libraries[library] = Add(Job switch
         {
             CipherJob.Encrypt or CipherJob.Decrypt => PieceByPiece(library.Name, (o, n) => cipher.Run(Data, destination, o, n)),
             CipherJob.Counter => PieceByPiece(library.Name, (o, n) => cipher.Count(counter, Data, destination, o, n)),

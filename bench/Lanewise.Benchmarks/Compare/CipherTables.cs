@@ -106,12 +106,12 @@ internal static class CipherTables
     {
         foreach (CipherContest c in contests)
         {
-            foreach (ComparedLibrary peer in ComparedLibraries.Ciphers)
+            foreach (ComparedLibrary library in ComparedLibraries.Ciphers)
             {
-                if (c.Slower(peer) is { } slower && slower < 0.97)
+                if (c.Slower(library) is { } slower && slower < 0.97)
                 {
                     yield return string.Create(CultureInfo.InvariantCulture,
-                        $"- {c.Name}: {peer.Name} takes {slower:0.00} times Lanewise's time");
+                        $"- {c.Name}: {library.Name} takes {slower:0.00} times Lanewise's time");
                 }
             }
         }

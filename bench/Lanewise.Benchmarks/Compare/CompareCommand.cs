@@ -179,14 +179,18 @@ internal static class CompareCommand
         string shapes = string.Join(", ", rows.Select(r =>
             $"{r.Title} {r.ChosenShape}, one message {r.SingleKernels.FirstOrDefault(k => k.IsChosen)?.Name ?? "-"}")
                 .Concat(cipherRows.Select(r => $"{r.Title} {r.ChosenShape}")));
-        IEnumerable<(string Name, string? Version)> peers = rows.Count == 0
+        IEnumerable<(string Name, string? Version)> libraries = rows.Count == 0
             ? []
             : ComparedLibraries.Hashes.Select(p => (p.Name, p.Version));
-        if (cipherRows.Count > 0) peers = peers.UnionBy(ComparedLibraries.Ciphers.Select(p => (p.Name, p.Version)), p => p.Name);
+        if (cipherRows.Count > 0)
+        {
+            libraries = libraries.UnionBy(ComparedLibraries.Ciphers.Select(p => (p.Name, p.Version)), p => p.Name);
+        }
+
         o.WriteLine($"""
             Machine: {Machine.Name}; {Environment.ProcessorCount} processors; {RuntimeInformation.OSDescription}; .NET {Environment.Version}; {DateTime.UtcNow:yyyy-MM-dd}
             In use: {Machine.Features}; at most {LanewiseSettings.MaxVectorBits} bits. Kernels: {shapes}.
-            Other libraries: {string.Join(", ", peers.Select(p => $"{p.Name} {p.Version ?? "not installed"}"))}.
+            Other libraries: {string.Join(", ", libraries.Select(p => $"{p.Name} {p.Version ?? "not installed"}"))}.
             Method: {(core is { } c ? string.Create(CultureInfo.InvariantCulture, $"one core (number {c})") : "not tied to a core")}, median of {counted} interleaved rounds in processor time{(quick ? " (--quick: not for a record)" : "")}; tiered compilation on, {warmUp.TotalSeconds.ToString(CultureInfo.InvariantCulture)} s of warm-up; all digests and ciphertexts were compared first.
             "x" is the throughput divided by the throughput of .NET's MD5 of 1 MiB in the same rounds. Inputs of up to 16 MiB in total are warm in the cache.
 
@@ -359,12 +363,12 @@ internal static class CompareCommand
         List<string> losses = [];
         foreach (Contest c in contests)
         {
-            foreach (ComparedLibrary peer in ComparedLibraries.Hashes)
+            foreach (ComparedLibrary library in ComparedLibraries.Hashes)
             {
-                if (c.Slower(peer) is { } slower && slower < 0.97)
+                if (c.Slower(library) is { } slower && slower < 0.97)
                 {
                     losses.Add(string.Create(CultureInfo.InvariantCulture,
-                        $"- {c.Name}: {peer.Name} takes {slower:0.00} times Lanewise's time"));
+                        $"- {c.Name}: {library.Name} takes {slower:0.00} times Lanewise's time"));
                 }
             }
         }

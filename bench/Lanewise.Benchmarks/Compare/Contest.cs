@@ -16,7 +16,7 @@ internal sealed class Contest : IContest
     private static readonly byte[] YardstickDigest = new byte[16];
 
     private readonly List<(string Name, Action Hash, byte[] Digests)> checks = [];
-    private readonly Dictionary<ComparedLibrary, int> peers = [];
+    private readonly Dictionary<ComparedLibrary, int> libraries = [];
     private readonly int reference;
 
     private Contest(HashRow row, Job job, int length)
@@ -47,16 +47,16 @@ internal sealed class Contest : IContest
         };
 
         List<Entrant> entrants = [AddOurs()];
-        foreach (ComparedLibrary peer in ComparedLibraries.Hashes)
+        foreach (ComparedLibrary library in ComparedLibraries.Hashes)
         {
-            if (peer.Find(row) is not { } hash) continue;
+            if (library.Find(row) is not { } hash) continue;
 
-            peers[peer] = entrants.Count;
-            entrants.Add(AddLibrary(peer.Name, hash, row.DefaultHashBytes, isChecked: true));
+            libraries[library] = entrants.Count;
+            entrants.Add(AddLibrary(library.Name, hash, row.DefaultHashBytes, isChecked: true));
         }
 
         // The baseline is .NET's implementation of the algorithm, or .NET's MD5 of the same messages, or .NET's MD5 of 1 MiB.
-        int own = peers.FirstOrDefault(p => p.Key is DotNet, new(null!, -1)).Value;
+        int own = libraries.FirstOrDefault(p => p.Key is DotNet, new(null!, -1)).Value;
         bool sameMessages = Measure is Measure.Part or Measure.Times;
         IsAgainstOwn = own >= 0 && sameMessages;
         if (IsAgainstOwn || (row.Name == "md5" && job == Job.One && length == Mi)) reference = own;
@@ -154,11 +154,11 @@ internal sealed class Contest : IContest
     }
 
     /// <summary>Another library's figure; null if it does not have the algorithm.</summary>
-    public Reading? Figure(ComparedLibrary peer) => peers.TryGetValue(peer, out int entrant) ? Figure(entrant) : null;
+    public Reading? Figure(ComparedLibrary library) => libraries.TryGetValue(library, out int entrant) ? Figure(entrant) : null;
 
     /// <summary>The ratio of the other library's time to Lanewise's.</summary>
-    public double? Slower(ComparedLibrary peer) =>
-        peers.TryGetValue(peer, out int entrant) ? Times?.Ratio(entrant, 0).Value : null;
+    public double? Slower(ComparedLibrary library) =>
+        libraries.TryGetValue(library, out int entrant) ? Times?.Ratio(entrant, 0).Value : null;
 
     public double Nanoseconds(int entrant = 0) => Times?.Nanoseconds(entrant).Value ?? double.NaN;
 

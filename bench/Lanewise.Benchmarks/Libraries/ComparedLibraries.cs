@@ -3,7 +3,7 @@ using Lanewise.Proof.Libraries;
 namespace Lanewise.Libraries;
 
 /// <summary>All implementations with which benchmarks, tests and the fuzzer compare, in the order of the tables' columns: the
-/// libraries of the machine, packages, and libraries compiled from bench/peers.</summary>
+/// libraries of the machine, packages, and libraries compiled from bench/libraries.</summary>
 internal static class ComparedLibraries
 {
     public static IReadOnlyList<ComparedLibrary> Hashes { get; } =

@@ -3,7 +3,8 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Libraries;
 
-/// <summary>Crypto++ through the C functions of bench/peers/cryptopp, which tools/build-native-peers.sh compiles.</summary>
+/// <summary>Crypto++ through the C functions of bench/libraries/cryptopp, which tools/build-native-libraries.sh
+/// compiles.</summary>
 internal sealed class CryptoPlusPlus : ComparedLibrary
 {
     private const string Library = "libcryptopp_blocks.so";

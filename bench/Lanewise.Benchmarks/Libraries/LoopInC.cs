@@ -3,7 +3,7 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Libraries;
 
-/// <summary>The loops of bench/peers/xtea, which tools/build-native-peers.sh compiles for this machine; they can only
+/// <summary>The loops of bench/libraries/xtea, which tools/build-native-libraries.sh compiles for this machine; they can only
 /// encrypt.</summary>
 /// <param name="inFlight">Whether the outer loop is over rounds and the inner loop over blocks, which the compiler vectorises;
 /// otherwise the loop runs block after block.</param>

@@ -62,39 +62,40 @@ internal static class ProveCommand
             IReadOnlyList<HashRow> hashes = [.. rows.Except(Catalog.Macs)];
             Measurement[] measurements =
                 [.. hashes.SelectMany(row => row.Measurements), .. ciphers.SelectMany(row => row.Measurements)];
-            Accelerator? rung = null;
+            Accelerator? accelerator = null;
             bool hasSeries = !result.Has(noTables) && ciphers.Any(row => row.Name == DeviceSeries.Cipher);
             if (!hasSeries && result.GetValue(device) is not null)
             {
                 throw new UsageException($"--device goes with the tables of {DeviceSeries.Cipher}");
             }
 
-            if (hasSeries && !DeviceSeries.TryOpen(result.GetValue(device), out rung)) return ExitCode.Failed;
+            if (hasSeries && !DeviceSeries.TryOpen(result.GetValue(device), out accelerator)) return ExitCode.Failed;
 
-            using (rung)
+            using (accelerator)
             {
-                if (onlyTables) return Tables(measurements, isJson, rung);
+                if (onlyTables) return Tables(measurements, isJson, accelerator);
 
                 ProofRun run = new(
                     rows, ciphers, HashingOptions.Number(result, seed, 0, int.MaxValue) ?? Random.Shared.Next());
                 TimeSpan soak = TimeSpan.FromSeconds(HashingOptions.Number(result, seconds, 1, int.MaxValue) ?? 0);
                 Measurement[] taken = result.Has(noTables) ? [] : measurements;
-                return isJson ? Json(run, hashes, ciphers, taken, rung, soak) : All(run, hashes, ciphers, taken, rung, soak);
+                return isJson ? Json(run, hashes, ciphers, taken, accelerator, soak)
+                    : All(run, hashes, ciphers, taken, accelerator, soak);
             }
         });
         return command;
     }
 
-    private static int Tables(Measurement[] measurements, bool isJson, Accelerator? rung)
+    private static int Tables(Measurement[] measurements, bool isJson, Accelerator? accelerator)
     {
         StandardOutput output = new();
         if (!isJson)
         {
             output.WriteLine(ProcessorName.Line());
-            DeviceSeries.Describe(rung, output);
+            DeviceSeries.Describe(accelerator, output);
         }
 
-        MeasurementRun.Run(measurements, DeviceSeries.Step(rung), output, isJson);
+        MeasurementRun.Run(measurements, DeviceSeries.Step(accelerator), output, isJson);
         if (measurements.Length == 0 && !isJson) output.WriteLine("none of these algorithms has its own table");
         output.Flush();
         return ExitCode.Good;
@@ -137,11 +138,11 @@ internal static class ProveCommand
 
     private static int All(
         ProofRun run, IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers,
-        IReadOnlyList<Measurement> measurements, Accelerator? rung, TimeSpan soak)
+        IReadOnlyList<Measurement> measurements, Accelerator? accelerator, TimeSpan soak)
     {
         StandardOutput output = new();
         output.WriteLine(ProcessorName.Line());
-        DeviceSeries.Describe(rung, output);
+        DeviceSeries.Describe(accelerator, output);
         output.WriteLine(Invariant($"seed {run.Seed} (lanewise prove --seed {run.Seed} repeats this run)"));
         output.Flush();
         run.Run(soak);
@@ -165,7 +166,7 @@ internal static class ProveCommand
             }
 
             PathTable.WriteFoot(times, output);
-            MeasurementRun.Run(measurements, DeviceSeries.Step(rung), output, isJson: false);
+            MeasurementRun.Run(measurements, DeviceSeries.Step(accelerator), output, isJson: false);
         }
 
         output.WriteLine("");
@@ -176,13 +177,14 @@ internal static class ProveCommand
 
     private static int Json(
         ProofRun run, IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers,
-        IReadOnlyList<Measurement> measurements, Accelerator? rung, TimeSpan soak)
+        IReadOnlyList<Measurement> measurements, Accelerator? accelerator, TimeSpan soak)
     {
         run.Run(soak);
         bool isTimed = run.Tally.IsGood && soak == TimeSpan.Zero;
         PathTime[] times = isTimed ? [.. Times(hashes, ciphers).SelectMany(t => t)] : [];
         (Measurement, MeasuredTable)[] tables = !isTimed ? []
-            : [.. measurements.SelectMany(m => MeasurementRun.Take(m, DeviceSeries.Step(rung)).Select(table => (m, table)))];
+            : [.. measurements.SelectMany(
+                m => MeasurementRun.Take(m, DeviceSeries.Step(accelerator)).Select(table => (m, table)))];
         StandardOutput output = new();
         output.WriteLine(ProofText.Json(run, times, tables));
         output.Flush();

@@ -16,7 +16,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
     /// available.</summary>
     public static IReadOnlyList<(string Name, string? Version)> All { get; } =
     [
-        .. ComparedLibrary.OfTheMachine.Select(peer => (peer.Name, peer.Version)),
+        .. ComparedLibrary.OfTheMachine.Select(other => (other.Name, other.Version)),
         .. HashProgram.OfTheMachine.Select(program => (program.Name, program.Version)),
     ];
 
@@ -25,7 +25,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
     public IReadOnlyList<string> Run(HashRow row)
     {
         List<string> names = [];
-        foreach ((string name, LibraryDigest theirs) in ComparedLibrary.Ask(peer => peer.FindDigest(row)))
+        foreach ((string name, LibraryDigest theirs) in ComparedLibrary.Ask(other => other.FindDigest(row)))
         {
             tally.Begin(Invariant($"{row.Name}, seed {seed}, against {name}"));
             names.Add(name);
@@ -47,13 +47,13 @@ internal sealed class WitnessComparison(int seed, Tally tally)
     public IReadOnlyList<string> Run(CipherRow row)
     {
         List<string> names = [];
-        foreach (ComparedLibrary peer in ComparedLibrary.OfTheMachine)
+        foreach (ComparedLibrary other in ComparedLibrary.OfTheMachine)
         {
-            using LibraryCipher? theirs = peer.FindCipher(row.Title);
+            using LibraryCipher? theirs = other.FindCipher(row.Title);
             if (theirs is null) continue;
 
-            tally.Begin(Invariant($"{row.Name}, seed {seed}, against {peer.Name}"));
-            names.Add(peer.Name);
+            tally.Begin(Invariant($"{row.Name}, seed {seed}, against {other.Name}"));
+            names.Add(other.Name);
             for (int i = 0; i < Keys; i++) Ask(row, theirs);
         }
 

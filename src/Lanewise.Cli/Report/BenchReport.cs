@@ -14,12 +14,13 @@ internal sealed record FirstCall(string Algorithm, double One, double Many);
 /// <param name="Taken">The time of the run.</param>
 /// <param name="IsQuick">Whether this was a quick run, which is not for the record.</param>
 /// <param name="Sweeps">The sweeps in display order, grouped by algorithm.</param>
-/// <param name="Posts">Published figures from articles, with the figures of this run beside them.</param>
+/// <param name="Published">Published figures from articles, with the figures of this run beside them.</param>
 /// <param name="FirstCalls">The first calls of hashes.</param>
 /// <param name="Tables">Tables specific to an algorithm.</param>
 internal sealed record BenchReport(
-    string Machine, string Version, DateTimeOffset Taken, bool IsQuick, IReadOnlyList<Sweep> Sweeps, IReadOnlyList<Sweep> Posts,
-    IReadOnlyList<FirstCall> FirstCalls, IReadOnlyList<(Measurement Measurement, MeasuredTable Table)> Tables)
+    string Machine, string Version, DateTimeOffset Taken, bool IsQuick, IReadOnlyList<Sweep> Sweeps,
+    IReadOnlyList<Sweep> Published, IReadOnlyList<FirstCall> FirstCalls,
+    IReadOnlyList<(Measurement Measurement, MeasuredTable Table)> Tables)
 {
     /// <summary>Whether the figures come from a saved report.</summary>
     public bool IsSaved { get; init; }

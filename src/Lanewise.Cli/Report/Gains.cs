@@ -41,7 +41,7 @@ internal static class Gains
         {
             (string Name, Reading Y)[] others =
             [
-                .. sweep.Lines.Where(line => line.Kind == LineKind.Peer && line.Name != SweepRun.Yardstick)
+                .. sweep.Lines.Where(line => line.Kind == LineKind.OtherLibrary && line.Name != SweepRun.Yardstick)
                     .Where(line => At(line, bytes) is not null).Select(line => (line.Name, At(line, bytes)!.Value)),
             ];
             SweepLine own = sweep.Lines.FirstOrDefault(line => line.Name == way) ?? sweep.Lines[0];

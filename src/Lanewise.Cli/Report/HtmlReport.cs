@@ -34,14 +34,14 @@ internal static class HtmlReport
         page.Append("<div class=\"row heads\" aria-hidden=\"true\"><span>algorithm</span>");
         foreach ((string title, _) in columns) page.Append($"<span>{title}</span>");
         page.Append("</div>\n<div class=\"parts\">\n");
-        if (report.Posts.Count > 0)
+        if (report.Published.Count > 0)
         {
             page.Append("<details class=\"part\">\n<summary class=\"row\">");
             page.Append("<span class=\"algorithm\">The articles behind Lanewise</span></summary>\n");
-            page.Append("<div id=\"posts\" class=\"plots\">\n");
-            foreach (Sweep sweep in report.Posts) Figure(sweep, page);
+            page.Append("<div id=\"published\" class=\"plots\">\n");
+            foreach (Sweep sweep in report.Published) Figure(sweep, page);
             page.Append("</div>\n<ul>\n");
-            foreach (string source in Posts.Sources) page.Append($"<li>{E(source)}</li>\n");
+            foreach (string source in PublishedFigures.Sources) page.Append($"<li>{E(source)}</li>\n");
             page.Append("</ul>\n</details>\n");
         }
 
@@ -98,7 +98,7 @@ internal static class HtmlReport
             default:
                 // These are the figures of this machine's choice, at the largest number of lanes or cores.
                 Sweep? sweep = algorithm.FirstOrDefault(sweep => sweep.Name == column);
-                SweepLine? line = sweep?.Lines.FirstOrDefault(line => line.Kind == LineKind.Ours);
+                SweepLine? line = sweep?.Lines.FirstOrDefault(line => line.Kind == LineKind.Chosen);
                 return line is null ? "" : At(sweep!, line, line.Points.Max(p => p.X));
         }
 

@@ -46,7 +46,7 @@ internal static class LogPlot
     private static IEnumerable<SweepLine> Shown(IReadOnlyList<SweepLine> lines)
     {
         SweepLine[] hidden =
-            [.. lines.Skip(1).Where(line => line.Kind == LineKind.Peer && IsEqual(line.Points, lines[0].Points))];
+            [.. lines.Skip(1).Where(line => line.Kind == LineKind.OtherLibrary && IsEqual(line.Points, lines[0].Points))];
         return lines.Except(hidden).Select(line => line != lines[0] || hidden.Length == 0 ? line
             : line with { Name = $"{line.Name}, {string.Join(", ", hidden.Select(other => other.Name))}" });
 
@@ -61,7 +61,7 @@ internal static class LogPlot
             Stroke = line.Kind switch
             {
                 LineKind.Ideal => ChartStroke.Dotted,
-                LineKind.Peer => ChartStroke.Dashed,
+                LineKind.OtherLibrary => ChartStroke.Dashed,
                 _ => ChartStroke.Solid,
             },
             HasMarks = line.Kind != LineKind.Ideal,

@@ -18,7 +18,7 @@ internal static class ReportFiles
         json.WriteString("taken", report.Taken.ToString("yyyy-MM-dd'T'HH:mm:ssK", CultureInfo.InvariantCulture));
         json.WriteBoolean("quick", report.IsQuick);
         Write(json, "sweeps", report.Sweeps);
-        Write(json, "posts", report.Posts);
+        Write(json, "published", report.Published);
         json.WriteStartArray("firstCalls");
         foreach (FirstCall call in report.FirstCalls)
         {
@@ -47,7 +47,7 @@ internal static class ReportFiles
     {
         using StreamWriter writer = Writer(stream);
         writer.WriteLine("algorithm,sweep,line,kind,x_quantity,x,y_quantity,y_median,y_spread,noise");
-        foreach (Sweep sweep in report.Sweeps.Concat(report.Posts))
+        foreach (Sweep sweep in report.Sweeps.Concat(report.Published))
         {
             foreach (SweepLine line in sweep.Lines)
             {

@@ -20,7 +20,7 @@ internal static class ReportReader
             return new(
                 Text(root, "machine"), Text(root, "version"),
                 DateTimeOffset.Parse(Text(root, "taken"), CultureInfo.InvariantCulture), root.GetProperty("quick").GetBoolean(),
-                [.. All(root, "sweeps").Select(Sweep)], [.. All(root, "posts").Select(Sweep)],
+                [.. All(root, "sweeps").Select(Sweep)], [.. All(root, "published").Select(Sweep)],
                 [.. All(root, "firstCalls").Select(call => new FirstCall(
                     Text(call, "algorithm"), call.GetProperty("oneMilliseconds").GetDouble(),
                     call.GetProperty("manyMilliseconds").GetDouble()))],

@@ -89,7 +89,7 @@ internal static class ReportRun
         int done = 0, all = hashes.Count + ciphers.Count;
         long start = Stopwatch.GetTimestamp();
         SweepRun run = new(isQuick);
-        List<Sweep> sweeps = [], posts = [];
+        List<Sweep> sweeps = [], published = [];
         List<FirstCall> firstCalls = [];
         List<(Measurement, MeasuredTable)> tables = [];
         try
@@ -113,12 +113,12 @@ internal static class ReportRun
 
             Show("the figures of the articles");
             InterleavedRounds rounds = isQuick ? InterleavedRounds.Short : new(11, TimeSpan.FromMilliseconds(20));
-            if (hashes.Any(row => row.Name == "blake2b")) posts.Add(Posts.Blake2(rounds));
+            if (hashes.Any(row => row.Name == "blake2b")) published.Add(PublishedFigures.Blake2(rounds));
             if (ciphers.Any(row => row.Measurements.Contains(XteaSeries.Measurement)))
             {
                 IEnumerable<int> blocks = XteaSeries.Sizes.Where(
                     n => isQuick ? n is 1 or 4 or 16 or 64 or 512 or 3200 : n <= MostBlocks);
-                posts.Add(Posts.Xtea(blocks, null));
+                published.Add(PublishedFigures.Xtea(blocks, null));
             }
         }
         finally
@@ -129,7 +129,7 @@ internal static class ReportRun
         string version = typeof(ReportRun).Assembly
             .GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
         return new(
-            ProcessorName.Line(), version, TimeProvider.System.GetUtcNow(), isQuick, sweeps, posts, firstCalls, tables);
+            ProcessorName.Line(), version, TimeProvider.System.GetUtcNow(), isQuick, sweeps, published, firstCalls, tables);
 
         // Estimates the remaining time from the average, because all algorithms take about the same time.
         void Show(string what)

@@ -27,7 +27,7 @@ internal abstract class ComparedLibrary
     /// </summary>
     public static IEnumerable<(string Name, T Found)> Ask<T>(Func<ComparedLibrary, T?> find)
         where T : class =>
-        OfTheMachine.Select(peer => (peer.Name, find(peer)!)).Where(pair => pair.Item2 is not null);
+        OfTheMachine.Select(library => (library.Name, find(library)!)).Where(pair => pair.Item2 is not null);
 
     private static ReadOnlySpan<byte> Nothing => [0];
 

@@ -28,13 +28,13 @@ internal enum Quantity
 internal enum LineKind
 {
     /// <summary>The path that users get.</summary>
-    Ours,
+    Chosen,
 
     /// <summary>Another path of Lanewise.</summary>
-    OurOther,
+    Alternative,
 
     /// <summary>Another implementation.</summary>
-    Peer,
+    OtherLibrary,
 
     /// <summary>The theoretical maximum.</summary>
     Ideal,

@@ -49,7 +49,7 @@ internal sealed class SweepRun(bool isQuick)
     private Sweep BySize(HashRow row)
     {
         const string One = "one message";
-        (string Name, LibraryHash Hash)[] peers = [.. ComparedLibrary.Ask(peer => peer.Find(row))];
+        (string Name, LibraryHash Hash)[] others = [.. ComparedLibrary.Ask(other => other.Find(row))];
         return BySize(
             row.Title, "Throughput by the length of a message", Sizes, Ways, ("A message", One),
             ("In a batch, a message", ManyAtOnce));
@@ -59,22 +59,22 @@ internal sealed class SweepRun(bool isQuick)
             int messages = Math.Clamp(MostPerCall / size, 1, 1024);
             byte[] source = RowJob.Data(size * messages), digests = new byte[messages * row.DefaultHashBytes];
             byte[] digest = new byte[Math.Max(16, row.DefaultHashBytes)];
-            yield return (LineKind.Ours, Entrant.Of(One, size, () =>
+            yield return (LineKind.Chosen, Entrant.Of(One, size, () =>
                 row.Hash(default, source.AsSpan(0, size), digest.AsSpan(0, row.DefaultHashBytes))));
             if (messages > 1)
             {
-                yield return (LineKind.OurOther, Entrant.Of(ManyAtOnce, (long)size * messages, () =>
+                yield return (LineKind.Alternative, Entrant.Of(ManyAtOnce, (long)size * messages, () =>
                     row.HashMany(Messages.Packed(source, size), default, digests, row.DefaultHashBytes)));
             }
 
-            foreach ((string name, LibraryHash hash) in peers)
+            foreach ((string name, LibraryHash hash) in others)
             {
-                yield return (LineKind.Peer, Entrant.Of(name, size, () => hash(source, 0, size, digest, 0)));
+                yield return (LineKind.OtherLibrary, Entrant.Of(name, size, () => hash(source, 0, size, digest, 0)));
             }
 
             if (row.Name == "md5") yield break;
 
-            yield return (LineKind.Peer, Entrant.Of(Yardstick, size, () =>
+            yield return (LineKind.OtherLibrary, Entrant.Of(Yardstick, size, () =>
                 DotNet.Md5(source, 0, size, digest, 0)));
         }
     }
@@ -84,29 +84,29 @@ internal sealed class SweepRun(bool isQuick)
         const string Chosen = "as chosen";
         byte[] key = RowJob.Data(row.KeyBytes);
         using LanewiseCipher cipher = row.Create(key);
-        (string Name, LibraryCipher Cipher)[] peers = [.. ComparedLibrary.Ask(peer => peer.FindCipher(row.Title))];
+        (string Name, LibraryCipher Cipher)[] others = [.. ComparedLibrary.Ask(other => other.FindCipher(row.Title))];
         try
         {
-            foreach ((_, LibraryCipher peer) in peers) peer.SetKey(key, default, encrypting: true);
+            foreach ((_, LibraryCipher other) in others) other.SetKey(key, default, encrypting: true);
             return BySize(
                 row.Title, "Throughput by the length of a call, ECB mode", Sizes.Where(size => size >= row.BlockBytes), Ways,
                 ("A call", Chosen));
         }
         finally
         {
-            foreach ((_, LibraryCipher peer) in peers) peer.Dispose();
+            foreach ((_, LibraryCipher other) in others) other.Dispose();
         }
 
         IEnumerable<(LineKind Kind, Entrant Way)> Ways(int size)
         {
             byte[] source = RowJob.Data(size), destination = new byte[size];
-            yield return (LineKind.Ours, Entrant.Of(Chosen, size, () =>
+            yield return (LineKind.Chosen, Entrant.Of(Chosen, size, () =>
                 cipher.EncryptEcb(source, destination, PaddingMode.None)));
-            yield return (LineKind.OurOther, Entrant.Of("scalar code", size, () =>
+            yield return (LineKind.Alternative, Entrant.Of("scalar code", size, () =>
                 row.Encrypt(key, source, destination, LaneShape.Scalar)));
-            foreach ((string name, LibraryCipher peer) in peers)
+            foreach ((string name, LibraryCipher other) in others)
             {
-                yield return (LineKind.Peer, Entrant.Of(name, size, () => peer.Run(source, destination, 0, size)));
+                yield return (LineKind.OtherLibrary, Entrant.Of(name, size, () => other.Run(source, destination, 0, size)));
             }
         }
     }
@@ -156,8 +156,8 @@ internal sealed class SweepRun(bool isQuick)
                         }
                     }),
                 ], isWarm: count != Counts[0]);
-                lines.Add(together, LineKind.Ours, count, times.Nanoseconds(0));
-                lines.Add(apart, LineKind.OurOther, count, times.Nanoseconds(1));
+                lines.Add(together, LineKind.Chosen, count, times.Nanoseconds(0));
+                lines.Add(apart, LineKind.Alternative, count, times.Nanoseconds(1));
                 gains.Add((count, times.Ratio(1, 0)));
             }
 
@@ -177,7 +177,7 @@ internal sealed class SweepRun(bool isQuick)
         {
             int bits = time.Shape!.Value.Bits;
             string name = bits == 0 ? "scalar" : Invariant($"{bits} bits");
-            lines.Add(name, shapes.Any(t => t.IsChosen && t.Shape!.Value.Bits == bits) ? LineKind.Ours : LineKind.OurOther,
+            lines.Add(name, shapes.Any(t => t.IsChosen && t.Shape!.Value.Bits == bits) ? LineKind.Chosen : LineKind.Alternative,
                 time.Lanes, time.Speedup);
         }
 
@@ -229,7 +229,7 @@ internal sealed class SweepRun(bool isQuick)
         bool isDisturbed = times.Busy(0) < RoundTimes.Undisturbed;
         Reading[] speedups =
             [.. cores.Select((n, c) => times.Ratio(0, c).AtMost(isDisturbed && n > 1 ? 0 : n / RoundTimes.Undisturbed))];
-        for (int c = 0; c < cores.Length; c++) lines.Add(job, LineKind.Ours, cores[c], speedups[c]);
+        for (int c = 0; c < cores.Length; c++) lines.Add(job, LineKind.Chosen, cores[c], speedups[c]);
         foreach (int n in cores) lines.Add("each core like one", LineKind.Ideal, n, new(n, 0, false));
         Reading all = speedups[^1];
         return new(

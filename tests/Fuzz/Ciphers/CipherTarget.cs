@@ -16,7 +16,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
     private static readonly PaddingMode[] Paddings = [PaddingMode.None, PaddingMode.PKCS7, PaddingMode.Zeros,
         PaddingMode.ANSIX923];
 
-    private readonly (ComparedLibrary Library, LibraryCipher Cipher)[] peers =
+    private readonly (ComparedLibrary Library, LibraryCipher Cipher)[] others =
         [.. ComparedLibraries.Ciphers.Select(library => (library, library.FindCipher(row.Title)!))
             .Where(pair => pair.Item2 is not null)];
 
@@ -33,7 +33,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         if (random.OneIn(3)) counter.AsSpan(random.Next(block)).Fill(0xFF);
         Canary.Sing(encrypted);
         CipherCase c = new(cipher, key, tweak, counter, source, encrypted);
-        foreach ((ComparedLibrary library, LibraryCipher peer) in peers) Ask(library, peer, c, random, tally);
+        foreach ((ComparedLibrary library, LibraryCipher other) in others) Ask(library, other, c, random, tally);
         AskPlain(c, tally);
         AtShape(c, random);
         Blocks(c, random);
@@ -48,29 +48,29 @@ internal sealed class CipherTarget(CipherRow row) : Target
         random.Next(4) switch { 0 => random.Next(1, 20), 1 => random.Next(1, 300), 2 => 1 << random.Next(9),
             _ => random.Next(1, 60) };
 
-    private void Ask(ComparedLibrary library, LibraryCipher peer, CipherCase c, Random random, Tally tally)
+    private void Ask(ComparedLibrary library, LibraryCipher other, CipherCase c, Random random, Tally tally)
     {
         if (c.Tweak.Length > 0 && !library.TakesTweaks) return;
 
         byte[] answer = new byte[c.Source.Length];
-        peer.SetKey(c.Key, c.Tweak, encrypting: true);
-        peer.Run(c.Source, answer, 0, answer.Length);
+        other.SetKey(c.Key, c.Tweak, encrypting: true);
+        other.Run(c.Source, answer, 0, answer.Length);
         Equal(answer, c.Encrypted, $"encryption against {library.Name}, {c}");
         tally.Count(Name, library.Name);
-        if (peer.CanCount)
+        if (other.CanCount)
         {
             int length = c.Source.Length - random.Next(block);
             byte[] ours = new byte[length];
             c.Cipher.TransformCtr(c.Source.AsSpan(0, length), c.Counter, ours, c.Tweak);
-            peer.Count(c.Counter, c.Source, answer, 0, length);
+            other.Count(c.Counter, c.Source, answer, 0, length);
             Equal(answer.AsSpan(0, length), ours, $"counter mode of {length} bytes against {library.Name}, {c}");
             tally.Count(Name, library.Name);
         }
 
-        if (!peer.CanDecrypt) return;
+        if (!other.CanDecrypt) return;
 
-        peer.SetKey(c.Key, c.Tweak, encrypting: false);
-        peer.Run(c.Source, answer, 0, answer.Length);
+        other.SetKey(c.Key, c.Tweak, encrypting: false);
+        other.Run(c.Source, answer, 0, answer.Length);
         Equal(answer, c.Cipher.DecryptEcb(c.Source, PaddingMode.None, c.Tweak), $"decryption against {library.Name}, {c}");
         tally.Count(Name, library.Name);
     }

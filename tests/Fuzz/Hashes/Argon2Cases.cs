@@ -34,14 +34,14 @@ internal static class Argon2Cases
         tally.Count(name, ReferenceImplementation.Itself);
         if (!isPlain) return;
 
-        foreach (Argon2Library peer in Argon2Libraries.Installed)
+        foreach (Argon2Library library in Argon2Libraries.Installed)
         {
-            if (!peer.CanDerive(plan, salt.Length, tag.Length)) continue;
+            if (!library.CanDerive(plan, salt.Length, tag.Length)) continue;
 
             Array.Clear(tag);
-            Target.True(peer.Derive(plan, password, salt, tag), $"{peer.Name} failed at {plan}");
-            Target.Equal(expected, tag, $"{plan} by {peer.Name}");
-            tally.Count(name, peer.Name);
+            Target.True(library.Derive(plan, password, salt, tag), $"{library.Name} failed at {plan}");
+            Target.Equal(expected, tag, $"{plan} by {library.Name}");
+            tally.Count(name, library.Name);
         }
     }
 }

@@ -56,13 +56,13 @@ public sealed class Argon2Tests
 
             if (!isPlain) continue;
 
-            foreach (Argon2Library peer in Argon2Libraries.Installed)
+            foreach (Argon2Library library in Argon2Libraries.Installed)
             {
-                if (!peer.CanDerive(plan, salt.Length, tag.Length)) continue;
+                if (!library.CanDerive(plan, salt.Length, tag.Length)) continue;
 
                 Array.Clear(tag);
-                Assert.True(peer.Derive(plan, password, salt, tag), $"{peer.Name} failed at {plan}.");
-                Digests.Equal(expected, tag, () => $"set {i}, {plan}, {peer.Name}{Seed.Replay}");
+                Assert.True(library.Derive(plan, password, salt, tag), $"{library.Name} failed at {plan}.");
+                Digests.Equal(expected, tag, () => $"set {i}, {plan}, {library.Name}{Seed.Replay}");
             }
         }
     }

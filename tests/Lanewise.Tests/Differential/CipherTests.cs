@@ -41,7 +41,7 @@ public sealed class CipherTests
     [MemberData(nameof(Pairs))]
     public void BothDirectionsAndCounterModeEqualTheOtherLibraries(string library, string title)
     {
-        using LibraryCipher peer = Require(library, title, out bool takesTweaks);
+        using LibraryCipher other = Require(library, title, out bool takesTweaks);
         Random random = Seed.For(library + title);
         int block = BlockBytes(title);
         for (int i = 0; i < Rounds; i++)
@@ -51,25 +51,25 @@ public sealed class CipherTests
             byte[] source = Pattern.Bytes(random, block * (i < 20 ? i + 1 : random.Next(1, 300))),
                 expected = new byte[source.Length];
             string what = $"{title} against {library}, {source.Length} bytes{Seed.Replay}";
-            peer.SetKey(key, tweak, encrypting: true);
-            peer.Run(source, expected, 0, source.Length);
+            other.SetKey(key, tweak, encrypting: true);
+            other.Run(source, expected, 0, source.Length);
             Digests.Equal(expected, Encrypt(title, key, tweak, source), () => $"encryption, {what}");
 
-            if (peer.CanCount)
+            if (other.CanCount)
             {
                 byte[] counter = Pattern.Bytes(random, block);
                 // Every third counter has a carry through some or all of its low bytes.
                 if (i % 3 == 0) counter.AsSpan(random.Next(block)).Fill(0xFF);
                 int cut = source.Length - random.Next(Math.Min(block, source.Length));
-                peer.Count(counter, source, expected, 0, cut);
+                other.Count(counter, source, expected, 0, cut);
                 Digests.Equal(expected.AsSpan(0, cut), Count(title, key, tweak, counter, source.AsSpan(0, cut)), () =>
                     $"counter mode, {cut} bytes, {what}");
             }
 
-            if (peer.CanDecrypt)
+            if (other.CanDecrypt)
             {
-                peer.SetKey(key, tweak, encrypting: false);
-                peer.Run(source, expected, 0, source.Length);
+                other.SetKey(key, tweak, encrypting: false);
+                other.Run(source, expected, 0, source.Length);
                 Digests.Equal(expected, Decrypt(title, key, tweak, source), () => $"decryption, {what}");
             }
         }
@@ -82,21 +82,21 @@ public sealed class CipherTests
         int compared = 0;
         foreach (CipherRow row in CipherRow.All)
         {
-            using LibraryCipher? peer = Find(library).FindCipher(row.Title);
-            if (peer is null) continue;
+            using LibraryCipher? other = Find(library).FindCipher(row.Title);
+            if (other is null) continue;
 
             compared++;
             Random random = Seed.For(library + row.Name);
             byte[] key = Pattern.Bytes(random, row.KeyBytes), counter = Pattern.Bytes(random, row.BlockBytes);
             byte[] source = Pattern.Bytes(random, 259 * row.BlockBytes), encrypted = new byte[source.Length],
                 counted = new byte[source.Length], decrypted = new byte[source.Length], ours = new byte[source.Length];
-            peer.SetKey(key, default, encrypting: true);
-            peer.Run(source, encrypted, 0, source.Length);
-            if (peer.CanCount) peer.Count(counter, source, counted, 0, source.Length);
-            if (peer.CanDecrypt)
+            other.SetKey(key, default, encrypting: true);
+            other.Run(source, encrypted, 0, source.Length);
+            if (other.CanCount) other.Count(counter, source, counted, 0, source.Length);
+            if (other.CanDecrypt)
             {
-                peer.SetKey(key, default, encrypting: false);
-                peer.Run(source, decrypted, 0, source.Length);
+                other.SetKey(key, default, encrypting: false);
+                other.Run(source, decrypted, 0, source.Length);
             }
 
             foreach (LaneShape shape in row.Shapes)
@@ -104,12 +104,12 @@ public sealed class CipherTests
                 row.Encrypt(key, source, ours, shape);
                 Digests.Equal(encrypted, ours, () => $"{row.Title} in {shape} against {library}{Seed.Replay}");
                 row.Count(key, counter, source, ours, shape);
-                if (peer.CanCount)
+                if (other.CanCount)
                 {
                     Digests.Equal(counted, ours, () => $"{row.Title}, counter mode, in {shape} against {library}{Seed.Replay}");
                 }
                 row.Decrypt(key, source, ours, shape);
-                if (peer.CanDecrypt)
+                if (other.CanDecrypt)
                 {
                     Digests.Equal(decrypted, ours, () => $"{row.Title}, decryption, in {shape} against {library}{Seed.Replay}");
                 }
@@ -126,8 +126,8 @@ public sealed class CipherTests
         int compared = 0;
         foreach (CipherRow row in CipherRow.All)
         {
-            using LibraryCipher? peer = Find(library).FindCipher(row.Title);
-            if (peer is null) continue;
+            using LibraryCipher? other = Find(library).FindCipher(row.Title);
+            if (other is null) continue;
 
             compared++;
             Random random = Seed.For(library + row.Name);
@@ -140,8 +140,8 @@ public sealed class CipherTests
                     expected = new byte[source.Length], ours = new byte[source.Length];
                 for (int p = 0, o = 0; p < count; o += lengths[p++])
                 {
-                    peer.SetKey(keys.AsSpan(p * row.KeyBytes, row.KeyBytes), default, encrypting: true);
-                    if (lengths[p] > 0) peer.Run(source, expected, o, lengths[p]);
+                    other.SetKey(keys.AsSpan(p * row.KeyBytes, row.KeyBytes), default, encrypting: true);
+                    if (lengths[p] > 0) other.Run(source, expected, o, lengths[p]);
                 }
 
                 row.EncryptPackets(keys, source, lengths, ours);
@@ -159,14 +159,14 @@ public sealed class CipherTests
     [MemberData(nameof(Libraries))]
     public void XteaWithLittleEndianWordsEqualsTheOtherLibraries(string library)
     {
-        using LibraryCipher peer = Require(library, "XTEA", out _);
+        using LibraryCipher other = Require(library, "XTEA", out _);
         Random random = Seed.For(library);
         for (int i = 0; i < Rounds; i++)
         {
             byte[] key = Pattern.Bytes(random, 16), source = Pattern.Bytes(random, 8 * random.Next(1, 200)),
                 expected = new byte[source.Length];
-            peer.SetKey(Turned(key), default, encrypting: true);
-            peer.Run(Turned(source), expected, 0, source.Length);
+            other.SetKey(Turned(key), default, encrypting: true);
+            other.Run(Turned(source), expected, 0, source.Length);
             using Xtea xtea = new(key, XteaByteOrder.LittleEndian);
             Digests.Equal(Turned(expected), xtea.EncryptEcb(source, PaddingMode.None), () =>
                 $"XTEA, little-endian words, {source.Length} bytes against {library}{Seed.Replay}");
@@ -177,7 +177,7 @@ public sealed class CipherTests
 
     private static byte[] Turned(byte[] words) => [.. words.Chunk(4).SelectMany(word => word.Reverse())];
 
-    private static ComparedLibrary Find(string library) => ComparedLibraries.Ciphers.Single(peer => peer.Name == library);
+    private static ComparedLibrary Find(string library) => ComparedLibraries.Ciphers.Single(other => other.Name == library);
 
     private static LibraryCipher Require(string library, string title, out bool takesTweaks)
     {

@@ -8,7 +8,7 @@ namespace Lanewise.Proof.Sweeps;
 /// table in the previous README (the same processor). Threefish-256: the article's speedup of Mono.Simd over its scalar code.
 /// XTEA: a packet of 25 KB on an Intel i7-8809G, g++.
 /// </remarks>
-internal static class Posts
+internal static class PublishedFigures
 {
     private const int Small = 3, Middle = 3268, Large = 10 << 20;
 
@@ -26,7 +26,7 @@ internal static class Posts
     /// <summary>The sweep with Blake2Fast's lengths: one line of Blake2Fast and one of Lanewise for each algorithm.</summary>
     public static Sweep Blake2(InterleavedRounds rounds)
     {
-        (string Row, string Title, double[] Nanoseconds)[] theirs =
+        (string Row, string Title, double[] Nanoseconds)[] published =
         [
             ("blake2b", "BLAKE2b", [138.5, 2_693.9, 8_792_000]),
             ("blake2s", "BLAKE2s", [111.6, 4_174.0, 13_687_000]),
@@ -34,19 +34,19 @@ internal static class Posts
         ];
         int[] sizes = [Small, Middle, Large];
         byte[] source = RowJob.Data(Large), digest = new byte[64];
-        List<SweepPoint>[] ours = [.. theirs.Select(_ => new List<SweepPoint>())];
+        List<SweepPoint>[] measured = [.. published.Select(_ => new List<SweepPoint>())];
         foreach (int size in sizes)
         {
-            RoundTimes times = rounds.Measure([.. theirs.Select(line => Way(line.Row, size))], isWarm: size != Small);
-            for (int i = 0; i < ours.Length; i++) ours[i].Add(new(size, times.Nanoseconds(i).Per(1e3)));
+            RoundTimes times = rounds.Measure([.. published.Select(line => Way(line.Row, size))], isWarm: size != Small);
+            for (int i = 0; i < measured.Length; i++) measured[i].Add(new(size, times.Nanoseconds(i).Per(1e3)));
         }
 
         return new(
-            "BLAKE2", "posts", "Blake2Fast's lengths: 3 B, 3.19 KiB, 10 MiB", Quantity.Bytes, Quantity.MegabytesPerSecond,
+            "BLAKE2", "published", "Blake2Fast's lengths: 3 B, 3.19 KiB, 10 MiB", Quantity.Bytes, Quantity.MegabytesPerSecond,
             [
-                .. theirs.Select((line, i) => new SweepLine($"{line.Title}, here", LineKind.Ours, ours[i])),
-                .. theirs.Select(line => new SweepLine(
-                    $"{line.Title}, the post", LineKind.Peer,
+                .. published.Select((line, i) => new SweepLine($"{line.Title}, here", LineKind.Chosen, measured[i])),
+                .. published.Select(line => new SweepLine(
+                    $"{line.Title}, as published", LineKind.OtherLibrary,
                     [.. sizes.Select((size, s) => new SweepPoint(size, new(size * 1e3 / line.Nanoseconds[s], 0, false)))])),
             ],
             []);
@@ -69,13 +69,13 @@ internal static class Posts
         XteaSeriesRow[] rows = [.. sizes.SelectMany(size => XteaSeries.Measure(size, outside))];
         string[] steps = [.. rows.Select(row => row.Step).Distinct()];
         // The line for the path that users get comes first.
-        string[] ours = ["lanes as chosen", "lanes x cores"];
+        string[] chosen = ["lanes as chosen", "lanes x cores"];
         return new(
             "XTEA", "ladder", "XTEA, from the textbook's loop to every lane", Quantity.Bytes, Quantity.Times,
             [
-                .. steps.OrderBy(step => ours.Contains(step) ? 0 : 1).Select(step => new SweepLine(
+                .. steps.OrderBy(step => chosen.Contains(step) ? 0 : 1).Select(step => new SweepLine(
                     step,
-                    ours.Contains(step) ? LineKind.Ours : LineKind.OurOther,
+                    chosen.Contains(step) ? LineKind.Chosen : LineKind.Alternative,
                     [
                         .. rows.Where(row => row.Step == step)
                             .Select(row => new SweepPoint(8.0 * row.Blocks, row.TimesReference)),

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles the libraries in bench/peers to artifacts/native, from where the builds of the tests and of the benchmarks copy them:
+# Compiles the libraries in bench/libraries to artifacts/native, from where the builds of the tests and of the benchmarks copy them:
 # libcryptopp_blocks.so  C functions over Crypto++      libxtea_loop.so  a plain loop in C that the compiler may vectorise
 # libargon2_avx2.so, libargon2_native.so  libargon2 for x86-64-v3 and for this machine, if LIBARGON2_SOURCE is a clone
 # of https://github.com/P-H-C/phc-winner-argon2; distributions build it without AVX2
@@ -13,26 +13,26 @@ mkdir -p "$out"
 build() {
     local library=$out/$1 source=$2 compiler=$3
     shift 3
-    if ! command -v "$compiler" >/dev/null; then echo "Native peers: $source is left out, $compiler is not installed."; return; fi
+    if ! command -v "$compiler" >/dev/null; then echo "Compared libraries: $source is left out, $compiler is not installed."; return; fi
 
     # Into a new file first, because a running program keeps the file that it has loaded.
     if "$compiler" -shared -fPIC -o "$library.new" "$source" "$@" 2>"$library.log"; then
         mv "$library.new" "$library"
         rm "$library.log"
     else
-        echo "Native peers: $source does not compile, see $library.log."
+        echo "Compared libraries: $source does not compile, see $library.log."
         rm -f "$library"
     fi
 }
 
 # This library has no machine-specific instructions, so it is compiled only if its source is newer.
-shim=bench/peers/cryptopp/cryptopp_blocks.cpp
+shim=bench/libraries/cryptopp/cryptopp_blocks.cpp
 if [ ! -f "$out/libcryptopp_blocks.so" ] || [ "$shim" -nt "$out/libcryptopp_blocks.so" ]; then
     build libcryptopp_blocks.so "$shim" g++ -O2 -lcryptopp
 fi
 
 # The program is always compiled again, for this machine.
-build libxtea_loop.so bench/peers/xtea/xtea_loop.c gcc -O3 -march=native
+build libxtea_loop.so bench/libraries/xtea/xtea_loop.c gcc -O3 -march=native
 
 if [ -n "${LIBARGON2_SOURCE:-}" ]; then
     argon2=$LIBARGON2_SOURCE/src
