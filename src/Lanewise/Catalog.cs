@@ -79,17 +79,19 @@ internal static class Catalog
     public static IReadOnlyList<HashRow> Hashes
         { get => field ??= Array.ConvertAll(Array.FindAll(Lines, line => !line.IsMac), line => line.Row); }
 
-    /// <summary>Keyed-only algorithms: found by name, but not listed among the hashes.</summary>
+    /// <summary>
+    /// The algorithms that always need a key. They are found by name, but they are not listed among the hashes.
+    /// </summary>
     public static IReadOnlyList<HashRow> Macs
         { get => field ??= Array.ConvertAll(Array.FindAll(Lines, line => line.IsMac), line => line.Row); }
 
     /// <summary>
-    /// Finds a hash by its name, case-insensitively, with or without the digest's bits after a hyphen: <c>blake2b</c>,
-    /// <c>BLAKE2b-256</c>, <c>HMAC-MD5</c>. The algorithm name of each type is also accepted.
+    /// Finds a hash by its name, case-insensitively. The name may end with a hyphen and the length of the digest in bits:
+    /// <c>blake2b</c>, <c>BLAKE2b-256</c>, <c>HMAC-MD5</c>. The algorithm name of each type is also accepted.
     /// </summary>
     public static bool TryFind(string name, [NotNullWhen(true)] out HashRow? row, out int hashBytes)
     {
-        // The longest matching name wins, because the digits at the end of a name, as in SHA-512, are not a length.
+        // The longest matching name wins, because the digits at the end of a name such as SHA-512 are not a length suffix.
         Line? found = null;
         int length = 0;
         foreach (Line line in Lines)
@@ -115,7 +117,7 @@ internal static class Catalog
         return false;
     }
 
-    // Rows are created on demand, so a process creates only the algorithms that it uses.
+    // Rows are created on demand, so a process creates rows only for the algorithms that it uses.
     private sealed class Line(string name, Func<HashRow> make)
     {
         private HashRow? row;
@@ -137,7 +139,7 @@ internal static class Catalog
         }
 
         /// <summary>
-        /// The number of characters of the given text that are a name of this line; 0 if the text does not match.
+        /// Returns the number of characters of the given text that match a name of this line, or 0 if the text does not match.
         /// </summary>
         public int Fits(string given) => Math.Max(Fits(given, Name), Fits(given, Tag));
 

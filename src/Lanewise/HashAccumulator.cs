@@ -1,19 +1,23 @@
 namespace Lanewise;
 
 /// <summary>
-/// Hashes many messages in SIMD lanes for code that gets them one at a time. It collects messages in a buffer and hashes them
-/// together when the buffer is full.
+/// Hashes many messages in SIMD lanes for code that receives them one at a time. It collects messages in a buffer, and hashes
+/// them together when the buffer is full.
 /// </summary>
 /// <remarks>
-/// <see cref="Append"/> copies a message, so its memory may be reused at once, and returns a ticket: 0, 1, 2 and so on. A
-/// function receives each digest once, in the order of the tickets. The function is called during a later <see cref="Append"/> or
-/// <see cref="Flush"/>, on the thread of that call, and never before <see cref="Append"/> has returned the ticket. A digest
-/// depends only on its message and the key, never on other messages, lanes or flushes.
-/// <para>Memory is bounded: 16 KiB for each lane (<see cref="StagingSizeInBytes"/>), and <see cref="BatchSize"/> digests. A
-/// message longer than <see cref="MaxStagedMessageSizeInBytes"/> is not copied. It is hashed at once, and its digest waits until
-/// earlier digests are delivered. Nothing is allocated after the first batch. <see cref="Dispose"/> wipes keys and copied
-/// messages and delivers nothing: call <see cref="Flush"/> first. An instance is not thread-safe: concurrent use throws. Any
-/// thread may dispose an instance; a running call finishes first.</para>
+/// <see cref="Append"/> copies the message, so the caller may reuse its memory at once. It returns a ticket: 0, 1, 2 and so on. A
+/// callback receives each digest once, in the order of the tickets. It is called during a later <see cref="Append"/> or
+/// <see cref="Flush"/>, on the thread of that call. It is never called before <see cref="Append"/> has returned the ticket. A
+/// digest depends only on its message and the key, never on other messages, lanes or flushes.
+/// <para>
+/// Memory is bounded: 16 KiB for each lane (<see cref="StagingSizeInBytes"/>), and <see cref="BatchSize"/> digests. A message
+/// longer than <see cref="MaxStagedMessageSizeInBytes"/> is not copied. It is hashed at once, and its digest waits until earlier
+/// digests are delivered. Nothing is allocated after the first batch.
+/// </para>
+/// <para>
+/// <see cref="Dispose"/> wipes keys and copied messages, and delivers nothing, so call <see cref="Flush"/> first. An instance is
+/// not thread-safe: concurrent use throws. Any thread may dispose an instance. A running call finishes first.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -24,17 +28,16 @@ namespace Lanewise;
 /// </example>
 public sealed class HashAccumulator : IDisposable, IWipeable
 {
-    /// <summary>Longer messages are hashed separately.</summary>
+    /// <summary>The maximum length of a message that is collected. Longer messages are hashed separately.</summary>
     public const int MaxStagedMessageSizeInBytes = 16 * 1024;
 
-    // The state of an instance: at most one running call, and no new call after Dispose. The last call to finish returns the
-    // arrays.
+    // The states of an instance. At most one call is running, and no call starts after Dispose. The last call returns the arrays
+    // to the pool.
     private const int Idle = 0;
     private const int InUse = 1;
     private const int Disposed = 2;
 
-    // There are so many groups that the last, partly filled groups do not matter, and that short messages pay little for the
-    // overhead of a batch.
+    // With this number of groups, partly filled groups at the end cost little, and short messages share the overhead of a batch.
     private const int GroupsPerBatch = 32;
 
     private readonly HashRow row;
@@ -42,8 +45,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     private readonly Action<long, ReadOnlySpan<byte>> onDigest;
     private readonly FinalizerGuard? finalizerGuard;
 
-    // These arrays contain the waiting messages, and for each ticket the index of its digest. Staged messages are stored from the
-    // left in the order of arrival, long messages from the right.
+    // These arrays contain the waiting messages, and the index of the digest for each ticket. Digests of collected messages start
+    // at index 0, and digests of long messages are stored from the end backwards.
     private readonly byte[] staging;
     private readonly int[] stagedLengths;
     private readonly int[] digestIndices;
@@ -55,7 +58,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     private bool isHashed;
     private int use;
 
-    /// <summary>Starts without messages.</summary>
+    /// <summary>Creates an accumulator for an unkeyed hash.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms, as in <see cref="LanewiseOperations"/>.</param>
     /// <param name="onDigest">Receives each ticket with its digest. The digest is valid only during the call.</param>
     /// <exception cref="ArgumentNullException"><paramref name="onDigest"/> is null.</exception>
@@ -66,14 +69,14 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     {
     }
 
-    /// <summary>Starts without messages; all MACs use one key.</summary>
+    /// <summary>Creates an accumulator for MACs with one key.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms, as in <see cref="LanewiseOperations"/>.</param>
     /// <param name="key">The key. Only HMAC and KMAC accept an empty key. It is copied.</param>
     /// <param name="onDigest">Receives each ticket with its MAC. The MAC is valid only during the call.</param>
     /// <exception cref="ArgumentNullException"><paramref name="onDigest"/> is null.</exception>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">
-    /// The library has no such algorithm, or the algorithm does not allow a key of that length.
+    /// The library has no such algorithm, or the algorithm does not allow a key of this length.
     /// </exception>
     public HashAccumulator(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, Action<long, ReadOnlySpan<byte>> onDigest)
         : this(LanewiseOperations.FindMac(hashAlgorithm, key.Length, out int hashBytes), hashBytes, key, onDigest)
@@ -107,23 +110,24 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// <summary>The length of a digest in bytes.</summary>
     public int HashLengthInBytes { get; }
 
-    /// <summary>The maximum number of messages that are collected before they are hashed: a multiple of the number of
-    /// lanes.</summary>
+    /// <summary>
+    /// The maximum number of messages that are collected before they are hashed. It is a multiple of the number of lanes.
+    /// </summary>
     public int BatchSize { get; }
 
     /// <summary>The maximum number of bytes that are collected before they are hashed.</summary>
     public int StagingSizeInBytes { get; }
 
-    /// <summary>The number of messages so far, which is the next ticket.</summary>
+    /// <summary>The number of messages so far. It is also the next ticket.</summary>
     public long Count { get; private set; }
 
     /// <summary>The number of messages whose digests have not been delivered yet.</summary>
     public int PendingCount => stagedCount + longCount - delivered;
 
-    /// <summary>Takes a message. If there is no more room, the previous messages are hashed and delivered first.</summary>
-    /// <param name="message">The message; its memory may be reused at once.</param>
+    /// <summary>Appends a message. If there is not enough room, the previous messages are hashed and delivered first.</summary>
+    /// <param name="message">The message. Its memory may be reused at once.</param>
     /// <returns>The ticket with which the message's digest will be delivered.</returns>
-    /// <exception cref="InvalidOperationException">The method was called from the function that receives the digests.</exception>
+    /// <exception cref="InvalidOperationException">The method was called from the callback that receives the digests.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public long Append(ReadOnlySpan<byte> message)
     {
@@ -143,7 +147,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         bool isLong = message.Length > MaxStagedMessageSizeInBytes;
         int count = stagedCount + longCount;
 
-        // This runs before the message is taken: if the function throws, the message was not taken and can be appended again.
+        // Delivery comes first. If the callback throws, the message has not been appended, and the caller can append it again.
         if (isHashed || count == BatchSize || (!isLong && message.Length > StagingSizeInBytes - stagedBytes))
         {
             HashAndDeliver();
@@ -169,9 +173,9 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         return Count++;
     }
 
-    /// <summary>Hashes the messages that are still waiting and delivers their digests.</summary>
-    /// <remarks>If the function throws, the exception is passed on, and the next call continues after that digest.</remarks>
-    /// <exception cref="InvalidOperationException">The method was called from the function that receives the digests.</exception>
+    /// <summary>Hashes the messages that are still waiting, and delivers their digests.</summary>
+    /// <remarks>If the callback throws, the exception is passed on, and the next call continues after that digest.</remarks>
+    /// <exception cref="InvalidOperationException">The method was called from the callback that receives the digests.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Flush()
     {
@@ -186,7 +190,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         }
     }
 
-    /// <summary>Wipes key, messages and digests; digests that were not delivered are lost.</summary>
+    /// <summary>Wipes key, messages and digests. Digests that were not delivered are lost.</summary>
     public void Dispose()
     {
         if (Interlocked.Or(ref use, Disposed) == Idle) Release();
@@ -237,7 +241,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     {
         if (Interlocked.CompareExchange(ref use, Idle, InUse) == InUse) return;
 
-        // The accumulator was disposed during the call; the flag stays, and no other call is running.
+        // The accumulator was disposed during the call. It stays disposed, and no other call is running.
         Volatile.Write(ref use, Disposed);
         Release();
     }

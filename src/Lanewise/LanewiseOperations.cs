@@ -1,12 +1,12 @@
 namespace Lanewise;
 
-/// <summary>Hashing by name: all algorithms of this library, and the algorithms of .NET.</summary>
+/// <summary>Hashes by the name of the algorithm: all algorithms of this library, and those of .NET.</summary>
 /// <remarks>
-/// Names are case-insensitive. If the digest has a variable length, the name may end with a hyphen and the length in bits:
+/// Names are case-insensitive. If the digest length is variable, the name may end with a hyphen and the length in bits:
 /// <c>MD5</c>, <c>HMAC-MD5</c>, <c>BLAKE2b</c> (64 bytes), <c>BLAKE2B-256</c>, <c>blake2s-128</c>.
-/// <see cref="LanewiseHash.AlgorithmName"/> returns such a name. A method with a key computes a MAC: <c>BLAKE2b</c> then means
-/// <see cref="Blake2bMac"/>. HMAC and KMAC always need a key. SHA-1 and SHA-2 without a key are forwarded to
-/// <see cref="CryptographicOperations"/>. Calls into spans allocate nothing.
+/// <see cref="LanewiseHash.AlgorithmName"/> returns such a name. A method with a key computes a MAC: in this case, <c>BLAKE2b</c>
+/// means <see cref="Blake2bMac"/>. HMAC and KMAC always need a key. SHA-1 and SHA-2 without a key are forwarded to
+/// <see cref="CryptographicOperations"/>. Methods that write to spans allocate nothing.
 /// </remarks>
 public static class LanewiseOperations
 {
@@ -53,8 +53,9 @@ public static class LanewiseOperations
     /// <param name="destination">Receives the MAC.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The name is null or empty, or the destination is shorter than the MAC.</exception>
-    /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm does not allow that
-    /// key.</exception>
+    /// <exception cref="CryptographicException">
+    /// The library has no such algorithm, or the algorithm does not allow a key of this length.
+    /// </exception>
     public static int HashData(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -83,10 +84,9 @@ public static class LanewiseOperations
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
-    /// <exception cref="ArgumentException">
-    /// The name is null or empty, the destination is shorter or longer than all digests together, or the sum of the lengths
-    /// differs from the length of the source.
-    /// </exception>
+    /// <exception cref="ArgumentException">The name is null or empty.</exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm needs a key.</exception>
     public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination)
     {
@@ -94,18 +94,20 @@ public static class LanewiseOperations
         row.HashMany(messages, default, destination, hashBytes);
     }
 
-    /// <summary>Computes the MACs of messages with one key for all or one key per message.</summary>
+    /// <summary>Computes the MACs of messages, with one key for all messages or one key per message.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages.</param>
-    /// <param name="keys">The keys; only HMAC and KMAC allow an empty key.</param>
+    /// <param name="keys">The keys. Only HMAC and KMAC allow an empty key.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// The name is null or empty, the number of keys is neither 1 nor the number of messages, the destination is shorter or
-    /// longer than all MACs together, or the sum of the lengths differs from the length of the source.
+    /// The name is null or empty, or the number of keys is neither 1 nor the number of messages.
     /// </exception>
-    /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm does not allow those
-    /// keys.</exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the MACs.</exception>
+    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
+    /// <exception cref="CryptographicException">
+    /// The library has no such algorithm, or the algorithm does not allow keys of this length.
+    /// </exception>
     public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination, Keys keys)
     {
         if (!keys.AreGiven) throw new ArgumentException("There is no key.", nameof(keys));
@@ -130,8 +132,9 @@ public static class LanewiseOperations
     /// <param name="key">The key. Only HMAC and KMAC accept an empty key.</param>
     /// <returns>The incremental MAC of an empty message.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
-    /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm does not allow that
-    /// key.</exception>
+    /// <exception cref="CryptographicException">
+    /// The library has no such algorithm, or the algorithm does not allow a key of this length.
+    /// </exception>
     public static LanewiseHash Create(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key)
     {
         HashRow row = FindMac(hashAlgorithm, key.Length, out int hashBytes);
@@ -152,14 +155,14 @@ public static class LanewiseOperations
         return hashBytes;
     }
 
-    /// <summary>Returns an algorithm that works without a key.</summary>
+    /// <summary>Finds an algorithm that works without a key.</summary>
     internal static HashRow FindHash(HashAlgorithmName hashAlgorithm, out int hashBytes)
     {
         HashRow row = Find(hashAlgorithm, out hashBytes);
         return !row.TakesEmptyKeys ? row : throw new CryptographicException($"{row.Title} needs a key.");
     }
 
-    /// <summary>Returns an algorithm that accepts a key of this length.</summary>
+    /// <summary>Finds an algorithm that accepts a key of this length.</summary>
     internal static HashRow FindMac(HashAlgorithmName hashAlgorithm, int keySizeInBytes, out int hashBytes)
     {
         HashRow row = Find(hashAlgorithm, out hashBytes);

@@ -3,15 +3,15 @@ using System.Text;
 namespace Lanewise;
 
 /// <summary>
-/// The format in which an incremental hash is saved: <c>LWST</c>, a version, the name of the algorithm, its parameters and state,
-/// a MAC under the key (only for a keyed hash), and a checksum. Numbers are little-endian; docs/saved-state.md describes the
-/// format.
+/// The format in which an incremental hash is saved. It consists of <c>LWST</c>, a version, the name of the algorithm, its
+/// parameters and state, and a checksum. A keyed hash has a MAC under its key before the checksum. Numbers are little-endian.
+/// docs/saved-state.md describes the format.
 /// </summary>
 internal static class SavedHash
 {
     private const int KeyCheckBytes = 16;
 
-    // The limit is the length of a BLAKE2b key.
+    // The maximum length of a BLAKE2b key.
     private const int MostSecretBytes = 64;
     private const int ChecksumBytes = 8;
 
@@ -70,7 +70,7 @@ internal static class SavedHash
         StateReader reader = new(state.Slice(0, state.Length - ChecksumBytes), version);
         reader.Bytes(Magic.Length + 1);
         string name = Encoding.ASCII.GetString(reader.Bytes(reader.Byte()));
-        // The name has no length suffix: the length is part of the state.
+        // The name has no length suffix, because the length is part of the state.
         if (!Catalog.TryFind(name, out HashRow? row, out _) || name != row.Title)
         {
             throw SavedState.Bad($"The saved state is of an algorithm that this library does not have: '{name}'.");

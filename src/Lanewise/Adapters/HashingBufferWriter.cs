@@ -1,12 +1,12 @@
 namespace Lanewise;
 
 /// <summary>
-/// A buffer writer that hashes the bytes written to it, so a serializer's output is hashed as it is produced. The bytes may
-/// also be passed on to another writer, such as a pipe.
+/// A buffer writer that hashes the bytes written to it. So the output of a serializer is hashed while it is produced. The bytes
+/// can also be passed on to another writer, such as a pipe.
 /// </summary>
 /// <remarks>
-/// The caller owns the hash and can read its digest at any time; the writer neither resets nor disposes it. Bytes are hashed
-/// after a call to <see cref="Advance"/>.
+/// The caller owns the hash, and can read its digest at any time. The writer neither resets nor disposes the hash. Bytes are
+/// hashed when <see cref="Advance"/> is called.
 /// </remarks>
 /// <example>
 /// <code>
@@ -49,11 +49,12 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
     /// <summary>The number of bytes hashed so far.</summary>
     public long BytesHashed { get; private set; }
 
-    /// <summary>Hashes the first bytes of the memory that was returned last.</summary>
+    /// <summary>Hashes the first bytes of the most recently returned memory.</summary>
     /// <param name="count">The number of bytes that were written to the memory.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
-    /// <exception cref="InvalidOperationException"><paramref name="count"/> is more than the length of the returned
-    /// memory.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// <paramref name="count"/> exceeds the length of the returned memory.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Advance(int count)
     {
@@ -71,8 +72,8 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
         BytesHashed += count;
     }
 
-    /// <summary>Returns memory to write to; <see cref="Advance"/> then reports how many bytes were written.</summary>
-    /// <param name="sizeHint">The minimum number of bytes; 0 means any length greater than 0.</param>
+    /// <summary>Returns memory to write to. After writing, report the number of bytes with <see cref="Advance"/>.</summary>
+    /// <param name="sizeHint">The minimum number of bytes. 0 means any length greater than 0.</param>
     /// <returns>Memory of at least that many bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -89,14 +90,14 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
         return handedOut = next?.GetMemory(sizeHint) ?? rented;
     }
 
-    /// <summary>Returns a span to write to; <see cref="Advance"/> then reports how many bytes were written.</summary>
+    /// <summary>Returns a span to write to. After writing, report the number of bytes with <see cref="Advance"/>.</summary>
     /// <param name="sizeHint">The minimum number of bytes; 0 means any length greater than 0.</param>
     /// <returns>A span of at least that many bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
 
-    /// <summary>Wipes the buffer; the hash and the other writer are not changed.</summary>
+    /// <summary>Wipes the buffer. The hash and the other writer are not changed.</summary>
     public void Dispose()
     {
         disposed = true;
@@ -106,10 +107,10 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
 
     private void Return()
     {
-        // Two threads that dispose the writer at once must not return the buffer twice.
+        // The buffer must be returned only once, even if two threads dispose the writer at the same time.
         if (Interlocked.Exchange(ref rented, null) is not { } buffer) return;
 
-        // The unused rest may contain anything, because callers may write without advancing.
+        // The whole buffer is wiped, because callers may write without advancing.
         CryptographicOperations.ZeroMemory(buffer);
         ArrayPool<byte>.Shared.Return(buffer);
     }

@@ -2,9 +2,9 @@ namespace Lanewise;
 
 /// <summary>A stream that hashes the bytes read from, or written to, another stream.</summary>
 /// <remarks>
-/// Only bytes that were transferred are hashed: the bytes that the inner stream returned, or that it accepted without an
-/// exception. The caller owns the hash and can read its digest at any time; the stream neither resets nor disposes it. Like a
-/// <see cref="CryptoStream"/>, it works in one direction only and cannot seek.
+/// Only transferred bytes are hashed: bytes that the inner stream returned, or that it accepted without an exception. The caller
+/// owns the hash, and can read its digest at any time. The stream neither resets nor disposes the hash. Like a
+/// <see cref="CryptoStream"/>, it works in only one direction and cannot seek.
 /// </remarks>
 /// <example>
 /// <code>
@@ -21,11 +21,11 @@ public sealed class HashingStream : Stream
     private readonly bool leaveOpen;
     private bool disposed;
 
-    /// <summary>Hashes the bytes that are read from, or written to, a stream.</summary>
+    /// <summary>Wraps a stream, and hashes the bytes that are read from it or written to it.</summary>
     /// <param name="stream">The inner stream.</param>
     /// <param name="hash">The hash to which the bytes are appended.</param>
-    /// <param name="mode">Whether this stream is read or written.</param>
-    /// <param name="leaveOpen">Whether the inner stream stays open when this stream is disposed.</param>
+    /// <param name="mode">The direction: whether this stream is read or written.</param>
+    /// <param name="leaveOpen">True to keep the inner stream open when this stream is disposed.</param>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> or <paramref name="hash"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// The inner stream cannot be read, or cannot be written, as <paramref name="mode"/> requires.
@@ -82,7 +82,7 @@ public sealed class HashingStream : Stream
     /// <exception cref="NotSupportedException">Always.</exception>
     public override long Length => throw NoSeeking();
 
-    /// <summary>Not supported; use <see cref="BytesHashed"/>.</summary>
+    /// <summary>Not supported. Use <see cref="BytesHashed"/>.</summary>
     /// <exception cref="NotSupportedException">Always.</exception>
     public override long Position
     {
@@ -169,14 +169,14 @@ public sealed class HashingStream : Stream
         Passed(buffer.Span);
     }
 
-    /// <summary>Flushes the inner stream in write mode; this stream has no buffer.</summary>
+    /// <summary>In write mode, flushes the inner stream. This stream has no buffer.</summary>
     public override void Flush()
     {
         ObjectDisposedException.ThrowIf(disposed, this);
         if (!reads) inner.Flush();
     }
 
-    /// <summary>Flushes the inner stream in write mode; this stream has no buffer.</summary>
+    /// <summary>In write mode, flushes the inner stream. This stream has no buffer.</summary>
     /// <param name="cancellationToken">Cancels the flush.</param>
     /// <returns>A task that ends when the stream is flushed.</returns>
     public override Task FlushAsync(CancellationToken cancellationToken)
@@ -188,7 +188,7 @@ public sealed class HashingStream : Stream
     /// <summary>Not supported.</summary>
     /// <param name="offset">Not used.</param>
     /// <param name="origin">Not used.</param>
-    /// <returns>Nothing.</returns>
+    /// <returns>The method never returns.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
     public override long Seek(long offset, SeekOrigin origin) => throw NoSeeking();
 

@@ -4,8 +4,8 @@ namespace Lanewise;
 /// Adapts an incremental hash of this library to <see cref="HashAlgorithm"/>, for APIs such as <see cref="CryptoStream"/>.
 /// </summary>
 /// <remarks>
-/// A plain adapter. If you can choose, use <see cref="LanewiseHash"/>. From then on, the adapter owns the hash and disposes it.
-/// Data that were appended before belong to the first message.
+/// The adapter takes ownership of the hash and disposes it. Data that were appended before belong to the first message. If you
+/// can choose, use <see cref="LanewiseHash"/> directly.
 /// </remarks>
 /// <example>
 /// <code>
@@ -28,7 +28,7 @@ public sealed class LanewiseHashAlgorithm : HashAlgorithm
         HashSizeValue = 8 * hash.HashLengthInBytes;
     }
 
-    /// <summary>Discards the data so far; key and parameters of the hash stay.</summary>
+    /// <summary>Discards the data so far. Key and parameters of the hash stay the same.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public override void Initialize() => hash.Reset();
 

@@ -1,11 +1,9 @@
 namespace Lanewise;
 
-/// <summary>
-/// A MAC of this library for code that asks for a <see cref="KeyedHashAlgorithm"/>, such as BLAKE2b with a key or HMAC-MD5.
-/// </summary>
+/// <summary>Adapts a MAC of this library, such as keyed BLAKE2b or HMAC-MD5, to <see cref="KeyedHashAlgorithm"/>.</summary>
 /// <remarks>
-/// A plain adapter. If you can choose, use <see cref="LanewiseHash"/>. The MAC determines the allowed key lengths: HMAC-MD5
-/// takes any, BLAKE2b 1 to 64 bytes and BLAKE2s 1 to 32.
+/// The MAC determines the allowed key lengths: any length for HMAC-MD5, 1 to 64 bytes for BLAKE2b, and 1 to 32 bytes for BLAKE2s.
+/// If you can choose, use <see cref="LanewiseHash"/> directly.
 /// </remarks>
 /// <example>
 /// <code>
@@ -21,12 +19,13 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
     private bool disposed;
 
     /// <summary>Adapts a keyed hash.</summary>
-    /// <param name="key">The key; it is copied.</param>
-    /// <param name="create">Creates a hash with the key; this function is called again for each new key. The adapter disposes the
-    /// hashes.</param>
+    /// <param name="key">The key. It is copied.</param>
+    /// <param name="create">
+    /// Creates a hash with the key. It is called again for each new key. The adapter disposes the hashes.
+    /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="create"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="create"/> returned null.</exception>
-    /// <exception cref="CryptographicException">The hash does not allow a key of that length.</exception>
+    /// <exception cref="CryptographicException">The hash does not allow a key of this length.</exception>
     public LanewiseKeyedHashAlgorithm(ReadOnlySpan<byte> key, Func<ReadOnlySpan<byte>, LanewiseHash> create)
     {
         ArgumentNullException.ThrowIfNull(create);
@@ -47,7 +46,7 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
     /// message.</summary>
     /// <exception cref="ArgumentNullException">The key is null.</exception>
     /// <exception cref="CryptographicException">
-    /// A message has been started, or the hash does not allow a key of that length; the old key stays.
+    /// A message has been started, or the hash does not allow a key of this length. The old key is kept.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public override byte[] Key
@@ -77,7 +76,7 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
         }
     }
 
-    /// <summary>Discards the data so far; the key stays.</summary>
+    /// <summary>Discards the data so far. The key stays the same.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public override void Initialize()
     {

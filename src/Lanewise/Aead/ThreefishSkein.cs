@@ -28,10 +28,10 @@ public sealed class ThreefishSkein : IDisposable
 {
     private const int BlockBytes = 64;
 
-    // // A leaf has 4 KiB, and a node has 16 leaves. From 64 KiB on, every lane has a leaf, and only one short node remains.
+    // A leaf has 4 KiB, and a node has 16 leaves. From 64 KiB on, every lane has a leaf, and only one short node remains.
     private static readonly SkeinParameters Tree = new() { LeafExponent = 6, NodeExponent = 4, MaxLevel = 255 };
 
-    // // The cipher key, the MAC's chaining value after its key, and the chaining value of the tree's leaves.
+    // The cipher key, the MAC's chaining value after its key, and the chaining value of the tree's leaves.
     private readonly ulong[] cipherKey = new ulong[8];
     private readonly ulong[] macStart = new ulong[8];
     private readonly ulong[] treeStart = new ulong[8];
@@ -222,7 +222,7 @@ public sealed class ThreefishSkein : IDisposable
     private void ComputeTag(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> associatedData, ReadOnlySpan<byte> ciphertext, Span<byte> tag)
     {
-        // // The header contains all lengths. Therefore, different arguments never give the same MAC input.
+        // The header contains all lengths. Therefore, different arguments never give the same MAC input.
         Span<byte> header = stackalloc byte[BlockBytes], root = stackalloc byte[BlockBytes];
         BinaryPrimitives.WriteUInt64LittleEndian(header, (uint)associatedData.Length);
         BinaryPrimitives.WriteUInt64LittleEndian(header.Slice(8), (uint)ciphertext.Length);
@@ -235,7 +235,7 @@ public sealed class ThreefishSkein : IDisposable
             text = root;
         }
 
-        // // The input consists of the header, the associated data padded with zeros to whole blocks, and the ciphertext. The
+        // The input consists of the header, the associated data padded with zeros to whole blocks, and the ciphertext. The
         // last block is held back until the end.
         Span<ulong> state = stackalloc ulong[SkeinOneShot<Skein512Spec>.StateWords];
         Span<byte> filled = stackalloc byte[BlockBytes];
@@ -255,7 +255,7 @@ public sealed class ThreefishSkein : IDisposable
         CryptographicOperations.ZeroMemory(root);
     }
 
-    // // The held bytes are whole blocks. More data follow, so these blocks are not the last ones.
+    // The held bytes are whole blocks. More data follow, so these blocks are not the last ones.
     private static void Then(scoped Span<ulong> state, scoped ref ReadOnlySpan<byte> held, ReadOnlySpan<byte> next)
     {
         if (next.IsEmpty) return;

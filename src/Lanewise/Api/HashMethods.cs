@@ -6,10 +6,10 @@ namespace Lanewise.Api;
 /// </summary>
 internal abstract class HashMethods(string name, HashSizes sizes, int maxHashBytes)
 {
-    // // A longer MAC is computed in an array on the heap.
+    // A longer MAC is computed in an array on the heap.
     private const int StackBytes = 256;
 
-    // // An expected MAC must have at least 128 bits.
+    // An expected MAC must have at least 128 bits.
     private const int LeastVerifiedBytes = 16;
 
     private readonly HashAlgorithmName fixedName =
@@ -70,7 +70,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         if (!sizes.IsKey(keys.SizeInBytes)) sizes.CheckKey(keys.SizeInBytes, name);
     }
 
-    // // Returns whether an expected MAC has a valid length. The sender chooses the length. An attacker who sends a MAC of one
+    // Returns whether an expected MAC has a valid length. The sender chooses the length. An attacker who sends a MAC of one
     // byte guesses it after 128 tries on average.
     private bool CheckExpected(ReadOnlySpan<byte> hash)
     {
@@ -151,7 +151,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         return end(incremental);
     }
 
-    // // ---- hashes with a fixed length: the destination may be longer than the digest ----
+    // ---- hashes with a fixed length: the destination may be longer than the digest ----
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int HashFixed(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)

@@ -5,7 +5,7 @@ namespace Lanewise.Api;
 /// </summary>
 internal static class ParallelBatch
 {
-    // // Each core processes one piece of the messages at a time. A piece takes at least a few tens of microseconds. Its number
+    // Each core processes one piece of the messages at a time. A piece takes at least a few tens of microseconds. Its number
     // of messages is a multiple of 64, and so of every number of lanes.
     private const int SmallestPieceBytes = 64 * 1024;
     private const int LaneMultiple = 64;
@@ -35,7 +35,7 @@ internal static class ParallelBatch
         for (int i = 0; i < count; i++) work += (long)messages.Length(i) + MessageOverhead;
         if (count == 0) return SmallestPieceBytes;
 
-        // // With a few long messages, a few pieces with full lanes are faster than one piece per message.
+        // With a few long messages, a few pieces with full lanes are faster than one piece per message.
         long each = work / count, full = LaneMultiple * each;
         long share = Math.Max(
             Partitioning.Share(work, SmallestPieceBytes, options), Math.Min(work / Partitioning.Count(options), full));

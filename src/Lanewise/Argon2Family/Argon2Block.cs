@@ -20,7 +20,8 @@ internal enum Argon2Variant
 }
 
 /// <summary>
-/// The version numbers: in version 1.0 each pass overwrites the blocks; in version 1.3 each pass XORs into the blocks.
+/// The version numbers. In version 1.0, each pass overwrites the blocks. In version 1.3, each pass XORs its results into the
+/// blocks.
 /// </summary>
 internal static class Argon2Version
 {
@@ -35,7 +36,7 @@ internal readonly record struct Argon2Plan(Argon2Variant Variant, int Version, i
 
     public int LaneLength => SegmentLength * Argon2Block.Slices;
 
-    /// <summary>The number of blocks used: the memory, rounded down to whole segments.</summary>
+    /// <summary>The number of blocks used. This is the memory, rounded down to whole segments.</summary>
     public int Blocks => LaneLength * Lanes;
 }
 

@@ -1,6 +1,6 @@
 namespace Lanewise.Argon2Family;
 
-/// <summary>Hashes of passwords in the PHC string format.</summary>
+/// <summary>Creates and verifies password hashes in the PHC string format.</summary>
 internal static class Argon2Encoded
 {
     public const int SaltBytes = 16, HashBytes = 32;

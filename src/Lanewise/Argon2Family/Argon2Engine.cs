@@ -1,19 +1,19 @@
 namespace Lanewise.Argon2Family;
 
-/// <summary>One computation of Argon2 (RFC 9106, section 3.2): prehash, first blocks, passes, last hash.</summary>
+/// <summary>Computes Argon2 (RFC 9106, section 3.2): prehash, first blocks, passes, final hash.</summary>
 internal static class Argon2Engine
 {
     private const int PrehashBytes = Argon2Hash.DigestBytes;
 
-    /// <param name="input">Password, salt, secret and associated data.</param>
-    /// <param name="plan">Variant, version and costs.</param>
+    /// <param name="input">The password, salt, secret and associated data.</param>
+    /// <param name="plan">The variant, version and costs.</param>
     /// <param name="destination">Receives the tag.</param>
-    /// <param name="options">The number of cores for the lanes, and cancellation; null means only this thread.</param>
+    /// <param name="options">The number of cores for the lanes, and the cancellation token. Null means only this thread.</param>
     public static void Derive(
         scoped in Argon2Input input, in Argon2Plan plan, Span<byte> destination, ParallelOptions? options) =>
         Derive(input, plan, destination, options, LaneDispatch.Widest());
 
-    /// <summary>The same computation at a given vector width (for tests).</summary>
+    /// <summary>Does the same with a given vector width, for tests.</summary>
     public static void Derive(
         scoped in Argon2Input input, in Argon2Plan plan, Span<byte> destination, ParallelOptions? options, int bits)
     {

@@ -2,7 +2,7 @@ using Lanewise.Blake2Family;
 
 namespace Lanewise.Argon2Family;
 
-/// <summary>BLAKE2b of an input in several parts, without allocation; wipes all buffered input.</summary>
+/// <summary>Computes BLAKE2b of an input in several parts, without allocation. Wipes all buffered input.</summary>
 internal ref struct Argon2Hash
 {
     public const int DigestBytes = 64;
@@ -14,7 +14,7 @@ internal ref struct Argon2Hash
     private int filled;
     private ulong total;
 
-    /// <summary>Working memory of a hash, for <see cref="Argon2Hash(Span{ulong}, int)"/>.</summary>
+    /// <summary>The number of words of working memory that <see cref="Argon2Hash(Span{ulong}, int)"/> needs.</summary>
     public const int Words = Blake2State.Words + (BlockBytes / sizeof(ulong));
 
     public Argon2Hash(Span<ulong> space, int digestBytes)
@@ -42,7 +42,7 @@ internal ref struct Argon2Hash
         total += (uint)bytes.Length;
         while (!bytes.IsEmpty)
         {
-            // The last block is held back even if it is full, because it may be the final block.
+            // A full block waits until more data follow, because it may be the final block.
             if (filled == BlockBytes)
             {
                 Blake2Single<ulong, Blake2bSpec>.Run(state, block, 0, 1);
@@ -80,7 +80,7 @@ internal ref struct Argon2Hash
             return;
         }
 
-        // The output consists of the first half of each digest and of the whole last digest.
+        // The output consists of the first half of each digest, and of the whole last digest.
         Span<byte> digest = stackalloc byte[DigestBytes];
         first.Finish(digest);
         while (true)

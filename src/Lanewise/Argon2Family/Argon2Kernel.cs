@@ -8,7 +8,7 @@ internal static class Argon2Kernel<TRows, TColumns>
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
 
     /// <summary>
-    /// Writes <c>G(x, y)</c> to <paramref name="z"/>; if <paramref name="isOver"/> is set, XORs the result into the existing
+    /// Writes <c>G(x, y)</c> to <paramref name="z"/>. If <paramref name="isOver"/> is set, XORs the result into the existing
     /// content.
     /// </summary>
     public static void Compress(
@@ -18,7 +18,7 @@ internal static class Argon2Kernel<TRows, TColumns>
         Columns(x, y, z, scratch, isOver, 0, TColumns.Groups);
     }
 
-    /// <summary>The first half: Applies P to the rows of the XOR of both blocks.</summary>
+    /// <summary>The first half of G: applies P to the rows of the XOR of both blocks.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Rows(ReadOnlySpan<ulong> x, ReadOnlySpan<ulong> y, Span<ulong> scratch)
     {
@@ -40,7 +40,7 @@ internal static class Argon2Kernel<TRows, TColumns>
         }
     }
 
-    /// <summary>The second half: Applies P to some columns, and XORs the result with the input of the first half.</summary>
+    /// <summary>The second half of G: applies P to some columns, and XORs the result with the input of the first half.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Columns(
         ReadOnlySpan<ulong> x, ReadOnlySpan<ulong> y, Span<ulong> z, ReadOnlySpan<ulong> scratch, bool isOver, int from, int to)
@@ -80,7 +80,7 @@ internal static class Argon2Kernel<TRows, TColumns>
         row.Write(z, g, k);
     }
 
-    /// <summary>The permutation P: the round of BLAKE2b without message words, and with a product in each addition.</summary>
+    /// <summary>The permutation P: the round of BLAKE2b without message words, but with a product in each addition.</summary>
     [MethodImpl(Inline)]
     private static void Permute<T>(ref T a, ref T b, ref T c, ref T d)
         where T : struct, IArgon2Rows<T>

@@ -3,10 +3,10 @@ using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
 
-// Parts of partial types: lane operations that only Argon2 needs.
+// These parts of partial types add lane operations that only Argon2 needs.
 namespace Lanewise.Simd;
 
-/// <content>Operations for Argon2: the addition with a product, and rows of four words in lanes.</content>
+/// <content>Operations for Argon2: the addition with a product, and the rotation of rows of four words.</content>
 internal partial struct ScalarLane<TWord>
 {
     /// <summary>Adds <c>x</c> and twice the product of the low halves (RFC 9106, section 3.6).</summary>
@@ -15,7 +15,7 @@ internal partial struct ScalarLane<TWord>
         + (2 * ((ulong)(uint)(ulong)(object)v * (uint)(ulong)(object)x.v)));
 }
 
-/// <content>The default for all widths; some widths have their own methods below.</content>
+/// <content>The default for all widths. Some widths replace it with methods of their own below.</content>
 internal partial struct Lanes256<TWord>
 {
     [MethodImpl(Inline)]
@@ -26,8 +26,8 @@ internal partial struct Lanes256<TWord>
     }
 
     /// <summary>
-    /// Rotates rows of four words, stored in two vectors with two words per 128 bits: word <c>i</c> becomes word <c>(i + n) %
-    /// 4</c>.
+    /// Rotates rows of four words. A row is stored in two vectors, with two words per 128 bits. Word <c>i</c> becomes word
+    /// <c>(i + n) % 4</c>.
     /// </summary>
     [MethodImpl(Inline)]
     internal static void TurnPair(ref Lanes256<TWord> a, ref Lanes256<TWord> b, [ConstantExpected] int n)
@@ -50,13 +50,13 @@ internal partial struct Lanes256<TWord>
         }
     }
 
-    // For each 128 bits, takes the upper 64 bits of one operand and the lower 64 bits of the other.
+    // For each 128 bits, combines the upper 64 bits of one operand with the lower 64 bits of the other.
     [MethodImpl(Inline)]
     private static Vector256<TWord> UpperLower(Vector256<TWord> a, Vector256<TWord> b) =>
         Avx2.AlignRight(b.AsByte(), a.AsByte(), 8).As<byte, TWord>();
 }
 
-/// <content>128 bits, for all processors.</content>
+/// <content>Operations with 128 bits, for all CPUs.</content>
 internal partial struct Lanes128<TWord>
 {
     [MethodImpl(Inline)]
@@ -80,14 +80,16 @@ internal partial struct Lanes128<TWord>
     }
 }
 
-/// <content>A vector of 512 bits holds rows of four words of two permutations.</content>
+/// <content>Operations with 512 bits. A vector contains rows of four words of two permutations.</content>
 internal partial struct Lanes512<TWord>
 {
     [MethodImpl(Inline)]
     private static Vector512<TWord> UpperLower(Vector512<TWord> a, Vector512<TWord> b) =>
         Avx512BW.AlignRight(b.AsByte(), a.AsByte(), 8).As<byte, TWord>();
 
-    /// <summary>Rotates two rows, one in each half: word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
+    /// <summary>
+    /// Rotates two rows. Each half of the vector contains one row. Word <c>i</c> becomes word <c>(i + n) % 4</c>.
+    /// </summary>
     [MethodImpl(Inline)]
     internal void TurnHalves([ConstantExpected] int n)
     {
@@ -97,8 +99,8 @@ internal partial struct Lanes512<TWord>
     }
 
     /// <summary>
-    /// Rotates two rows, one in words 0, 1, 4 and 5, the other in words 2, 3, 6 and 7: word <c>i</c> becomes word <c>(i + n) %
-    /// 4</c>.
+    /// Rotates two rows. One row is in words 0, 1, 4 and 5, the other in words 2, 3, 6 and 7. Word <c>i</c> becomes word
+    /// <c>(i + n) % 4</c>.
     /// </summary>
     [MethodImpl(Inline)]
     internal void TurnQuarters([ConstantExpected] int n)

@@ -1,16 +1,16 @@
 namespace Lanewise;
 
-/// <summary>The maximum cost of verifying an untrusted hash.</summary>
+/// <summary>Limits the cost of verifying an untrusted hash.</summary>
 /// <remarks>
-/// An encoded hash names its own costs. So anybody who can supply a hash (a restored backup, an import, a database row) decides
-/// how much memory and time a login takes. These limits are checked before memory is allocated.
+/// An encoded hash contains its own costs. Therefore, anyone who can supply a hash (a restored backup, an import, a database row)
+/// determines how much memory and time a login needs. These limits are checked before memory is allocated.
 /// </remarks>
 public sealed class Argon2Limits
 {
-    /// <summary>The maximum length of an encoded hash in characters; no setting raises it.</summary>
+    /// <summary>The maximum length of an encoded hash in characters. No setting can raise it.</summary>
     public const int MaxEncodedLength = 1024;
 
-    /// <summary>256 MiB, 16 iterations, parallelism 16.</summary>
+    /// <summary>The default limits: 256 MiB, 16 iterations, parallelism 16.</summary>
     public static Argon2Limits Default { get; } = new(256 * 1024, 16, 16);
 
     /// <summary>Sets the limits.</summary>

@@ -1,8 +1,8 @@
 namespace Lanewise.Argon2Family;
 
 /// <summary>
-/// A cache for the memory of computations: arrays of exactly the requested size, kept for the next call. An array that is not
-/// used between two full garbage collections is released.
+/// Caches the memory of computations: arrays of exactly the requested size are kept for the next call. An array that is not used
+/// between two full garbage collections is released.
 /// </summary>
 internal static class Argon2Memory
 {
@@ -56,11 +56,11 @@ internal static class Argon2Memory
         if (isFirst) _ = new Watch();
     }
 
-    // The JIT must not remove this write; CryptographicOperations.ZeroMemory accepts at most 2 GiB.
+    // The attributes keep the JIT from removing this write. CryptographicOperations.ZeroMemory accepts at most 2 GiB.
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.NoOptimization)]
     private static void Wipe(Span<ulong> words) => words.Clear();
 
-    // Whether the cache contains arrays.
+    // Releases unused arrays. Returns whether the cache still contains arrays.
     private static bool Trim()
     {
         int collections = GC.CollectionCount(GC.MaxGeneration);
@@ -73,7 +73,9 @@ internal static class Argon2Memory
 
     private readonly record struct Idle(ulong[] Array, int Since);
 
-    /// <summary>Nothing refers to this object, so every garbage collection of its generation finalizes it.</summary>
+    /// <summary>
+    /// Trims the cache. Nothing refers to this object, so every garbage collection of its generation finalizes it.
+    /// </summary>
     private sealed class Watch
     {
         ~Watch()

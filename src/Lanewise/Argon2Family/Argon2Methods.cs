@@ -35,7 +35,7 @@ internal static class Argon2Methods
             TaskScheduler = options.TaskScheduler,
             MaxDegreeOfParallelism = Math.Min(Partitioning.Count(options), maxMemoryKiB / parameters.MemoryKiB),
         };
-        // Each key stays on its thread, which checks for cancellation in every slice.
+        // Each key is computed on one thread, which checks for cancellation in every slice.
         ParallelOptions each = new() { CancellationToken = options.CancellationToken, MaxDegreeOfParallelism = 1 };
         Argon2Plan plan = parameters.Plan(variant);
         Partitioning.Run(passwords.Length, within, i => Argon2Engine.Derive(

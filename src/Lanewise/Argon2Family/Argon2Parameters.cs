@@ -5,15 +5,15 @@ namespace Lanewise;
 /// <summary>The costs of Argon2: memory, iterations and parallelism.</summary>
 /// <remarks>
 /// Memory makes guessing expensive. Use as much memory as each login can have, and then as many iterations as users are willing
-/// to wait for. A parallelism above 1 is useful only if one hash may use several cores. The command <c>lanewise tune --argon2
-/// MS</c> suggests costs that take that many milliseconds on this machine.
+/// to wait for. A parallelism above 1 is useful only if one hash may use several cores. The command
+/// <c>lanewise tune --argon2 MS</c> suggests costs for a computation that takes MS milliseconds on this machine.
 /// </remarks>
 public sealed class Argon2Parameters
 {
     /// <summary>The minimum memory for each unit of parallelism, in KiB.</summary>
     public const int MinMemoryKiBPerLane = Argon2Block.FewestPerLane;
 
-    /// <summary>The maximum memory, in KiB: one KiB less than 16 GiB, because an array cannot hold more.</summary>
+    /// <summary>The maximum memory, in KiB. It is one KiB less than 16 GiB, because an array cannot hold more.</summary>
     public const int MaxMemoryKiB = 16 * 1024 * 1024 - 1;
 
     /// <summary>The maximum parallelism of the algorithm.</summary>
@@ -25,25 +25,25 @@ public sealed class Argon2Parameters
     /// <summary>The minimum length of a hash or key in bytes.</summary>
     public const int MinHashSizeInBytes = 4;
 
-    /// <summary>RFC 9106's first recommended choice: 2 GiB, 1 iteration, parallelism 4.</summary>
+    /// <summary>The first recommended choice of RFC 9106: 2 GiB, 1 iteration, parallelism 4.</summary>
     public static Argon2Parameters Rfc9106First { get; } = new(2 * 1024 * 1024, 1, 4);
 
-    /// <summary>RFC 9106's second recommended choice, for less memory: 64 MiB, 3 iterations, parallelism 4.</summary>
+    /// <summary>The second recommended choice of RFC 9106, for less memory: 64 MiB, 3 iterations, parallelism 4.</summary>
     public static Argon2Parameters Rfc9106Second { get; } = new(64 * 1024, 3, 4);
 
-    /// <summary>OWASP's choice of 46 MiB, 1 iteration, parallelism 1.</summary>
+    /// <summary>A choice that OWASP recommends: 46 MiB, 1 iteration, parallelism 1.</summary>
     public static Argon2Parameters Owasp46MiB { get; } = new(46 * 1024, 1, 1);
 
-    /// <summary>OWASP's choice of 19 MiB, 2 iterations, parallelism 1: OWASP's stated minimum.</summary>
+    /// <summary>The minimum that OWASP recommends: 19 MiB, 2 iterations, parallelism 1.</summary>
     public static Argon2Parameters Owasp19MiB { get; } = new(19 * 1024, 2, 1);
 
-    /// <summary>OWASP's choice of 12 MiB, 3 iterations, parallelism 1.</summary>
+    /// <summary>A choice that OWASP recommends: 12 MiB, 3 iterations, parallelism 1.</summary>
     public static Argon2Parameters Owasp12MiB { get; } = new(12 * 1024, 3, 1);
 
-    /// <summary>OWASP's choice of 9 MiB, 4 iterations, parallelism 1.</summary>
+    /// <summary>A choice that OWASP recommends: 9 MiB, 4 iterations, parallelism 1.</summary>
     public static Argon2Parameters Owasp9MiB { get; } = new(9 * 1024, 4, 1);
 
-    /// <summary>OWASP's choice of 7 MiB, 5 iterations, parallelism 1.</summary>
+    /// <summary>A choice that OWASP recommends: 7 MiB, 5 iterations, parallelism 1.</summary>
     public static Argon2Parameters Owasp7MiB { get; } = new(7 * 1024, 5, 1);
 
     /// <summary>Sets the costs.</summary>
@@ -51,9 +51,11 @@ public sealed class Argon2Parameters
     /// <param name="iterations">The number of passes over the memory, at least 1.</param>
     /// <param name="parallelism">The number of lanes, which can be computed at the same time.</param>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="iterations"/> or <paramref name="parallelism"/> is not positive, <paramref name="parallelism"/> is above
-    /// <see cref="MaxParallelism"/>, or <paramref name="memoryKiB"/> is below 8 times the parallelism or above
-    /// <see cref="MaxMemoryKiB"/>.
+    /// <paramref name="iterations"/> or <paramref name="parallelism"/> is not positive, or <paramref name="parallelism"/> is
+    /// above <see cref="MaxParallelism"/>.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="memoryKiB"/> is less than 8 times the parallelism, or more than <see cref="MaxMemoryKiB"/>.
     /// </exception>
     public Argon2Parameters(int memoryKiB, int iterations, int parallelism = 1)
     {
@@ -82,7 +84,7 @@ public sealed class Argon2Parameters
     /// <summary>The number of lanes, which can be computed at the same time.</summary>
     public int Parallelism { get; }
 
-    /// <summary>The costs in the form of an encoded hash: <c>m=65536,t=3,p=4</c>.</summary>
+    /// <summary>Returns the costs in the format of an encoded hash: <c>m=65536,t=3,p=4</c>.</summary>
     /// <returns>The text.</returns>
     public override string ToString() => Invariant($"m={MemoryKiB},t={Iterations},p={Parallelism}");
 

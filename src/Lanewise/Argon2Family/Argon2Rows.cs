@@ -118,7 +118,7 @@ internal struct Rows128<TSide> : IArgon2Rows<Rows128<TSide>>
     [MethodImpl(Inline)] public void Turn([ConstantExpected] int n) => Lanes128<ulong>.TurnPair(ref a, ref b, n);
 }
 
-/// <summary>256 bits, rows of the matrix: two rows at a time, each in its own vector.</summary>
+/// <summary>Rows of the matrix with 256 bits: two rows at a time, each in its own vector.</summary>
 internal struct Rows256 : IArgon2Rows<Rows256>
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
@@ -171,7 +171,7 @@ internal struct Rows256 : IArgon2Rows<Rows256>
 }
 
 /// <summary>
-/// 256 bits, columns of the matrix: two columns side by side; each vector holds one pair of words of each column.
+/// Columns of the matrix with 256 bits: two columns side by side. Each vector contains one pair of words of each column.
 /// </summary>
 internal struct Columns256 : IArgon2Rows<Columns256>
 {
@@ -220,9 +220,9 @@ internal struct Columns256 : IArgon2Rows<Columns256>
 }
 
 /// <summary>
-/// 512 bits: a vector holds four pairs of words, which belong to two rows and two columns of the matrix. The vector is a row of
-/// two permutations in both directions, so no words move between rows and columns. Blocks are stored in this order
-/// (<see cref="Argon2Order"/>).
+/// Rows of the matrix with 512 bits. A vector contains four pairs of words, which belong to two rows and two columns of the
+/// matrix. It is a row of two permutations in both directions, so no words move between rows and columns. Blocks are stored in
+/// this order (<see cref="Argon2Order"/>).
 /// </summary>
 internal struct Rows512 : IArgon2Rows<Rows512>
 {
@@ -244,7 +244,7 @@ internal struct Rows512 : IArgon2Rows<Rows512>
     [MethodImpl(Inline)] public void Turn([ConstantExpected] int n) => v.TurnHalves(n);
 }
 
-/// <summary>512 bits, columns of the matrix.</summary>
+/// <summary>Columns of the matrix with 512 bits.</summary>
 internal struct Columns512 : IArgon2Rows<Columns512>
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
@@ -265,12 +265,13 @@ internal struct Columns512 : IArgon2Rows<Columns512>
     [MethodImpl(Inline)] public void Turn([ConstantExpected] int n) => v.TurnQuarters(n);
 }
 
-/// <summary>The order in which the words of a block are stored: the order of the RFC, or the order that <see cref="Rows512"/>
-/// needs.</summary>
+/// <summary>
+/// The order in which the words of a block are stored: the order of the RFC, or the order that <see cref="Rows512"/> needs.
+/// </summary>
 internal static class Argon2Order
 {
     /// <summary>
-    /// The position of a word of the RFC: with 512 bits, the low bit of the row and the half of the vector are swapped.
+    /// Returns the position of a word of the RFC. With 512 bits, the low bit of the row and the half of the vector are swapped.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int IndexOf<TRows>(int word) => typeof(TRows) != typeof(Rows512)

@@ -1,10 +1,10 @@
 namespace Lanewise.Argon2Family;
 
-/// <summary>The position of a computation: one slice of one lane in one pass.</summary>
+/// <summary>The current position of a computation: one slice of one lane in one pass.</summary>
 internal readonly record struct Argon2Position(int Pass, int Slice, int Lane);
 
 /// <summary>
-/// Fills a segment, the blocks of one lane in one slice (RFC 9106, section 3.4). The segments of a slice are independent.
+/// Fills a segment: the blocks of one lane in one slice (RFC 9106, section 3.4). The segments of a slice are independent.
 /// </summary>
 internal static class Argon2Segment<TRows, TColumns>
     where TRows : struct, IArgon2Rows<TRows>
@@ -50,7 +50,7 @@ internal static class Argon2Segment<TRows, TColumns>
             }
 
             Argon2Kernel<TRows, TColumns>.Rows(x, y, scratch);
-            // The first columns contain the word that selects the next block.
+            // The first columns contain the word that selects the next reference block.
             Argon2Kernel<TRows, TColumns>.Columns(x, y, z, scratch, isOver, 0, 1);
             if (!isIndependent && index < segment)
             {
@@ -70,9 +70,9 @@ internal static class Argon2Segment<TRows, TColumns>
 
     /// <summary>
     /// Prefetches a block by reading a word of each of its cache lines. Blocks with known addresses are prefetched one block
-    /// ahead. Blocks with data-dependent addresses are prefetched as soon as the first columns of the current block are done. For
-    /// 64 MiB, this lowers the time from 1.01 to 0.82 of libsodium's time with 256 bits, and from 0.80 to 0.76 with 512 bits (Zen
-    /// 4).
+    /// ahead. Blocks with data-dependent addresses are prefetched as soon as the first columns of the current block are computed.
+    /// On Zen 4 with 64 MiB, this lowers the time from 1.01 to 0.82 of libsodium's time with 256 bits, and from 0.80 to 0.76 with
+    /// 512 bits.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Prefetch(ReadOnlySpan<ulong> block)
@@ -87,8 +87,8 @@ internal static class Argon2Segment<TRows, TColumns>
     {
         int segment = plan.SegmentLength, laneLength = plan.LaneLength;
         int lane = at.Pass == 0 && at.Slice == 0 ? at.Lane : (int)((uint)(random >> 32) % (uint)plan.Lanes);
-        // In the first pass, the finished part of the memory is allowed. In later passes, all blocks are allowed. In the current
-        // slice, only the finished blocks of this lane are allowed.
+        // In the first pass, only the finished part of the memory is allowed. In later passes, all blocks are allowed. In the
+        // current slice, only the finished blocks of this lane are allowed.
         int area = at.Pass == 0 ? at.Slice * segment : laneLength - segment;
         area += lane == at.Lane ? index - 1 : index == 0 ? -1 : 0;
         ulong square = ((ulong)(uint)random * (uint)random) >> 32;
@@ -110,8 +110,9 @@ internal static class Argon2Segment<TRows, TColumns>
         static void Set(Span<ulong> block, int word, int value) => block[Argon2Order.IndexOf<TRows>(word)] = (ulong)value;
     }
 
-    /// <summary>Computes the next 128 addresses (RFC 9106, section 3.4.1.2); the two scratch blocks are zero before and
-    /// after.</summary>
+    /// <summary>
+    /// Computes the next 128 addresses (RFC 9106, section 3.4.1.2). The two scratch blocks are zero before and after the call.
+    /// </summary>
     private static void NextAddresses(Span<ulong> counter, Span<ulong> between, Span<ulong> addresses)
     {
         Span<ulong> scratch = between.Slice(Words);

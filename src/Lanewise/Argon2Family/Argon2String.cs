@@ -1,9 +1,9 @@
 namespace Lanewise.Argon2Family;
 
 /// <summary>
-/// The parts of an encoded hash: <c>$argon2id$v=19$m=65536,t=3,p=4$salt$hash</c>. Without <c>v</c>, the version is 1.0;
-/// <c>keyid</c> and <c>data</c> may follow <c>p</c>. Parsing is as strict as in libargon2: leading zeros of numbers, padding,
-/// extra bits after the last byte, and another order are rejected.
+/// The parts of an encoded hash: <c>$argon2id$v=19$m=65536,t=3,p=4$salt$hash</c>. Without <c>v</c>, the version is 1.0.
+/// <c>keyid</c> and <c>data</c> may follow <c>p</c>. Parsing is as strict as in libargon2: it rejects leading zeros of numbers,
+/// padding, extra bits after the last byte, and any other order.
 /// </summary>
 internal readonly ref struct Argon2String
 {
@@ -62,7 +62,7 @@ internal readonly ref struct Argon2String
         ReadOnlySpan<char> data = default;
         if (Skip(ref text, ",keyid="))
         {
-            // The name of a secret is only for the caller; it is not an input of the hash.
+            // keyid names the secret for the caller. It is not an input of the hash.
             if (!TryBytes(ref text, out data)) return false;
             data = default;
         }
@@ -114,7 +114,7 @@ internal readonly ref struct Argon2String
     }
 }
 
-/// <summary>Base64 without padding, in canonical form: no bits may be left over.</summary>
+/// <summary>Base64 without padding, in canonical form: the unused bits at the end must be zero.</summary>
 internal static class Argon2Base64
 {
     private const int DigitBits = 6, ByteBits = 8;
@@ -132,7 +132,7 @@ internal static class Argon2Base64
         return rest != DigitBits && (rest == 0 || (Digit(text[^1]) & ((1 << rest) - 1)) == 0);
     }
 
-    /// <summary>Decodes valid text; the length of the bytes follows from the length of the text.</summary>
+    /// <summary>Decodes valid text. The length of the text determines the number of bytes.</summary>
     public static void Read(ReadOnlySpan<char> text, Span<byte> bytes)
     {
         int bits = 0, held = 0, written = 0;

@@ -3,9 +3,8 @@ using Lanewise.Argon2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Argon2i (RFC 9106), version 1.3: its memory accesses do not depend on the password, so they reveal nothing about the password.
-/// Argon2i needs more iterations than Argon2id for the same strength. Use <see cref="Argon2id"/> unless a format requires
-/// Argon2i.
+/// Argon2i (RFC 9106), version 1.3. Its memory accesses do not depend on the password, so they reveal nothing about it. Argon2i
+/// needs more iterations than Argon2id for the same strength. Use <see cref="Argon2id"/> unless a format requires Argon2i.
 /// </summary>
 /// <remarks>
 /// The memory is kept for the next call of the same size and is wiped after every call. All methods may be called from several
@@ -21,9 +20,9 @@ public static class Argon2i
 {
     /// <summary>Derives a key on this thread.</summary>
     /// <param name="password">The password.</param>
-    /// <param name="salt">The salt, at least 8 bytes; 16 random bytes are usual.</param>
+    /// <param name="salt">The salt, at least 8 bytes. Usually it consists of 16 random bytes.</param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
+    /// <param name="destination">Receives the key, at least 4 bytes. The length of the key is an input of the hash.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
     /// <param name="associatedData">Data to which the hash is bound. Empty means no data.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
@@ -36,9 +35,9 @@ public static class Argon2i
 
     /// <summary>Derives a key on several cores.</summary>
     /// <param name="password">The password.</param>
-    /// <param name="salt">The salt, at least 8 bytes; 16 random bytes are usual.</param>
-    /// <param name="parameters">The costs; the parallelism limits the number of cores that work at the same time.</param>
-    /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
+    /// <param name="salt">The salt, at least 8 bytes. Usually it consists of 16 random bytes.</param>
+    /// <param name="parameters">The costs. The parallelism limits the number of cores that work at the same time.</param>
+    /// <param name="destination">Receives the key, at least 4 bytes. The length of the key is an input of the hash.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token. The token is checked four
     /// times in each iteration.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
@@ -47,7 +46,7 @@ public static class Argon2i
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is unchanged.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. The destination is unchanged.</exception>
     public static void DeriveKey(
         ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, Argon2Parameters parameters, Span<byte> destination,
         ParallelOptions parallelOptions, ReadOnlySpan<byte> secret = default, ReadOnlySpan<byte> associatedData = default)
@@ -65,7 +64,7 @@ public static class Argon2i
     /// <param name="destination">Receives the keys, one after the other.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="maxMemoryKiB">
-    /// The maximum memory in KiB that this call uses at a time; the call derives as many keys at once as fit in this memory.
+    /// The maximum memory in KiB that this call uses at a time. The call derives as many keys at once as fit in this memory.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
@@ -76,9 +75,9 @@ public static class Argon2i
     /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than one key needs.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The number of salts differs from the number of passwords, a salt is too short, or the destination is shorter or longer
-    /// than all keys together.
+    /// The number of salts differs from the number of passwords, or a salt is too short.
     /// </exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the keys.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void DeriveMany(
         ReadOnlyMemory<ReadOnlyMemory<byte>> passwords, ReadOnlyMemory<ReadOnlyMemory<byte>> salts, Argon2Parameters parameters,

@@ -3,8 +3,8 @@ using Lanewise.Argon2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Argon2id (RFC 9106), version 1.3: hashes of passwords, and keys from passwords. Each computation needs much memory, so
-/// guessing is expensive on GPUs and special hardware. Argon2id is the variant to use for passwords.
+/// Argon2id (RFC 9106), version 1.3, for password hashes and for keys from passwords. Each computation needs much memory, so
+/// guessing is expensive even on GPUs and special hardware. Argon2id is the recommended variant for passwords.
 /// </summary>
 /// <remarks>
 /// The memory is kept for the next call of the same size and is wiped after every call. All methods may be called from several
@@ -20,9 +20,9 @@ public static class Argon2id
 {
     /// <summary>Derives a key on this thread.</summary>
     /// <param name="password">The password.</param>
-    /// <param name="salt">The salt, at least 8 bytes; 16 random bytes are usual.</param>
+    /// <param name="salt">The salt, at least 8 bytes. Usually it consists of 16 random bytes.</param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
+    /// <param name="destination">Receives the key, at least 4 bytes. The length of the key is an input of the hash.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
     /// <param name="associatedData">Data to which the hash is bound. Empty means no data.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
@@ -35,9 +35,9 @@ public static class Argon2id
 
     /// <summary>Derives a key on several cores.</summary>
     /// <param name="password">The password.</param>
-    /// <param name="salt">The salt, at least 8 bytes; 16 random bytes are usual.</param>
-    /// <param name="parameters">The costs; the parallelism limits the number of cores that work at the same time.</param>
-    /// <param name="destination">Receives the key, of at least 4 bytes. The length is an input of the hash.</param>
+    /// <param name="salt">The salt, at least 8 bytes. Usually it consists of 16 random bytes.</param>
+    /// <param name="parameters">The costs. The parallelism limits the number of cores that work at the same time.</param>
+    /// <param name="destination">Receives the key, at least 4 bytes. The length of the key is an input of the hash.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token. The token is checked four
     /// times in each iteration.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
@@ -46,7 +46,7 @@ public static class Argon2id
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is unchanged.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. The destination is unchanged.</exception>
     public static void DeriveKey(
         ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, Argon2Parameters parameters, Span<byte> destination,
         ParallelOptions parallelOptions, ReadOnlySpan<byte> secret = default, ReadOnlySpan<byte> associatedData = default)
@@ -64,7 +64,7 @@ public static class Argon2id
     /// <param name="destination">Receives the keys, one after the other.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="maxMemoryKiB">
-    /// The maximum memory in KiB that this call uses at a time; the call derives as many keys at once as fit in this memory.
+    /// The maximum memory in KiB that this call uses at a time. The call derives as many keys at once as fit in this memory.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
@@ -75,9 +75,9 @@ public static class Argon2id
     /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than one key needs.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The number of salts differs from the number of passwords, a salt is too short, or the destination is shorter or longer
-    /// than all keys together.
+    /// The number of salts differs from the number of passwords, or a salt is too short.
     /// </exception>
+    /// <exception cref="ArgumentException">The length of the destination is not the total length of the keys.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void DeriveMany(
         ReadOnlyMemory<ReadOnlyMemory<byte>> passwords, ReadOnlyMemory<ReadOnlyMemory<byte>> salts, Argon2Parameters parameters,
@@ -86,21 +86,22 @@ public static class Argon2id
         Argon2Methods.DeriveMany(
             Argon2Variant.Id, passwords, salts, parameters, destination, keySizeInBytes, maxMemoryKiB, parallelOptions, secret);
 
-    /// <summary>Hashes a password with a new random salt of 16 bytes; the hash has 32 bytes.</summary>
+    /// <summary>Hashes a password with a new random salt of 16 bytes. The hash has 32 bytes.</summary>
     /// <param name="password">The password as bytes, usually UTF-8.</param>
     /// <param name="parameters">The costs.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
     /// <returns>
-    /// The encoded hash (PHC string format), <c>$argon2id$v=19$m=65536,t=3,p=4$...$...</c>, as libsodium, libargon2, PHP,
-    /// argon2-cffi and Node's argon2 write and read it.
+    /// The encoded hash in the PHC string format: <c>$argon2id$v=19$m=65536,t=3,p=4$...$...</c>. libsodium, libargon2, PHP,
+    /// argon2-cffi and Node's argon2 use the same format.
     /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     public static string Hash(ReadOnlySpan<byte> password, Argon2Parameters parameters, ReadOnlySpan<byte> secret = default) =>
         Argon2Encoded.Hash(password, parameters, secret);
 
-    /// <summary>Hashes a password, as UTF-8, with a new random salt of 16 bytes; the hash has 32 bytes.</summary>
-    /// <param name="password">The password. The password is not normalized: the composed and the decomposed form of a character
-    /// give different passwords.</param>
+    /// <summary>Hashes a password, as UTF-8, with a new random salt of 16 bytes. The hash has 32 bytes.</summary>
+    /// <param name="password">
+    /// The password. It is not normalized: the composed and the decomposed form of a character are different passwords.
+    /// </param>
     /// <param name="parameters">The costs.</param>
     /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
     /// <returns>The encoded hash (PHC string format).</returns>
@@ -112,30 +113,31 @@ public static class Argon2id
         return Argon2Encoded.Hash(text.Bytes, parameters, secret);
     }
 
-    /// <summary>Returns whether a password matches an encoded hash; compares in constant time.</summary>
+    /// <summary>Returns whether a password matches an encoded hash. The comparison takes constant time.</summary>
     /// <param name="encoded">
     /// The encoded hash (PHC string format) of Argon2id, Argon2i or Argon2d, version 1.3 or 1.0.
     /// </param>
     /// <param name="password">The password as bytes, usually UTF-8.</param>
-    /// <param name="limits">The maximum cost of the hash; it is checked before memory is allocated.</param>
+    /// <param name="limits">The maximum cost of the hash. It is checked before memory is allocated.</param>
     /// <param name="secret">The secret with which the hash was made. Empty means no secret.</param>
-    /// <param name="parallelOptions">The number of cores and the cancellation token; null means only this thread.</param>
-    /// <returns>Whether the password matches.</returns>
+    /// <param name="parallelOptions">The number of cores and the cancellation token. Null means only this thread.</param>
+    /// <returns>True if the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
     /// <exception cref="FormatException"><paramref name="encoded"/> is not an encoded hash of Argon2.</exception>
     /// <exception cref="CryptographicException">The hash costs more than <paramref name="limits"/> allow.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled.</exception>
     public static bool Verify(
         ReadOnlySpan<char> encoded, ReadOnlySpan<byte> password, Argon2Limits limits, ReadOnlySpan<byte> secret = default,
         ParallelOptions? parallelOptions = null) =>
         Argon2Encoded.Verify(encoded, password, limits, secret, parallelOptions);
 
-    /// <summary>Returns whether a password, as UTF-8, matches an encoded hash; compares in constant time.</summary>
+    /// <summary>Returns whether a password, as UTF-8, matches an encoded hash. The comparison takes constant time.</summary>
     /// <param name="encoded">
     /// The encoded hash (PHC string format) of Argon2id, Argon2i or Argon2d, version 1.3 or 1.0.
     /// </param>
-    /// <param name="password">The password. The password is not normalized: the composed and the decomposed form of a character
-    /// give different passwords.</param>
+    /// <param name="password">
+    /// The password. It is not normalized: the composed and the decomposed form of a character are different passwords.
+    /// </param>
     /// <param name="limits">The maximum cost of the hash; it is checked before memory is allocated.</param>
     /// <param name="secret">The secret with which the hash was made. Empty means no secret.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token; null means only this thread.</param>
@@ -153,13 +155,15 @@ public static class Argon2id
         return Argon2Encoded.Verify(encoded, text.Bytes, limits, secret, parallelOptions);
     }
 
-    /// <summary>Returns whether a password should be hashed again, because its hash differs in algorithm or costs from a new
-    /// hash (<see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>).</summary>
+    /// <summary>
+    /// Returns whether a password should be hashed again, because its hash differs in algorithm or costs from a new hash of
+    /// <see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>.
+    /// </summary>
     /// <param name="encoded">The encoded hash, of any algorithm.</param>
-    /// <param name="parameters">The costs that new hashes have.</param>
+    /// <param name="parameters">The costs of new hashes.</param>
     /// <returns>
-    /// False for an encoded hash of Argon2id, version 1.3, with exactly these costs, a salt of at least 16 bytes and a hash of
-    /// at least 32 bytes; otherwise true.
+    /// False for an encoded hash of Argon2id, version 1.3, with exactly these costs, a salt of at least 16 bytes and a hash of at
+    /// least 32 bytes. Otherwise, true.
     /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     public static bool NeedsRehash(ReadOnlySpan<char> encoded, Argon2Parameters parameters) =>

@@ -3,9 +3,9 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.Argon2Family;
 
 /// <summary>
-/// One of the four rows of words of a permutation P (RFC 9106, section 3.6), for one permutation or several side by side. A block
-/// is an 8 by 8 matrix of pairs of words. P is applied to the rows of the matrix, then to its columns; each type defines where
-/// its words are in a block.
+/// One of the four rows of words of a permutation P (RFC 9106, section 3.6), for one permutation or for several side by side. A
+/// block is an 8 by 8 matrix of pairs of words. P is applied to the rows of the matrix, then to its columns. Each type defines
+/// where its words are in a block.
 /// </summary>
 internal interface IArgon2Rows<TSelf>
     where TSelf : struct, IArgon2Rows<TSelf>
@@ -25,7 +25,7 @@ internal interface IArgon2Rows<TSelf>
 
     void RotateRight([ConstantExpected] int n);
 
-    /// <summary>Word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
+    /// <summary>Rotates the row: word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
     void Turn([ConstantExpected] int n);
 }
 

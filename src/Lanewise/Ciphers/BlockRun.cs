@@ -19,7 +19,7 @@ internal static class BlockRun
         where TWord : unmanaged
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
-        // // A single block needs no choice of lanes. The stack frame of that code would take a third of the time of a block.
+        // A single block needs no choice of lanes. The stack frame of that code would take a third of the time of a block.
         if (source.Length == TBlocks.BlockBytes) blocks.Run<ScalarLane<TWord>>(0, source, destination);
         else RunSeveral<TWord, TBlocks>(blocks, source, destination, shape);
     }
@@ -51,7 +51,7 @@ internal static class BlockRun
         int blockBytes = TBlocks.BlockBytes, wordBits = 8 * Word<TWord>.Bytes,
             count = (source.Length + blockBytes - 1) / blockBytes;
         LaneShape narrow = full with { Streams = 1 };
-        // // With short kernels, loading wide lanes is expensive.
+        // With short kernels, loading wide lanes is expensive.
         while (TBlocks.AreShort && narrow.Bits > 128 && narrow.Lanes(wordBits) >= 2 * count)
         {
             narrow = narrow with { Bits = narrow.Bits / 2 };

@@ -18,7 +18,7 @@ internal static class CipherPadding
 
     public static bool IsMode(PaddingMode paddingMode) => paddingMode is >= PaddingMode.None and <= PaddingMode.ISO10126;
 
-    // // The code uses a mask, because block sizes are powers of two. A division would take a tenth of the time of a short
+    // The code uses a mask, because block sizes are powers of two. A division would take a tenth of the time of a short
     // packet.
 
     /// <summary>Returns the number of bytes after the last whole block.</summary>
@@ -60,17 +60,17 @@ internal static class CipherPadding
     {
         if (!IsRemoved(paddingMode)) return 0;
 
-        // // The padding is wrong, because even an empty plaintext has a block of padding.
+        // The padding is wrong, because even an empty plaintext has a block of padding.
         if (lastBlock.IsEmpty) return -1;
 
         int size = lastBlock.Length, n = lastBlock[size - 1];
-        // // A negative number indicates an error.
+        // A negative number indicates an error.
         int wrong = (n - 1) | (size - n);
         ulong expected = paddingMode == PaddingMode.PKCS7 ? (ulong)n * 0x01010101_01010101 : 0, difference = 0;
         ulong counted = paddingMode == PaddingMode.ISO10126 ? 0 : ulong.MaxValue, last = counted >> 8;
         for (int o = size - sizeof(ulong), left = n; o >= 0; o -= sizeof(ulong), left -= sizeof(ulong), last = counted)
         {
-            // // Computes the number of padding bytes in this word, 0 to 8, without a branch. Padding bytes are the last bytes,
+            // Computes the number of padding bytes in this word, 0 to 8, without a branch. Padding bytes are the last bytes,
             // and the final byte is the length.
             int inside = left & ~(left >> 31), outside = (sizeof(ulong) - inside) & ~((sizeof(ulong) - inside) >> 31);
             ulong mask = (ulong.MaxValue << (4 * outside)) << (4 * outside);

@@ -61,7 +61,7 @@ internal sealed class CipherTransform : ICryptoTransform
             return length;
         }
 
-        // // The block that was held back comes first, and the new last block is held back instead. Input and output may be the
+        // The block that was held back comes first, and the new last block is held back instead. Input and output may be the
         // same buffer, so the ciphertext is assembled in a separate buffer.
         byte[] blocks = new byte[length];
         if (holds) held.CopyTo(blocks, 0);
@@ -82,7 +82,7 @@ internal sealed class CipherTransform : ICryptoTransform
         }
         finally
         {
-            // // The transform is reset for the next message, whether or not this message was valid.
+            // The transform is reset for the next message, whether or not this message was valid.
             iv.CopyTo(chain, 0);
             CryptographicOperations.ZeroMemory(held);
             holds = false;
@@ -123,7 +123,7 @@ internal sealed class CipherTransform : ICryptoTransform
         return ciphertext.Length == 0 ? [] : cipher.Decrypt(tweak, chain, ciphertext, padding);
     }
 
-    // // The last block of ciphertext is the chaining value of the next call.
+    // The last block of ciphertext is the chaining value of the next call.
     private void Run(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (source.IsEmpty) return;

@@ -9,8 +9,8 @@ internal static class KeysKernel<TLanes, TWord>
     where TWord : unmanaged
 {
     /// <summary>
-    /// Reads a key of <paramref name="words"/> words, a multiple of four, for each lane at <c>keys[offsets[j]]</c>: word
-    /// <c>i</c> of all lanes is written at <c>keyWords[i * TLanes.Count]</c>.
+    /// Reads a key of <paramref name="words"/> words, a multiple of four, for each lane at <c>keys[offsets[j]]</c>. Writes word
+    /// <c>i</c> of all lanes at <c>keyWords[i * TLanes.Count]</c>.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void LoadKeys(

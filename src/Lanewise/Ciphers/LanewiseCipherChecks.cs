@@ -5,7 +5,7 @@ namespace Lanewise;
 /// <content>Checks of lengths and positions, and the errors that they throw.</content>
 public abstract partial class LanewiseCipher
 {
-    // // A partially encrypted in-place plaintext would be lost. Therefore, cancellation is checked only before anything is
+    // A partially encrypted in-place plaintext would be lost. Therefore, cancellation is checked only before anything is
     // written.
     private static ParallelOptions ToTheEnd(ParallelOptions options, bool inPlace)
     {
@@ -81,7 +81,7 @@ public abstract partial class LanewiseCipher
     }
 
     internal static bool ShiftedOverlap(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination) =>
-        // // The first check is inlined. The second check is a call, which would be expensive for a short message.
+        // The first check is inlined. The second check is a call, which would be expensive for a short message.
         source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
 
     /// <summary>

@@ -2,14 +2,13 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <content>Processes many packets at once, in ECB mode. The blocks of all packets fill the lanes, whatever the packet
-/// lengths.</content>
+/// <content>Processes many packets at once, in ECB mode. The blocks of all packets fill the lanes.</content>
 public abstract partial class LanewiseCipher
 {
-    // // The minimum size of a piece, which takes a few tens of microseconds; and the fixed cost of a packet, expressed in bytes.
+    // The minimum size of a piece, which takes a few tens of microseconds; and the fixed cost of a packet, expressed in bytes.
     private const int SmallestPacketsBytes = 32 * 1024, PacketOverhead = 16;
 
-    // // ---- one key for all packets ----
+    // ---- one key for all packets ----
 
     /// <summary>Encrypts packets with this key, one after the other.</summary>
     /// <param name="packets">The packets.</param>

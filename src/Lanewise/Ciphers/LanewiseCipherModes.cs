@@ -6,20 +6,20 @@ namespace Lanewise;
 /// <content>Implements the modes with the block, chain and counter methods of each cipher.</content>
 public abstract partial class LanewiseCipher
 {
-    // // Below this length, padded data are copied to the destination and encrypted there in one pass.
+    // Below this length, padded data are copied to the destination and encrypted there in one pass.
     private const int OnePassBytes = 1024;
 
-    // // The size of a window of ciphertext, which is saved before it is decrypted. A window has many groups of blocks and is
+    // The size of a window of ciphertext, which is saved before it is decrypted. A window has many groups of blocks and is
     // small compared with the L1 cache.
     private const int WindowBytes = 8192;
 
-    // // The minimum size of a piece for a core. At the highest speed, it takes a few tens of microseconds.
+    // The minimum size of a piece for a core. At the highest speed, it takes a few tens of microseconds.
     private const int SmallestPieceBytes = 64 * 1024;
 
-    // // The maximum block size of all ciphers.
+    // The maximum block size of all ciphers.
     private const int MaxBlockBytes = 128;
 
-    // // ---- implemented by each cipher. Source and destination are the same buffer or do not overlap ----
+    // ---- implemented by each cipher. Source and destination are the same buffer or do not overlap ----
 
     /// <summary>Encrypts or decrypts whole blocks independently.</summary>
     private protected abstract void RunBlocks(bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination);
@@ -48,7 +48,7 @@ public abstract partial class LanewiseCipher
         lifetime.ThrowIfEndedSince(this, destination);
     }
 
-    // // The caller checks for disposal at its end, because an exception in between would leave secrets on the stack.
+    // The caller checks for disposal at its end, because an exception in between would leave secrets on the stack.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void RunUnasked(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -68,7 +68,7 @@ public abstract partial class LanewiseCipher
 
     internal void ThrowIfDisposedSince(Span<byte> computed) => lifetime.ThrowIfEndedSince(this, computed);
 
-    // // ---- encryption: an empty initialization vector means ECB, as the callers have checked ----
+    // ---- encryption: an empty initialization vector means ECB, as the callers have checked ----
 
     internal byte[] Encrypt(Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, PaddingMode paddingMode)
     {
@@ -103,7 +103,7 @@ public abstract partial class LanewiseCipher
         return true;
     }
 
-    // // This is a separate method, because clearing its stack memory would slow down short packets.
+    // This is a separate method, because clearing its stack memory would slow down short packets.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void EncryptApart(
         Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
@@ -112,7 +112,7 @@ public abstract partial class LanewiseCipher
         Span<byte> chain = stackalloc byte[MaxBlockBytes];
         chain = chain.Slice(0, iv.Length);
         iv.CopyTo(chain);
-        // // Reads all blocks except the last one from the source. The last block is already in the destination.
+        // Reads all blocks except the last one from the source. The last block is already in the destination.
         bool inOnePass = destination.Length <= OnePassBytes || ShiftedOverlap(plaintext, destination);
         int body = inOnePass ? 0 : destination.Length - BlockSizeInBytes;
         if (body > 0)
@@ -156,7 +156,7 @@ public abstract partial class LanewiseCipher
     {
         if (iv.IsEmpty && !CipherPadding.IsRemoved(paddingMode))
         {
-            // // No padding is removed, and the mode is ECB.
+            // No padding is removed, and the mode is ECB.
             length = PlaintextLength(ciphertext.Length, paddingMode);
             if (length > destination.Length) return false;
             if (!ShiftedOverlap(ciphertext, destination))
@@ -174,7 +174,7 @@ public abstract partial class LanewiseCipher
         Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
         out int length)
     {
-        // // The last block is decrypted first, in a separate buffer, because its padding determines the length of the plaintext.
+        // The last block is decrypted first, in a separate buffer, because its padding determines the length of the plaintext.
         Span<byte> last = stackalloc byte[MaxBlockBytes];
         length = PlaintextLength(tweak, iv, ciphertext, paddingMode, last);
         bool fits = length <= destination.Length;
@@ -183,7 +183,7 @@ public abstract partial class LanewiseCipher
         {
             using Copy copy = new(ciphertext, destination);
             ciphertext = copy.Source;
-            // // Without padding, all blocks are decrypted to the destination. With padding, all blocks except the last one are
+            // Without padding, all blocks are decrypted to the destination. With padding, all blocks except the last one are
             // decrypted there. Then a part of the last block is copied.
             int body = CipherPadding.IsRemoved(paddingMode) ? ciphertext.Length - BlockSizeInBytes : ciphertext.Length;
             if (body > 0) RunUnasked(false, tweak, iv, ciphertext.Slice(0, body), destination.Slice(0, body));
@@ -206,7 +206,7 @@ public abstract partial class LanewiseCipher
         int length = PlaintextLength(ciphertext.Length, paddingMode), size = BlockSizeInBytes, body = length - size;
         if (!CipherPadding.IsRemoved(paddingMode)) return length;
 
-        // // Even an empty plaintext has a block of padding.
+        // Even an empty plaintext has a block of padding.
         if (length == 0) throw CipherPadding.Wrong();
 
         Span<byte> block = last.Slice(0, size);
@@ -219,7 +219,7 @@ public abstract partial class LanewiseCipher
         throw CipherPadding.Wrong();
     }
 
-    // // Processes windows from front to back. Each window is saved together with the block before it, because in-place
+    // Processes windows from front to back. Each window is saved together with the block before it, because in-place
     // decryption overwrites both.
     [MethodImpl(CompileOptions.AtOnce)]
     private void DecryptChain(Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -242,7 +242,7 @@ public abstract partial class LanewiseCipher
 
     // ---- counters ----
 
-    // // Starts at any offset of the keystream. The rest of the first block is processed in a separate buffer.
+    // Starts at any offset of the keystream. The rest of the first block is processed in a separate buffer.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void CountApart(
         Tweak tweak, ReadOnlySpan<byte> counter, ulong position, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -300,7 +300,7 @@ public abstract partial class LanewiseCipher
 
         if (ShiftedOverlap(source.Span, destination.Span.Slice(0, source.Length))) throw PacketErrors.Shifted();
         parallelOptions = ToTheEnd(parallelOptions, inPlace: source.Span.Overlaps(destination.Span));
-        // // A piece consists of full groups of lanes for every width.
+        // A piece consists of full groups of lanes for every width.
         int unit = PacketRun.SpareOffsets * BlockSizeInBytes;
         long units = (Partitioning.Share(source.Length, SmallestPieceBytes, parallelOptions) + unit - 1) / unit;
         int pieceBytes = (int)Math.Min(int.MaxValue / 2, units * unit);

@@ -12,7 +12,7 @@ namespace Lanewise;
 /// </remarks>
 public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 {
-    // // The most recent key, which is kept because the base class discards its key when the size is set.
+    // The most recent key, which is kept because the base class discards its key when the size is set.
     private byte[]? last;
 
     private protected LanewiseSymmetricAlgorithm(int blockSizeInBits, int keySizeInBits)
@@ -55,7 +55,7 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
     /// <summary>The current tweak. It is zero if the cipher has no tweak.</summary>
     private protected Tweak TweakValue { get; set; }
 
-    // // Generates a random key if no key was set, as the base class does.
+    // Generates a random key if no key was set, as the base class does.
     private byte[] OwnKey
     {
         get
@@ -106,7 +106,7 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
         TryDecryptCbcCore(ciphertext, default, destination, paddingMode, out bytesWritten);
 
-    // // An empty initialization vector means ECB. For CBC, the base class has checked that the initialization vector has the
+    // An empty initialization vector means ECB. For CBC, the base class has checked that the initialization vector has the
     // length of a block.
 
     /// <inheritdoc/>

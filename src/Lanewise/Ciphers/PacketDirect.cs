@@ -69,7 +69,7 @@ internal static class PacketDirect
         return (int)padded;
     }
 
-    // // Processes a few adjacent packets of whole blocks, each with its own key.
+    // Processes a few adjacent packets of whole blocks, each with its own key.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static int TryRunFew(
         PacketCipher cipher, ReadOnlySpan<byte> keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
@@ -94,7 +94,7 @@ internal static class PacketDirect
             offset += cipher.Stride;
         }
 
-        // // Lanes without a block use the key of the first packet.
+        // Lanes without a block use the key of the first packet.
         offsets.Slice(block).Clear();
         if (block > 0) cipher.RunMany(encrypting, null, keys, default, offsets, source, destination, null);
         return source.Length;

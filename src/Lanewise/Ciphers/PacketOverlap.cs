@@ -6,13 +6,13 @@ namespace Lanewise.Ciphers;
 /// <remarks>Buffers are numbered in order of appearance, so most lists are already sorted.</remarks>
 internal readonly ref struct PacketOverlap
 {
-    // // Up to this number of spans, comparing all pairs is faster.
+    // Up to this number of spans, comparing all pairs is faster.
     private const int Few = 10;
 
     private readonly ReadOnlySpan<ReadOnlyMemory<byte>> sources;
     private readonly ReadOnlySpan<Memory<byte>> destinations;
 
-    // // An empty slot is 0. Other slots contain the index of the first span in a buffer and, in the upper bits, the hash of the
+    // An empty slot is 0. Other slots contain the index of the first span in a buffer and, in the upper bits, the hash of the
     // buffer. Slots contain no references, because writing references costs more.
     private readonly Span<int> table;
 
@@ -60,7 +60,7 @@ internal readonly ref struct PacketOverlap
         return -1;
     }
 
-    // // Returns whether each span starts after all earlier spans of its buffer, and the spans of each buffer are consecutive.
+    // Returns whether each span starts after all earlier spans of its buffer, and the spans of each buffer are consecutive.
     [MethodImpl(CompileOptions.AtOnce)]
     private bool AreInOrder()
     {
@@ -116,7 +116,7 @@ internal readonly ref struct PacketOverlap
         return found;
     }
 
-    // // Sources may overlap each other, because they are only read.
+    // Sources may overlap each other, because they are only read.
     [MethodImpl(CompileOptions.AtOnce)]
     private int Scan(ReadOnlySpan<ulong> starts, ReadOnlySpan<int> spans)
     {
@@ -135,7 +135,7 @@ internal readonly ref struct PacketOverlap
         return -1;
     }
 
-    // // The destinations come first, then the sources. An in-place source counts as empty.
+    // The destinations come first, then the sources. An in-place source counts as empty.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ReadOnlyMemory<byte> At(int i)
     {
@@ -143,11 +143,11 @@ internal readonly ref struct PacketOverlap
         return source < 0 ? destinations[i] : IsInPlace(sources[source], destinations[source]) ? default : sources[source];
     }
 
-    // // Returns the index of the first span that was looked up in this buffer. It may be this span.
+    // Returns the index of the first span that was looked up in this buffer. It may be this span.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int FirstIn(object buffer, int i)
     {
-        // // Indexes need fewer bits than slots, so the hash keeps enough bits.
+        // Indexes need fewer bits than slots, so the hash keeps enough bits.
         int mask = table.Length - 1, hash = RuntimeHelpers.GetHashCode(buffer) | int.MinValue, slot = hash & mask;
         for (; table[slot] != 0; slot = (slot + 1) & mask)
         {
@@ -164,7 +164,7 @@ internal readonly ref struct PacketOverlap
         source.Equals(destination) || source.IsEmpty
         || (source.Length <= destination.Length && source.Equals(destination.Slice(0, source.Length)));
 
-    // // Returns the array or the memory manager. Without unsafe methods, only the position of a sequence reveals this object.
+    // Returns the array or the memory manager. Without unsafe methods, only the position of a sequence reveals this object.
     [MethodImpl(CompileOptions.AtOnce)]
     private static (object Buffer, int Offset) Locate(ReadOnlyMemory<byte> memory)
     {

@@ -58,7 +58,7 @@ internal ref partial struct PacketRun
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly long AddUp(int count)
     {
-        // // If only whole blocks are allowed, these bits of a length must be zero.
+        // If only whole blocks are allowed, these bits of a length must be zero.
         int rest = grows > 0 ? 0 : blockBytes - 1;
         long total = 0, grows64 = grows, wholes64 = wholes;
         ReadOnlySpan<int> lengths = packets.Lengths;
@@ -78,7 +78,7 @@ internal ref partial struct PacketRun
         return total;
     }
 
-    // // Without these checks, the call would read its own output as a key, a tweak or a length. Plaintext lengths are written
+    // Without these checks, the call would read its own output as a key, a tweak or a length. Plaintext lengths are written
     // last. If they were written earlier, they would overwrite packets that another core still reads.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void CheckOverlap()

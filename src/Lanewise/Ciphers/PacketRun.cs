@@ -16,7 +16,7 @@ internal ref partial struct PacketRun
     /// <summary>The maximum number of lanes of any shape.</summary>
     public const int SpareOffsets = 128;
 
-    // // The size of a window. A window has many groups of blocks, and is small compared with the L1 cache.
+    // The size of a window. A window has many groups of blocks, and is small compared with the L1 cache.
     private const int WindowBlocks = 1024, WindowBytes = 32 * 1024;
 
     // From this size on, a packet with its own key fills the lanes, and computing its key schedule saves time.
@@ -30,7 +30,7 @@ internal ref partial struct PacketRun
     public const int FewBlocks = 32;
     private const int FewBytes = 256, FewKeysBytes = 512;
 
-    // // The number of offsets that are written at once. Most packets do not have more blocks.
+    // The number of offsets that are written at once. Most packets do not have more blocks.
     private const int OffsetsAtOnce = 4;
 
     private readonly bool encrypting;
@@ -52,7 +52,7 @@ internal ref partial struct PacketRun
         this.one = one;
         this.keys = keys.Bytes;
         ciphers = keys.Ciphers;
-        // // If there are no keys, there must be no packets. The code checks this later.
+        // If there are no keys, there must be no packets. The code checks this later.
         PacketCipher? known = one is null ? keys.Cipher : one.Packets;
         cipher = known!;
         blockBytes = known is null ? 1 : known.BlockBytes;
@@ -82,7 +82,7 @@ internal ref partial struct PacketRun
 
     private readonly bool HasOwn => one is null || !Tweaks.IsEmpty;
 
-    // // Indicates whether every block is written at the offset at which it is read.
+    // Indicates whether every block is written at the offset at which it is read.
     private readonly bool StaysInPlace => grows == 0 && !IsScattered && packets.ArePacked;
 
     /// <summary>Checks all arguments, then processes all packets. Returns the number of bytes written.</summary>
@@ -160,7 +160,7 @@ internal ref partial struct PacketRun
         ArrayPool<int>.Shared.Return(offsets);
     }
 
-    // // Scattered packets are gathered in a separate window. Otherwise, the window is a part of the destination, or of the
+    // Scattered packets are gathered in a separate window. Otherwise, the window is a part of the destination, or of the
     // source if no packet grows.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunWindows(
@@ -195,12 +195,12 @@ internal ref partial struct PacketRun
         }
     }
 
-    // // Collects packets until the window is full or the next packet is long. If keys or tweaks differ, records the offset of
+    // Collects packets until the window is full or the next packet is long. If keys or tweaks differ, records the offset of
     // each block. Returns the length of the packets with padding.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly int Take(ref int next, int last, int windowBlocks, scoped Span<int> offsets)
     {
-        // // All values are in locals, because the fields would otherwise be read again for every packet.
+        // All values are in locals, because the fields would otherwise be read again for every packet.
         ReadOnlySpan<int> lengths = packets.Lengths;
         int i = next, end = (int)Math.Min(last, (long)next + windowBlocks), filled = 0, offset = 0;
         int blockBits = BitOperations.Log2((uint)blockBytes), stride = cipher.Stride, grows = this.grows, wholes = this.wholes;
@@ -233,7 +233,7 @@ internal ref partial struct PacketRun
         while (blocks > 0);
     }
 
-    // // Copies packets to adjacent positions, with their padding.
+    // Copies packets to adjacent positions, with their padding.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private readonly void Gather(int first, int end, ref int from, scoped Span<byte> blocks)
     {
@@ -269,7 +269,7 @@ internal ref partial struct PacketRun
             return;
         }
 
-        // // Lanes without a block use the key and tweak of the first packet.
+        // Lanes without a block use the key and tweak of the first packet.
         int blocks = source.Length / blockBytes;
         offsets.Slice(blocks, Math.Min(SpareOffsets, offsets.Length - blocks)).Clear();
         scoped ReadOnlySpan<byte> own = ciphers.IsEmpty ? Of(keys, cipher.KeyBytes, first, count) : gathered;
@@ -277,11 +277,11 @@ internal ref partial struct PacketRun
         one?.ThrowIfDisposedSince(destination);
     }
 
-    // // Returns the part of a list that belongs to some packets. Each packet has an entry of the given size.
+    // Returns the part of a list that belongs to some packets. Each packet has an entry of the given size.
     private static ReadOnlySpan<byte> Of(ReadOnlySpan<byte> each, int bytes, int first, int count) =>
         each.IsEmpty ? default : each.Slice(first * bytes, count * bytes);
 
-    // // Processes a long packet, or the only packet, at its destination.
+    // Processes a long packet, or the only packet, at its destination.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunAlone(int i, int from, int to)
     {
@@ -304,7 +304,7 @@ internal ref partial struct PacketRun
         if (blocks.Length > packet.Length) CipherPadding.Write(blocks, packet.Length, padding);
     }
 
-    // // Short packets have many lengths, and branches on the length would be mispredicted half of the time. Therefore, 16 to 32
+    // Short packets have many lengths, and branches on the length would be mispredicted half of the time. Therefore, 16 to 32
     // bytes are copied as two vectors, which may overlap.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Copy(ReadOnlySpan<byte> source, Span<byte> destination)
@@ -321,13 +321,13 @@ internal ref partial struct PacketRun
         tail.CopyTo(destination.Slice(last));
     }
 
-    // // Writes the lengths without padding. If the padding is wrong, writes -1 and wipes the plaintext.
+    // Writes the lengths without padding. If the padding is wrong, writes -1 and wipes the plaintext.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Unpad(in Piece piece, int to)
     {
         for (int i = piece.First; i < piece.First + piece.Count; i++)
         {
-            // // The length is read only once, because it may be overwritten.
+            // The length is read only once, because it may be overwritten.
             int length = packets.Length(i);
             Span<byte> packet = IsScattered ? Destinations[i].Span.Slice(0, length) : Destination.Slice(to, length);
             to += length;

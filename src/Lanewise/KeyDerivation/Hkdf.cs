@@ -1,7 +1,7 @@
 namespace Lanewise;
 
 /// <summary>
-/// HKDF (RFC 5869) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512 for many secrets at once in SIMD lanes, for example the keys
+/// HKDF (RFC 5869) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512, for many secrets at once in SIMD lanes: for example, the keys
 /// of a thousand sessions, devices or files.
 /// </summary>
 /// <remarks>
@@ -9,7 +9,7 @@ namespace Lanewise;
 /// </remarks>
 public static class Hkdf
 {
-    // The number of secrets whose intermediate keys are held at once; it is smaller if each secret needs a copy of a long info.
+    // The maximum number of secrets that are processed at once. It is smaller if each secret needs a copy of a long info.
     private const int AtOnce = 1024, BytesAtOnce = 1024 * 1024;
 
     /// <summary>Derives a key from each secret: extracts, then expands.</summary>
@@ -17,15 +17,19 @@ public static class Hkdf
     /// <param name="secrets">The secrets, the input key material of the RFC.</param>
     /// <param name="destination">Receives the keys, one after the other. It must not overlap secrets, salts or info.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes, at most 255 times the length of a digest.</param>
-    /// <param name="salts">One salt for all secrets, or one salt per secret; no salt by default.</param>
-    /// <param name="info">The purpose of the keys, the same for all of them.</param>
+    /// <param name="salts">One salt for all secrets, or one salt per secret. By default, there is no salt.</param>
+    /// <param name="info">The purpose of the keys, which is the same for all keys.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="keySizeInBytes"/> is not positive or too long, or a length is negative.
     /// </exception>
-    /// <exception cref="ArgumentException"> The destination is shorter or longer than all keys together, or overlaps an input;
-    /// the number of salts is neither 0 nor 1 nor the number of secrets; the sum of the lengths differs from the length of the
-    /// source; the info is too long; or the name of the algorithm is null or empty.
+    /// <exception cref="ArgumentException">
+    /// The length of the destination is not the total length of the keys, or the destination overlaps an input.
     /// </exception>
+    /// <exception cref="ArgumentException">The number of salts is neither 0 nor 1 nor the number of secrets.</exception>
+    /// <exception cref="ArgumentException">
+    /// The lengths do not add up to the length of the source, or the info is too long.
+    /// </exception>
+    /// <exception cref="ArgumentException">The name of the algorithm is null or empty.</exception>
     /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<ReadOnlyMemory<byte>> secrets, Span<byte> destination, int keySizeInBytes,
@@ -62,7 +66,7 @@ public static class Hkdf
         }
     }
 
-    // Section 2.3: T(n) is the MAC of T(n - 1), info and n.
+    // RFC 5869, section 2.3: T(n) is the MAC of T(n - 1), info and n.
     private static void Expand(
         HashRow mac, Keys keys, ReadOnlySpan<byte> info, Span<byte> destination, int count, int keyBytes)
     {

@@ -1,14 +1,14 @@
 namespace Lanewise;
 
 /// <summary>
-/// PBKDF2 (RFC 8018, section 5.2) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512 for many passwords or salts at once in SIMD
-/// lanes, or for one password if the key has many blocks.
+/// PBKDF2 (RFC 8018, section 5.2) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512 in SIMD lanes. It processes many passwords or
+/// salts at once, or the blocks of a long key for one password.
 /// </summary>
 /// <remarks>
-/// Use it to verify or derive many keys: a migrated list of users, a set of protected archives, a search for a forgotten
-/// password. For a single key use <see cref="Rfc2898DeriveBytes"/>; this class also uses Rfc2898DeriveBytes if there are only a
-/// few keys. PBKDF2 is cheap to attack on GPUs. If you can choose, use a function that needs memory, such as
-/// <see cref="Argon2id"/>.
+/// Use it to verify or derive many keys, for example for a migrated user database, for many encrypted archives, or to search for
+/// a forgotten password. For a single key, use <see cref="Rfc2898DeriveBytes"/>. This class also calls Rfc2898DeriveBytes if
+/// there are only a few keys. Attacks on PBKDF2 with GPUs are cheap. If you can choose, use a function that needs much memory,
+/// such as <see cref="Argon2id"/>.
 /// <para>All static methods are thread-safe. Intermediate values are wiped.</para>
 /// </remarks>
 public static class Pbkdf2
@@ -24,10 +24,13 @@ public static class Pbkdf2
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
     /// </exception>
-    /// <exception cref="ArgumentException"> There are no passwords or no salts; the number of passwords differs from the number
-    /// of salts, and neither number is 1; the destination is shorter or longer than all keys together, or overlaps an input; or
-    /// the name of the algorithm is null or empty.
+    /// <exception cref="ArgumentException">
+    /// There are no passwords or no salts, or their numbers differ and neither number is 1.
     /// </exception>
+    /// <exception cref="ArgumentException">
+    /// The length of the destination is not the total length of the keys, or the destination overlaps an input.
+    /// </exception>
+    /// <exception cref="ArgumentException">The name of the algorithm is null or empty.</exception>
     /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<ReadOnlyMemory<byte>> passwords, ReadOnlySpan<ReadOnlyMemory<byte>> salts,
@@ -50,10 +53,13 @@ public static class Pbkdf2
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
     /// </exception>
-    /// <exception cref="ArgumentException"> There are no passwords or no salts; the number of passwords differs from the number
-    /// of salts, and neither number is 1; the destination is shorter or longer than all keys together, or overlaps an input; or
-    /// the name of the algorithm is null or empty.
+    /// <exception cref="ArgumentException">
+    /// There are no passwords or no salts, or their numbers differ and neither number is 1.
     /// </exception>
+    /// <exception cref="ArgumentException">
+    /// The length of the destination is not the total length of the keys, or the destination overlaps an input.
+    /// </exception>
+    /// <exception cref="ArgumentException">The name of the algorithm is null or empty.</exception>
     /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void DeriveMany(
@@ -65,7 +71,7 @@ public static class Pbkdf2
         HashRow row = Check(hashAlgorithm, passwords.Span, salts.Span, iterations, destination.Span, keySizeInBytes);
         int count = destination.Length / keySizeInBytes, cores = Partitioning.Count(parallelOptions);
         int lanes = Math.Max(1, row.ChosenShape.Lanes(row.WordBits));
-        // Whole groups of lanes form one part per core.
+        // Each core processes one part, which consists of full groups of lanes.
         int each = (((count + cores - 1) / cores) + lanes - 1) / lanes * lanes;
         Partitioning.Run((count + each - 1) / each, parallelOptions, p =>
         {
@@ -112,7 +118,7 @@ public static class Pbkdf2
         return row;
     }
 
-    /// <summary>The HMAC of a hash.</summary>
+    /// <summary>Finds the HMAC of a hash.</summary>
     internal static HashRow MacOf(HashAlgorithmName hashAlgorithm)
     {
         ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));
