@@ -8,8 +8,8 @@ namespace Lanewise;
 /// <see cref="Argon2id"/>.
 /// </summary>
 /// <remarks>
-/// The memory is kept for the next call of the same size and is wiped after every call. All methods may be called from several
-/// threads at once; each call uses separate memory.
+/// The memory is wiped after every call, and kept for the next call of the same size. All methods are thread-safe. Each call uses
+/// separate memory.
 /// </remarks>
 /// <example>
 /// <code>

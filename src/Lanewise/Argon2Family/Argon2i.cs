@@ -7,8 +7,8 @@ namespace Lanewise;
 /// needs more iterations than Argon2id for the same strength. Use <see cref="Argon2id"/> unless a format requires Argon2i.
 /// </summary>
 /// <remarks>
-/// The memory is kept for the next call of the same size and is wiped after every call. All methods may be called from several
-/// threads at once; each call uses separate memory.
+/// The memory is wiped after every call, and kept for the next call of the same size. All methods are thread-safe. Each call uses
+/// separate memory.
 /// </remarks>
 /// <example>
 /// <code>

@@ -1,10 +1,10 @@
 namespace Lanewise.Incremental;
 
-/// <summary>A target to which pieces of a message are appended.</summary>
+/// <summary>An object to which pieces of a message are appended.</summary>
 internal interface IAppendable
 {
     void Append(ReadOnlySpan<byte> data);
 
-    /// <summary>Appends slices to several targets of this type.</summary>
+    /// <summary>Appends slices to several objects of this type.</summary>
     void AppendMany(in IncrementalSlices slices) => slices.AppendOneByOne();
 }

@@ -1,17 +1,17 @@
 namespace Lanewise.Incremental;
 
-/// <summary>The state of an incremental hash; <see cref="LanewiseHash"/> is based on it.</summary>
+/// <summary>The state of an incremental hash. <see cref="LanewiseHash"/> is based on it.</summary>
 internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
 {
     int HashBytes { get; }
 
-    /// <summary>Whether the state contains a key, or values derived from one.</summary>
+    /// <summary>Indicates whether the state contains a key, or values derived from a key.</summary>
     bool IsKeyed { get; }
 
-    /// <summary>Writes the digest of the data so far; the state does not change.</summary>
+    /// <summary>Writes the digest of the data so far. The state does not change.</summary>
     void Finish(Span<byte> destination);
 
-    /// <summary>The digest of the data so far; the state does not change.</summary>
+    /// <summary>Returns the digest of the data so far. The state does not change.</summary>
     byte[] Finish()
     {
         byte[] digest = new byte[HashBytes];
@@ -25,24 +25,26 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
 
     IIncrementalHash Clone();
 
-    /// <summary>The target of the data: this object, or a part of it.</summary>
+    /// <summary>The object to which the data are appended: this object, or a part of it.</summary>
     IAppendable Inner => this;
 
-    /// <summary>Makes managed code compute the hash, so that its state can be exported, even if other code is faster.</summary>
+    /// <summary>
+    /// Forces managed code to compute the hash, so that its state can be exported, even if .NET would be faster.
+    /// </summary>
     void StayHere()
     {
-        // Managed code always computes most of the hashes.
+        // Most hashes are always computed by managed code.
     }
 
-    /// <summary>The layout version that <see cref="WriteState"/> writes.</summary>
+    /// <summary>The version of the layout that <see cref="WriteState"/> writes.</summary>
     byte StateVersion => SavedState.FirstVersion;
 
     /// <summary>Writes the parameters and the state, without the key.</summary>
     void WriteState(StateWriter writer);
 
     /// <summary>
-    /// Returns the bytes that verify the key of a saved state; they are written to the given buffer unless they already exist.
-    /// The result is empty if there is no key.
+    /// Returns the bytes that verify the key of a saved state. They may be written to the given buffer. The result is empty if
+    /// there is no key.
     /// </summary>
     ReadOnlySpan<byte> CheckedBy(Span<byte> room) => default;
 }

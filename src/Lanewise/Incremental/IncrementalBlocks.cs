@@ -3,22 +3,25 @@ namespace Lanewise.Incremental;
 /// <summary>A state that advances in a lane, together with other states of its type.</summary>
 internal interface ILaneIncremental : IAppendable;
 
-/// <summary>The description of a hash for incremental messages.</summary>
+/// <summary>Describes a hash to the code for incremental messages.</summary>
 internal interface ILanePieces<TWord> : ILaneHash<TWord>
     where TWord : unmanaged
 {
-    /// <summary>Whether a whole block waits until more data follow, because the last block is processed differently.</summary>
+    /// <summary>
+    /// Indicates whether a full block waits until more data follow, because the last block is processed differently.
+    /// </summary>
     static abstract bool HoldsLast { get; }
 
     /// <summary>
-    /// The index of the state word in which the kernels count bytes, followed by the high word; -1 if they do not count.
+    /// The index of the state word in which the kernels count bytes. The next word is the high word. -1 if the kernels do not
+    /// count.
     /// </summary>
     static abstract int CountWord { get; }
 }
 
 /// <summary>
-/// An incremental message: the state after its whole blocks, and the block in which bytes wait. The state advances alone, or in a
-/// lane beside other states.
+/// An incremental message: the state after its full blocks, and the block in which the remaining bytes wait. The state advances
+/// alone, or in a lane beside other states.
 /// </summary>
 internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     where TWord : unmanaged
@@ -38,8 +41,8 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     public ByteCount End { get; protected set; }
 
     /// <summary>
-    /// Whether scalar code hashes the data that do not go through lanes, because there is no faster code, or because it cannot
-    /// continue from this state.
+    /// Indicates whether scalar code hashes the data that are not processed in lanes. This is the case if no other code is faster
+    /// or can continue from this state.
     /// </summary>
     public virtual bool IsHere => true;
 
@@ -49,7 +52,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     private static int Held => THash.HoldsLast ? 1 : 0;
 
     /// <summary>
-    /// Whether lanes can take this many bytes after the waiting block, because they count only in the low word.
+    /// Indicates whether lanes can process this many bytes after the waiting block. Lanes count bytes only in the low word.
     /// </summary>
     public virtual bool Fits(int length) => THash.CountWord < 0 || Word<TWord>.ToUInt64(state[THash.CountWord])
         <= Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - (uint)THash.BlockBytes - (uint)length;
@@ -68,10 +71,10 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
 
     public void AppendMany(in IncrementalSlices slices) => LaneSlices<TWord, THash>.Append(slices);
 
-    /// <summary>Counts the data, and fills the waiting block from the data, if a block waits.</summary>
+    /// <summary>Counts the data. If bytes wait, copies the first data behind them.</summary>
     /// <param name="data">The appended data.</param>
-    /// <param name="isWhole">Whether the block must be compressed before the next data.</param>
-    /// <returns>The number of bytes that were taken.</returns>
+    /// <param name="isWhole">True if the block must be compressed before further data are processed.</param>
+    /// <returns>The number of bytes that were copied.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Fill(ReadOnlySpan<byte> data, out bool isWhole)
     {
@@ -86,11 +89,11 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
         return taken;
     }
 
-    /// <summary>The number of whole blocks in the following bytes, except a block that is held back.</summary>
+    /// <summary>Returns the number of full blocks in the following bytes, without a block that is held back.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FullBlocks(int length) => (length - Held) / THash.BlockBytes;
 
-    /// <summary>Keeps the bytes after the blocks.</summary>
+    /// <summary>Keeps the bytes after the full blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Keep(ReadOnlySpan<byte> rest)
     {
@@ -100,7 +103,9 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
         filled = rest.Length;
     }
 
-    /// <summary>Starts with the given words, and with the given waiting bytes before offset <paramref name="end"/>.</summary>
+    /// <summary>
+    /// Initializes the message with the given state words and waiting bytes. The next byte has offset <paramref name="end"/>.
+    /// </summary>
     protected void Start(ReadOnlySpan<TWord> words, ReadOnlySpan<byte> waiting, ByteCount end)
     {
         words.CopyTo(state);
@@ -118,7 +123,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state.AsSpan()));
     }
 
-    // The number of bytes may exceed the low word of the counter.
+    // The number of bytes may exceed the low word of the counter, so the blocks are processed in several runs.
     [MethodImpl(CompileOptions.AtOnce)]
     private void Run(ReadOnlySpan<byte> source, int blocks)
     {

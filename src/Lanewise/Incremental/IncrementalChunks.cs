@@ -1,16 +1,16 @@
 namespace Lanewise.Incremental;
 
-/// <summary>An incremental message of a tree: bytes wait until there are enough of them for lanes.</summary>
-/// <param name="room">The maximum number of waiting bytes, whole units.</param>
-/// <param name="unit">Bytes are taken in multiples of this.</param>
-/// <param name="held">The minimum number of bytes that must follow the taken bytes, which are never the end.</param>
+/// <summary>An incremental message of a tree. Bytes wait until they fill the lanes.</summary>
+/// <param name="room">The maximum number of waiting bytes, a multiple of the unit.</param>
+/// <param name="unit">The number of bytes of which a processed piece is a multiple.</param>
+/// <param name="held">The minimum number of bytes that must follow a processed piece, so that it is never the end.</param>
 internal abstract class IncrementalChunks(int room, int unit, int held) : IAppendable
 {
-    // The buffer is created when the first bytes have to wait.
+    // The buffer is created when the first bytes must wait.
     private byte[] buffer = [];
     private int filled;
 
-    // The maximum number of buffer bytes that were used since the buffer was last wiped.
+    // The maximum number of bytes that were in the buffer since it was last wiped.
     private int taken;
 
     protected ReadOnlySpan<byte> Waiting => buffer.AsSpan(0, filled);
@@ -36,13 +36,13 @@ internal abstract class IncrementalChunks(int room, int unit, int held) : IAppen
         Keep(data);
     }
 
-    /// <summary>Processes bytes: whole units, none of which is the last unit; may be empty.</summary>
+    /// <summary>Processes whole units. They do not contain the last unit of the message. The span may be empty.</summary>
     protected abstract void Take(ReadOnlySpan<byte> whole);
 
-    /// <summary>Takes the waiting bytes, whole units; more data follow.</summary>
+    /// <summary>Processes all waiting bytes, which are whole units. More data follow.</summary>
     protected void TakeAll() => TakeWaiting(filled);
 
-    /// <summary>Takes the waiting bytes that are whole pieces of this size.</summary>
+    /// <summary>Processes the waiting bytes that form whole pieces of this size.</summary>
     protected void TakeWhole(int piece) => TakeWaiting(Whole(filled, piece));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -60,7 +60,7 @@ internal abstract class IncrementalChunks(int room, int unit, int held) : IAppen
         filled = taken = 0;
     }
 
-    /// <summary>Wipes the waiting and the taken bytes.</summary>
+    /// <summary>Wipes all bytes that were in the buffer.</summary>
     protected void Forget()
     {
         CryptographicOperations.ZeroMemory(buffer.AsSpan(0, Math.Max(taken, filled)));

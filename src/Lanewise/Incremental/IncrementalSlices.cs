@@ -1,7 +1,7 @@
 namespace Lanewise.Incremental;
 
 /// <summary>
-/// Slices for incremental hashes, one slice for each hash: <see cref="LanewiseHash.AppendMany"/> forwards them, one type of hash
+/// Slices for incremental hashes, one slice for each hash. <see cref="LanewiseHash.AppendMany"/> forwards them, one hash type
 /// after the other.
 /// </summary>
 internal readonly ref struct IncrementalSlices
@@ -27,7 +27,7 @@ internal readonly ref struct IncrementalSlices
     public bool ArePacked => slices.ArePacked;
 
     /// <summary>
-    /// Appends each slice to its hash. Hashes of one type are processed together, because the type knows its lanes.
+    /// Appends each slice to its hash. Hashes of one type are processed together, so that they can share lanes.
     /// </summary>
     public static void Append(ReadOnlySpan<LanewiseHash> hashes, in Messages slices)
     {
@@ -64,7 +64,7 @@ internal readonly ref struct IncrementalSlices
 
     public IAppendable Hash(int index) => hashes[numbers[index]].Incremental.Inner;
 
-    /// <summary>The offset of a slice in the span of packed slices.</summary>
+    /// <summary>Returns the offset of a slice in the span of packed slices.</summary>
     public int Start(int index) => ArePacked ? starts[numbers[index]] : 0;
 
     public ReadOnlySpan<byte> Slice(int index) => slices.At(numbers[index], starts[numbers[index]]);
@@ -74,7 +74,7 @@ internal readonly ref struct IncrementalSlices
         for (int i = 0; i < Count; i++) Hash(i).Append(Slice(i));
     }
 
-    /// <summary>Everything is checked before anything is appended.</summary>
+    /// <summary>Checks everything before anything is appended.</summary>
     private static int Check(ReadOnlySpan<LanewiseHash> hashes, in Messages slices, out bool areDistinct)
     {
         int count = slices.CountFor(hashes.Length);

@@ -1,8 +1,8 @@
 namespace Lanewise.Incremental;
 
 /// <summary>
-/// Appends slices to many incremental hashes at once: first the waiting blocks, then the whole blocks of the slices. Each lane
-/// has the state of one hash.
+/// Appends slices to many incremental hashes at once: first the waiting blocks, then the full blocks of the slices. Each lane has
+/// the state of one hash.
 /// </summary>
 internal static class LaneSlices<TWord, THash>
     where TWord : unmanaged
@@ -48,7 +48,7 @@ internal static class LaneSlices<TWord, THash>
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            // For each slice, the length of the waiting block that is now complete, or 0.
+            // Sets the length of each waiting block that is now complete, or 0.
             for (int i = 0; i < hashes.Length; i++)
             {
                 ReadOnlySpan<byte> slice = slices.Slice(i);
@@ -103,13 +103,13 @@ internal static class LaneSlices<TWord, THash>
             }
         }
 
-        // The runs continue from the states of the incremental hashes.
+        // The runs start from the states of the incremental hashes.
         public int FullBlocks(int length) => length / THash.BlockBytes;
 
         public void Start(int message, int length, scoped Span<TWord> state) => hashes[message].State.CopyTo(state);
 
         /// <summary>
-        /// The waiting blocks, or parts of scattered slices; both have one type, so that the code is compiled once.
+        /// The waiting blocks, or parts of scattered slices. Both use this type, so that the code is compiled only once.
         /// </summary>
         private readonly ref struct Parts(Job job, bool areWaiting) : IMessages
         {

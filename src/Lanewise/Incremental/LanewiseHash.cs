@@ -1,12 +1,13 @@
 namespace Lanewise;
 
 /// <summary>
-/// An incremental hash: data are appended in pieces of any size, and the digest of all data so far can be read at any time.
+/// An incremental hash. Data are appended in pieces of any size, and the digest of all data so far can be read at any time.
 /// </summary>
 /// <remarks>
-/// After construction, only the first data allocate memory: the buffer of a tree, or .NET's state if .NET computes the hash.
-/// <see cref="Dispose()"/> wipes state and buffer. If a keyed instance is not disposed, its finalizer wipes them. Instances are
-/// not thread-safe, but any thread may dispose an instance: a running method then throws <see cref="ObjectDisposedException"/>.
+/// After construction, only the first appended data allocate memory: the buffer of a tree, or .NET's state if .NET computes the
+/// hash. <see cref="Dispose()"/> wipes state and buffer. If a keyed instance is not disposed, its finalizer wipes them. Instances
+/// are not thread-safe, but any thread may dispose an instance. A running method then throws
+/// <see cref="ObjectDisposedException"/>.
 /// </remarks>
 public abstract class LanewiseHash : IDisposable, IAppendable
 {
@@ -56,23 +57,23 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Appends to many incremental hashes at once, one slice to each, with the result of
-    /// <see cref="AppendData(ReadOnlySpan{byte})"/> one after the other. This is useful for files that are read in pieces, parts
-    /// of an upload, or chunks of a store.
+    /// Appends to many incremental hashes at once, one slice to each hash. The result is the same as with one
+    /// <see cref="AppendData(ReadOnlySpan{byte})"/> for each hash. This is useful for files that are read in pieces, parts of an
+    /// upload, or chunks in a store.
     /// </summary>
-    /// <param name="hashes">The hashes, of one or several algorithms, with any amount of data so far.</param>
-    /// <param name="slices">A slice for each hash, of any length, packed or scattered; empty slices are allowed.</param>
+    /// <param name="hashes">The hashes, of one or several algorithms. They may already contain any amount of data.</param>
+    /// <param name="slices">A slice for each hash, of any length, packed or scattered. Slices may be empty.</param>
     /// <remarks>
-    /// Hashes of one algorithm run in lanes if there are at least three: MD5, SHA-1, SHA-2 and their HMACs, all hashes based on
-    /// Keccak, BLAKE2b, BLAKE2s, BLAKE2X and Skein without a tree. Lanes are faster if the slices have at least a few hundred
-    /// bytes. The gain is largest with <c>PreferredBatchSize</c> hashes and slices of one length, a few KiB each. Other
-    /// algorithms fill their lanes with one slice, and process the slices one after the other.
+    /// Hashes of one algorithm run in lanes if there are at least three of them. This applies to MD5, SHA-1, SHA-2 and their
+    /// HMACs, all hashes based on Keccak, BLAKE2b, BLAKE2s, BLAKE2X, and Skein without a tree. Lanes are faster if the slices
+    /// have at least a few hundred bytes. The gain is largest with <c>PreferredBatchSize</c> hashes and slices of equal length, a
+    /// few KiB each. Other algorithms fill their lanes with one slice, and process the slices one after the other.
     /// </remarks>
     /// <exception cref="ArgumentException">
-    /// The number of slices differs from the number of hashes, or a hash is null; nothing was appended.
+    /// The number of slices differs from the number of hashes, or a hash is null. Nothing was appended.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative; nothing was appended.</exception>
-    /// <exception cref="ObjectDisposedException">A hash was disposed; nothing was appended.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative. Nothing was appended.</exception>
+    /// <exception cref="ObjectDisposedException">A hash was disposed. Nothing was appended.</exception>
     public static void AppendMany(ReadOnlySpan<LanewiseHash> hashes, Messages slices) => IncrementalSlices.Append(hashes, slices);
 
     /// <summary>Appends all bytes of a stream, from its current position to its end.</summary>
@@ -89,8 +90,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     /// <summary>Appends all bytes of a stream, from its current position to its end.</summary>
     /// <param name="stream">The stream.</param>
-    /// <param name="cancellationToken">Cancels the reading; bytes that were already read stay appended.</param>
-    /// <returns>A task that ends with the stream.</returns>
+    /// <param name="cancellationToken">Cancels the operation. Bytes that were already read stay appended.</param>
+    /// <returns>A task that ends when the end of the stream has been appended.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="stream"/> cannot be read.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -101,7 +102,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return StreamSource.AppendToAsync(stream, this, cancellationToken);
     }
 
-    /// <summary>Returns the digest of the data so far; more data can be appended afterwards.</summary>
+    /// <summary>Returns the digest of the data so far. More data can be appended afterwards.</summary>
     /// <returns>The digest.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] GetCurrentHash()
@@ -111,7 +112,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return hash;
     }
 
-    /// <summary>Writes the digest of the data so far; more data can be appended afterwards.</summary>
+    /// <summary>Writes the digest of the data so far. More data can be appended afterwards.</summary>
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written, <see cref="HashLengthInBytes"/>.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than the digest.</exception>
@@ -120,9 +121,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         ? bytesWritten
         : throw BatchChecks.TooShort(destination.Length, HashLengthInBytes);
 
-    /// <summary>Writes the digest of the data so far, if there is enough room.</summary>
+    /// <summary>Writes the digest of the data so far, if the destination is long enough.</summary>
     /// <param name="destination">Receives the digest.</param>
-    /// <param name="bytesWritten">The number of bytes written; 0 if the destination was too short.</param>
+    /// <param name="bytesWritten">The number of bytes written. It is 0 if the destination was too short.</param>
     /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryGetCurrentHash(Span<byte> destination, out int bytesWritten)
@@ -137,7 +138,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return true;
     }
 
-    /// <summary>Returns the digest of the data; then starts an empty message with the same key and parameters.</summary>
+    /// <summary>Returns the digest of the data. Then starts an empty message with the same key and parameters.</summary>
     /// <returns>The digest.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] GetHashAndReset()
@@ -147,11 +148,11 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return hash;
     }
 
-    /// <summary>Writes the digest of the data; then starts an empty message with the same key and parameters.</summary>
+    /// <summary>Writes the digest of the data. Then starts an empty message with the same key and parameters.</summary>
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written, <see cref="HashLengthInBytes"/>.</returns>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is shorter than the digest; nothing was reset.
+    /// <paramref name="destination"/> is shorter than the digest. Nothing was reset.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public int GetHashAndReset(Span<byte> destination)
@@ -161,10 +162,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return bytesWritten;
     }
 
-    /// <summary>If there is enough room, writes the digest of the data and starts an empty message.</summary>
+    /// <summary>If the destination is long enough, writes the digest of the data and starts an empty message.</summary>
     /// <param name="destination">Receives the digest.</param>
     /// <param name="bytesWritten">The number of bytes written; 0 if the destination was too short.</param>
-    /// <returns>Whether there was enough room; if not, nothing was written and nothing was reset.</returns>
+    /// <returns>True if the destination was long enough. Otherwise, nothing was written and nothing was reset.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryGetHashAndReset(Span<byte> destination, out int bytesWritten)
     {
@@ -178,7 +179,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// Compares the digest of the data so far with an expected digest in constant time.
     /// </summary>
     /// <param name="hash">The expected digest.</param>
-    /// <returns>Whether the digests are equal; false if the lengths differ.</returns>
+    /// <returns>True if the digests are equal. False if they differ, or if their lengths differ.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool VerifyCurrentHash(ReadOnlySpan<byte> hash)
@@ -203,7 +204,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return equal;
     }
 
-    /// <summary>Discards the data so far; key and parameters stay.</summary>
+    /// <summary>Discards the data so far. Key and parameters stay the same.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Reset()
     {
@@ -230,16 +231,16 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Returns the state of the incremental hash as bytes. <see cref="FromState(ReadOnlySpan{byte})"/> continues from it, also
-    /// on another machine.
+    /// Returns the state of the incremental hash as bytes. <see cref="FromState(ReadOnlySpan{byte})"/> continues from this state,
+    /// even on another machine.
     /// </summary>
     /// <returns>
-    /// The state: versioned, with the algorithm, its parameters and a checksum. It never contains the key. The state contains
-    /// values computed from the data, so it is as secret as the data.
+    /// The state, with a version, the algorithm, its parameters and a checksum. It never contains the key. It contains values
+    /// computed from the data, so it is as secret as the data.
     /// </returns>
+    /// <exception cref="NotSupportedException">The digest has more than 1 MiB.</exception>
     /// <exception cref="NotSupportedException">
-    /// The digest has more than 1 MiB, or .NET computes the hash (SHA-1 and SHA-2, unless it was constructed with
-    /// <c>canExportState</c>).
+    /// .NET computes the hash. This can happen for SHA-1 and SHA-2 without <c>canExportState</c> in the constructor.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] ExportState()
@@ -250,11 +251,11 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     /// <summary>Continues an unkeyed incremental hash from a state that <see cref="ExportState"/> returned.</summary>
     /// <param name="state">The state.</param>
-    /// <returns>The incremental hash; it has the type of the saved hash.</returns>
+    /// <returns>The incremental hash. It has the type of the saved hash.</returns>
     /// <exception cref="InvalidDataException">
     /// The bytes are not a state, were truncated or changed, or have another version.
     /// </exception>
-    /// <exception cref="CryptographicException">The state belongs to a MAC; pass the key, too.</exception>
+    /// <exception cref="CryptographicException">The state belongs to a MAC, so a key is needed.</exception>
     public static LanewiseHash FromState(ReadOnlySpan<byte> state) => SavedHash.Resume(state, default);
 
     /// <inheritdoc cref="FromState(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
@@ -263,8 +264,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     /// <summary>Continues an incremental MAC from a state that <see cref="ExportState"/> returned.</summary>
     /// <param name="state">The state.</param>
-    /// <param name="key">The key, which the state does not contain; empty only for HMAC with an empty key.</param>
-    /// <returns>The incremental MAC; it has the type of the saved MAC.</returns>
+    /// <param name="key">The key, which the state does not contain. It may be empty only for HMAC.</param>
+    /// <returns>The incremental MAC. It has the type of the saved MAC.</returns>
     /// <exception cref="InvalidDataException">
     /// The bytes are not a state, were truncated or changed, or have another version.
     /// </exception>
@@ -284,9 +285,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         GC.SuppressFinalize(this);
     }
 
-    // ---- used by the static method for many ----
+    // ---- used by AppendMany ----
 
-    /// <summary>The index of this hash in the most recent list of AppendMany.</summary>
+    /// <summary>The index of this hash in the most recent list of <see cref="AppendMany"/>.</summary>
     internal int Place { get; private set; }
 
     internal void CheckForMany(int place)
@@ -310,7 +311,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Compares the computed digest and wipes it, because an attacker could use the right digest of a changed message as a
+    /// Compares the computed digest, and wipes it. An attacker could otherwise use the correct MAC of a changed message as a
     /// forgery.
     /// </summary>
     internal static bool AreEqual(Span<byte> computed, ReadOnlySpan<byte> expected)
@@ -325,7 +326,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     private protected void ThrowIfDisposed() => life.ThrowIfEnded(this);
 
     /// <summary>
-    /// Called at the end of every method that uses the state, also after an exception. If the state was wiped during the call,
+    /// Called at the end of every method that uses the state, even after an exception. If the state was wiped during the call,
     /// the result is wrong and is discarded.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -335,13 +336,13 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         life.ThrowIfEndedSince(this, written);
     }
 
-    /// <summary>Wipes data that a method wrote into the state after it was wiped.</summary>
+    /// <summary>If the state was wiped during a method, wipes the data that the method wrote afterwards.</summary>
     internal void WipeIfEnded()
     {
         if (life.HasEnded) Incremental.Wipe();
     }
 
-    /// <summary>The part of a method that uses the state, and the output of the method.</summary>
+    /// <summary>Marks the part of a method that uses the state. It contains the output of the method.</summary>
     private protected readonly ref struct Use
     {
         private readonly LanewiseHash hash;

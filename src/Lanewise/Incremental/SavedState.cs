@@ -1,6 +1,6 @@
 namespace Lanewise.Incremental;
 
-/// <summary>The errors of a saved state.</summary>
+/// <summary>Constants, helper methods and errors of saved states.</summary>
 internal static class SavedState
 {
     /// <summary>
@@ -19,7 +19,7 @@ internal static class SavedState
 
     public static InvalidDataException Bad(ref InvariantText text) => new(Invariant(ref text));
 
-    /// <summary>Writes as many words as the destination has room for, as little-endian bytes.</summary>
+    /// <summary>Writes words as little-endian bytes, as many as the destination has room for.</summary>
     public static ReadOnlySpan<byte> Bytes<TWord>(ReadOnlySpan<TWord> words, Span<byte> room)
         where TWord : unmanaged
     {
@@ -57,7 +57,7 @@ internal sealed class StateWriter
         buffer.Advance(8);
     }
 
-    /// <summary>A string of any length.</summary>
+    /// <summary>Writes a string of any length.</summary>
     public void Text(ReadOnlySpan<byte> text)
     {
         Number((uint)text.Length);
@@ -82,7 +82,7 @@ internal sealed class StateWriter
     }
 }
 
-/// <summary>Reads the parts of a saved state; missing or out-of-range values throw.</summary>
+/// <summary>Reads the parts of a saved state. Throws if a value is missing or out of range.</summary>
 internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
 {
     private readonly ReadOnlySpan<byte> bytes = bytes;
@@ -91,7 +91,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
     public int Position { get; private set; }
 
     /// <summary>
-    /// The hash into which the state is read. The hash may already contain a key, so it is wiped if the state is wrong.
+    /// Sets the hash into which the state is read. It may already contain a key, so it is wiped if the state is wrong.
     /// </summary>
     public TIncremental Begin<TIncremental>(TIncremental incremental)
         where TIncremental : IWipeable
@@ -126,11 +126,11 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
         return (int)value;
     }
 
-    /// <summary>Reads the length of a digest, at least one byte.</summary>
+    /// <summary>Reads the length of a digest, which has at least one byte.</summary>
     public int HashBytes(int most = int.MaxValue) =>
         Number(1, Math.Min(most, SavedState.MostHashBytes), "the length of the digest");
 
-    /// <summary>A string of any length.</summary>
+    /// <summary>Reads a string of any length.</summary>
     public ReadOnlySpan<byte> Text(string what) => Bytes(Number(0, int.MaxValue, $"the length of {what}"));
 
     public void Words<TWord>(scoped Span<TWord> words)
@@ -139,7 +139,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
         for (int i = 0; i < words.Length; i++) words[i] = Word<TWord>.ReadLittleEndian(Bytes(Word<TWord>.Bytes));
     }
 
-    /// <summary>Throws if the layout is not the library's current one.</summary>
+    /// <summary>Throws if the layout does not have the current version.</summary>
     public readonly void CheckVersion(byte needed, string what)
     {
         if (version != needed)

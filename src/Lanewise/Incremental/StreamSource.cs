@@ -1,6 +1,6 @@
 namespace Lanewise.Incremental;
 
-/// <summary>Streams as sources: read to the end through a buffer that is wiped.</summary>
+/// <summary>Reads streams to the end, through a buffer that is wiped.</summary>
 internal static class StreamSource
 {
     private const int BufferBytes = 64 * 1024;
@@ -33,7 +33,7 @@ internal static class StreamSource
 
     public static async ValueTask AppendToAsync(Stream stream, IAppendable target, CancellationToken cancellationToken)
     {
-        // Streams may ignore the token.
+        // Streams may ignore the cancellation token.
         cancellationToken.ThrowIfCancellationRequested();
         byte[] buffer = ArrayPool<byte>.Shared.Rent(BufferBytes);
         int most = 0;

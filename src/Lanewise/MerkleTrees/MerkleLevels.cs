@@ -4,7 +4,7 @@ namespace Lanewise.MerkleTrees;
 
 /// <summary>
 /// Computes a tree level by level, each level in lanes. Six levels at a time are computed over windows of nodes that stay in the
-/// cache; only the result of a window, 1/64 of its nodes, is stored.
+/// cache. Only the result of a window, 1/64 of its nodes, is stored.
 /// </summary>
 internal static class MerkleLevels
 {
@@ -14,21 +14,21 @@ internal static class MerkleLevels
     /// <summary>The maximum number of levels, which is the number of bits of an index.</summary>
     public const int MostLevels = 63;
 
-    // Windows leave 16 nodes each, so every level of a window has enough nodes to fill the lanes.
+    // A window is reduced to 16 nodes, so every level of a window has enough nodes to fill the lanes.
     private const int LevelsAtOnce = 6;
     private const int WindowNodes = 1024;
     private const int WindowBytes = WindowNodes * NodeBytes;
 
-    // The two buffers alternate: one holds half of a window's nodes, and the other a quarter.
+    // Two buffers alternate. One has room for half of a window's nodes, and the other for a quarter.
     private const int RoomBytes = WindowBytes / 2 + WindowBytes / 4;
 
-    /// <summary>The number of levels above this many leaves.</summary>
+    /// <summary>Returns the number of levels above the given number of leaves.</summary>
     public static int Depth(long leaves) => leaves <= 1 ? 0 : 64 - BitOperations.LeadingZeroCount((ulong)leaves - 1);
 
-    /// <summary>Computes the single node that is this many levels above these nodes.</summary>
+    /// <summary>Computes the single node that is <paramref name="levels"/> levels above the given nodes.</summary>
     /// <param name="rule">The tree's rule.</param>
-    /// <param name="nodes">At least one node, and at most as many nodes as fit below a node of that level.</param>
-    /// <param name="level">The level of the nodes above the leaves.</param>
+    /// <param name="nodes">The nodes, at least one. There are at most as many nodes as fit below the result.</param>
+    /// <param name="level">The level of the nodes. Leaves have level 0.</param>
     /// <param name="levels">The number of levels from the nodes to the result.</param>
     /// <param name="root">Receives the result.</param>
     public static void Reduce(MerkleRule rule, ReadOnlySpan<byte> nodes, int level, int levels, Span<byte> root)
@@ -45,7 +45,7 @@ internal static class MerkleLevels
         Window(rule, nodes, level, levels, room.Span, root);
     }
 
-    /// <summary>The same as the other overload, on several cores.</summary>
+    /// <summary>Does the same on several cores.</summary>
     public static void Reduce(
         MerkleRule rule, ReadOnlyMemory<byte> nodes, int level, int levels, Span<byte> root, ParallelOptions parallelOptions)
     {
@@ -121,7 +121,7 @@ internal static class MerkleLevels
         nodes.CopyTo(above);
     }
 
-    /// <summary>The parent of a node without a sibling.</summary>
+    /// <summary>Computes the parent of a node without a sibling.</summary>
     private static void Alone(MerkleRule rule, ReadOnlySpan<byte> node, int level, Span<byte> parent)
     {
         if (rule.WhenAlone == WhenAlone.Promoted)

@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>How the hash of a node is computed from its two children of 32 bytes.</summary>
+/// <summary>The function that computes the hash of a node from its two children of 32 bytes.</summary>
 public enum MerkleNodeHash
 {
     /// <summary>SHA-256 of the 64 bytes.</summary>

@@ -1,9 +1,11 @@
 namespace Lanewise.MerkleTrees;
 
-/// <summary>The proof of a leaf: on each level the sibling of the node above the leaf, from the leaf upwards.</summary>
+/// <summary>
+/// The proof of a leaf. It contains, on each level, the sibling of the node above the leaf, from the leaf upwards.
+/// </summary>
 internal static class MerkleProof
 {
-    /// <summary>The number of its nodes.</summary>
+    /// <summary>Returns the number of nodes in the proof.</summary>
     public static int Count(MerkleRule rule, long index, long leaves, int levels)
     {
         int count = 0;
@@ -31,7 +33,7 @@ internal static class MerkleProof
         }
     }
 
-    /// <summary>Computes the root from a leaf and its proof; returns false if the proof cannot belong to this tree.</summary>
+    /// <summary>Computes the root from a leaf and its proof. Returns false if the proof cannot belong to this tree.</summary>
     public static bool TryRoot(
         MerkleRule rule, ReadOnlySpan<byte> leaf, long index, long leaves, int levels, ReadOnlySpan<byte> proof, Span<byte> root)
     {
@@ -44,7 +46,7 @@ internal static class MerkleProof
 
             ReadOnlySpan<byte> given = proof.Slice(0, MerkleLevels.NodeBytes);
             proof = proof.Slice(MerkleLevels.NodeBytes);
-            // A sibling that the rule does not allow belongs to a tree with more leaves.
+            // If the rule does not allow this sibling, the proof belongs to a tree with more leaves.
             if (isAlone && !given.SequenceEqual(rule.Sibling(root, level))) return false;
 
             bool isRight = (index & 1) != 0;

@@ -7,20 +7,20 @@ namespace Lanewise.MerkleTrees;
 /// <summary>Writes the parent of each pair of nodes to a separate destination.</summary>
 internal delegate void HashPairs(ReadOnlySpan<byte> nodes, Span<byte> parents);
 
-/// <summary>The treatment of a level's last node if it has no sibling.</summary>
+/// <summary>Defines how a level's last node is treated if it has no sibling.</summary>
 internal enum WhenAlone
 {
     /// <summary>The node is promoted unchanged, and proofs contain no sibling for it.</summary>
     Promoted,
 
-    /// <summary>Itself.</summary>
+    /// <summary>The node is its own sibling.</summary>
     Twice,
 
     /// <summary>The sibling is the root of a tree of zeros of the same height.</summary>
     Zeros,
 }
 
-/// <summary>The rule of a tree.</summary>
+/// <summary>The rule of a tree: the treatment of nodes without a sibling, and the hash of a pair of nodes.</summary>
 internal sealed record MerkleRule(WhenAlone WhenAlone, HashPairs Pairs)
 {
     private static readonly MerkleRule Bitcoin = new(WhenAlone.Twice, PairHashes.DoubleSha256);
@@ -35,12 +35,12 @@ internal sealed record MerkleRule(WhenAlone WhenAlone, HashPairs Pairs)
         _ => throw new ArgumentOutOfRangeException(nameof(rule), rule, "No such rule of trees."),
     };
 
-    /// <summary>The sibling of a single node on this level, if it is not promoted.</summary>
+    /// <summary>Returns the sibling of a node that has none on this level. Nodes that are promoted do not need it.</summary>
     public ReadOnlySpan<byte> Sibling(ReadOnlySpan<byte> node, int level) =>
         WhenAlone == WhenAlone.Twice ? node : MerkleZeros.Root(level);
 }
 
-/// <summary>The hashes of pairs of nodes.</summary>
+/// <summary>Functions that hash pairs of nodes.</summary>
 internal static class PairHashes
 {
     public static HashPairs Of(MerkleNodeHash hash) => hash switch
@@ -64,12 +64,12 @@ internal static class PairHashes
             Messages.Packed(nodes, MerkleLevels.PairBytes), default, parents, MerkleLevels.NodeBytes);
 }
 
-/// <summary>SSZ's zero trees.</summary>
+/// <summary>The zero trees of SSZ.</summary>
 internal static class MerkleZeros
 {
     private static readonly byte[] Nodes = Make();
 
-    /// <summary>The root of a zero tree of this height.</summary>
+    /// <summary>Returns the root of a zero tree of this height.</summary>
     public static ReadOnlySpan<byte> Root(int level) => Nodes.AsSpan(level * MerkleLevels.NodeBytes, MerkleLevels.NodeBytes);
 
     private static byte[] Make()
@@ -88,15 +88,15 @@ internal static class MerkleZeros
     }
 }
 
-/// <summary>RFC 6962, section 2.1: a first byte distinguishes leaves and nodes.</summary>
+/// <summary>The hashes of RFC 6962, section 2.1. The first byte distinguishes leaves and nodes.</summary>
 internal static class Rfc6962
 {
     private const byte LeafPrefix = 0, NodePrefix = 1;
 
-    // The size of a group of nodes or of leaf data; a group stays in the L1 or L2 cache.
+    // The maximum size of a group of nodes or of leaf data. A group stays in the L1 or L2 cache.
     private const int NodesAtOnce = 256, LeafBytesAtOnce = 32 * 1024, LeavesAtOnce = 256;
 
-    // The maximum length of a leaf that is copied behind its prefix; longer leaves are hashed where they are.
+    // The maximum length of a leaf that is copied behind its prefix. A longer leaf is hashed without copying it.
     private const int LongestCopied = 1024 * 1024;
 
     public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents)
@@ -118,7 +118,7 @@ internal static class Rfc6962
         }
     }
 
-    /// <summary>Hashes leaves; the caller has checked the sizes, and no hash overwrites unread data.</summary>
+    /// <summary>Hashes leaves. The caller has checked the sizes. No hash overwrites data that have not been read.</summary>
     public static void Leaves(in Messages data, Span<byte> hashes)
     {
         int count = hashes.Length / MerkleLevels.NodeBytes, longest = 0;

@@ -2,18 +2,23 @@ using Lanewise.MerkleTrees;
 
 namespace Lanewise;
 
-/// <summary>
-/// Merkle trees with nodes of 32 bytes, level by level in SIMD lanes: levels, roots, proofs and their verification.
-/// </summary>
+/// <summary>Merkle trees with nodes of 32 bytes. Computes levels, roots and proofs in SIMD lanes, and verifies proofs.</summary>
 /// <remarks>
-/// <see cref="MerkleTreeRule"/> selects the kind of tree; docs/merkle-trees.md compares the rules. Nodes are packed, one after
+/// <see cref="MerkleTreeRule"/> selects the kind of tree. docs/merkle-trees.md compares the rules. Nodes are packed, one after
 /// the other. The methods are not constant-time, because nodes are not secret.
-/// <para>Under Bitcoin's rule two lists of transactions can have the same root, because a last node without a sibling is used
-/// twice (CVE-2012-2459). If you accept lists from others, reject lists whose last transactions are repeated. RFC 6962
-/// distinguishes leaves and nodes. Under the other rules a node can be presented as a leaf of 64 bytes, so a verifier must know
-/// the number of leaves from a trusted source. <see cref="VerifyProof"/> takes the number of leaves as a parameter.</para>
-/// <para>All methods are thread-safe. Calls into spans allocate nothing; they use the shared pool for 1/64 of the size of the
-/// leaves.</para>
+/// <para>
+/// Under Bitcoin's rule, two lists of transactions can have the same root, because a last node without a sibling is used twice
+/// (CVE-2012-2459). If you accept lists from others, reject lists whose last transactions are repeated.
+/// </para>
+/// <para>
+/// RFC 6962 distinguishes leaves and nodes. Under the other rules, an attacker can present a node as a leaf of 64 bytes.
+/// Therefore, a verifier must know the number of leaves from a trusted source. <see cref="VerifyProof"/> has a parameter for this
+/// number.
+/// </para>
+/// <para>
+/// All methods are thread-safe. Methods that write to spans allocate nothing. They rent buffers of 1/64 of the size of the leaves
+/// from the shared pool.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -31,8 +36,8 @@ public static class MerkleTree
 
     // ---- one level ----
 
-    /// <summary>Hashes a level: the parent of each pair of nodes.</summary>
-    /// <param name="hash">How.</param>
+    /// <summary>Hashes one level: computes the parent of each pair of nodes.</summary>
+    /// <param name="hash">The hash of a node.</param>
     /// <param name="nodes">Pairs of nodes, 64 bytes each.</param>
     /// <param name="parents">Receives one node for each pair. It may overlap <paramref name="nodes"/>.</param>
     /// <exception cref="ArgumentException">A length is wrong.</exception>
@@ -43,7 +48,7 @@ public static class MerkleTree
         PairHashes.Of(hash)(nodes, parents);
     }
 
-    /// <summary>Hashes a level on several cores.</summary>
+    /// <summary>Hashes one level on several cores.</summary>
     /// <param name="hash">How.</param>
     /// <param name="nodes">Pairs of nodes, 64 bytes each.</param>
     /// <param name="parents">Receives one node for each pair. It may overlap <paramref name="nodes"/>.</param>
@@ -51,7 +56,7 @@ public static class MerkleTree
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">A length is wrong.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hash"/> is not a defined value.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled; some parents may have been written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. Some parents may have been written.</exception>
     public static void HashNodes(
         MerkleNodeHash hash, ReadOnlyMemory<byte> nodes, Memory<byte> parents, ParallelOptions parallelOptions)
     {
@@ -63,7 +68,7 @@ public static class MerkleTree
             (piece, to) => pairs(piece.Of(nodes).Span, to));
     }
 
-    /// <summary>Hashes data to leaves of RFC 6962: SHA-256 of a zero byte and the data.</summary>
+    /// <summary>Hashes data to leaves of RFC 6962. A leaf is the SHA-256 of a zero byte and the data.</summary>
     /// <param name="data">The data of each leaf.</param>
     /// <param name="destination">Receives 32 bytes per leaf. It may overlap the data.</param>
     /// <exception cref="ArgumentException">A length is wrong.</exception>
@@ -81,7 +86,7 @@ public static class MerkleTree
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">A length is wrong.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled; some leaves may have been written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. Some leaves may have been written.</exception>
     public static void HashLeaves(MemoryMessages data, Memory<byte> destination, ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
@@ -93,21 +98,21 @@ public static class MerkleTree
 
     // ---- the tree ----
 
-    /// <summary>Computes the root of leaves.</summary>
+    /// <summary>Computes the root of a tree from its leaves.</summary>
     /// <param name="rule">The rule.</param>
-    /// <param name="leaves">The leaves, 32 bytes each; at least one under Bitcoin's rule.</param>
+    /// <param name="leaves">The leaves, 32 bytes each. Bitcoin's rule needs at least one leaf.</param>
     /// <param name="root">Receives the 32 bytes of the root. It may overlap <paramref name="leaves"/>.</param>
     /// <param name="limit">
-    /// The maximum number of leaves, rounded up to a power of two (SSZ only); 0 means the actual number. The other rules have
-    /// no limit.
+    /// The maximum number of leaves, rounded up to a power of two (SSZ only). 0 means the actual number of leaves. The other
+    /// rules have no limit.
     /// </param>
     /// <exception cref="ArgumentException">
-    /// <paramref name="leaves"/> are not whole nodes, or are empty under a rule that needs one, or <paramref name="root"/> is
-    /// too short.
+    /// The length of <paramref name="leaves"/> is not a multiple of 32, or there are no leaves under a rule that needs one.
     /// </exception>
+    /// <exception cref="ArgumentException"><paramref name="root"/> is too short.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="rule"/> is not a defined value.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is negative, less than the number of leaves,
-    /// or not allowed by the rule.
+    /// <paramref name="limit"/> is negative, less than the number of leaves, or not allowed by the rule.
     /// </exception>
     public static void ComputeRoot(MerkleTreeRule rule, ReadOnlySpan<byte> leaves, Span<byte> root, long limit = 0)
     {
@@ -117,15 +122,15 @@ public static class MerkleTree
         else MerkleLevels.Reduce(MerkleRule.Of(rule), leaves, 0, levels, root);
     }
 
-    /// <summary>Computes the root of leaves on several cores.</summary>
+    /// <summary>Computes the root of a tree from its leaves, on several cores.</summary>
     /// <inheritdoc cref="ComputeRoot(MerkleTreeRule, ReadOnlySpan{byte}, Span{byte}, long)"/>
     /// <param name="rule">The rule.</param>
     /// <param name="leaves">The leaves, 32 bytes each; at least one under Bitcoin's rule.</param>
     /// <param name="root">Receives the 32 bytes of the root. It may overlap <paramref name="leaves"/>.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
-    /// <param name="limit">The same as in the other overload.</param>
+    /// <param name="limit">The maximum number of leaves, as in the other overload.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled; the root was not written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. The root was not written.</exception>
     public static void ComputeRoot(
         MerkleTreeRule rule, ReadOnlyMemory<byte> leaves, Memory<byte> root, ParallelOptions parallelOptions, long limit = 0)
     {
@@ -138,14 +143,15 @@ public static class MerkleTree
 
     // ---- proofs ----
 
-    /// <summary>Returns the length of a leaf's inclusion proof in bytes: 32 bytes for each node of the proof.</summary>
+    /// <summary>Returns the length of a leaf's inclusion proof in bytes. Each node of the proof has 32 bytes.</summary>
     /// <param name="rule">The rule.</param>
     /// <param name="index">The index of the leaf, from 0.</param>
     /// <param name="leafCount">The number of leaves.</param>
     /// <param name="limit">The maximum number of leaves, as for the root.</param>
     /// <returns>The length.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// There is no such leaf, <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is not valid.
+    /// There is no leaf with this index, <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is not
+    /// valid.
     /// </exception>
     public static int GetProofSize(MerkleTreeRule rule, long index, long leafCount, long limit = 0)
     {
@@ -159,19 +165,19 @@ public static class MerkleTree
     }
 
     /// <summary>Computes the inclusion proof of a leaf: the siblings of the nodes above it, from the leaf upwards.</summary>
-    /// <param name="rule"> The rule. If a node has no sibling, the proof contains the node's own value under Bitcoin's rule, and
-    /// nothing for this level under RFC 6962.
+    /// <param name="rule">
+    /// The rule. If a node has no sibling, the proof contains the node's own value under Bitcoin's rule, and no value for this
+    /// level under RFC 6962.
     /// </param>
     /// <param name="leaves">The leaves, 32 bytes each.</param>
     /// <param name="index">The index of the leaf, from 0.</param>
     /// <param name="proof">
-    /// Receives the proof, at least <see cref="GetProofSize"/> bytes; it must not overlap <paramref name="leaves"/>.
+    /// Receives the proof. It needs at least <see cref="GetProofSize"/> bytes, and must not overlap <paramref name="leaves"/>.
     /// </param>
     /// <param name="limit">The maximum number of leaves, as for the root.</param>
     /// <returns>The length of the proof in bytes.</returns>
-    /// <exception cref="ArgumentException">
-    /// <paramref name="leaves"/> are empty or not whole nodes, or <paramref name="proof"/> is too short or overlaps the leaves.
-    /// </exception>
+    /// <exception cref="ArgumentException">There are no leaves, or their length is not a multiple of 32.</exception>
+    /// <exception cref="ArgumentException"><paramref name="proof"/> is too short, or overlaps the leaves.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="index"/> is out of range, <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is
     /// not valid.
@@ -199,14 +205,13 @@ public static class MerkleTree
     /// <param name="leaf">The leaf, 32 bytes.</param>
     /// <param name="index">The index of the leaf, from 0.</param>
     /// <param name="leafCount">
-    /// The number of leaves, from a source that you trust as much as the root. Under the rule for SSZ, the limit is enough.
+    /// The number of leaves, from a source that you trust as much as the root. Under the rule of SSZ, the limit is enough.
     /// </param>
-    /// <param name="proof">The proof. A proof of another length, or of a tree of another shape, is not valid.</param>
+    /// <param name="proof">The proof. If its length or its tree is different, it is not valid.</param>
     /// <param name="root">The root, 32 bytes.</param>
     /// <param name="limit">The maximum number of leaves, as for the root.</param>
-    /// <returns>True if the proof is valid; false if it is not, or if the index is out of range.</returns>
-    /// <exception cref="ArgumentException">The length of <paramref name="leaf"/> or <paramref name="root"/> is
-    /// wrong.</exception>
+    /// <returns>True if the proof is valid. False if it is not valid, or if the index is out of range.</returns>
+    /// <exception cref="ArgumentException">The length of <paramref name="leaf"/> or <paramref name="root"/> is wrong.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is not valid.
     /// </exception>
@@ -226,7 +231,7 @@ public static class MerkleTree
         return MerkleProof.TryRoot(how, leaf, index, leafCount, levels, proof, node) && root.SequenceEqual(node);
     }
 
-    /// <summary>The root of a tree without leaves.</summary>
+    /// <summary>Computes the root of a tree without leaves.</summary>
     private static void Empty(MerkleTreeRule rule, int levels, Span<byte> root)
     {
         if (rule == MerkleTreeRule.Ssz) MerkleZeros.Root(levels).CopyTo(root);
