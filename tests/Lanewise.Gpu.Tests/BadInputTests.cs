@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 namespace Lanewise.Gpu.Tests;
 
 /// <summary>
-/// Everything that a caller can do wrong, for every method, must be rejected before anything is queued, with a message that says
-/// what is needed.
+/// Tests that every method rejects every kind of invalid input before anything is queued, with a message that says what is
+/// required.
 /// </summary>
 [Collection(nameof(StandIn))]
 public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
@@ -14,7 +14,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     private static readonly byte[] Key = [.. Enumerable.Range(0, 128).Select(i => (byte)i)];
 
     /// <summary>
-    /// Calls every method with buffers; each call reads 256 bytes of the first buffer and writes 64 or more bytes to the second.
+    /// Calls every method with buffers. Each call reads 256 bytes of the first buffer and writes at least 64 bytes to the second.
     /// </summary>
     private static readonly Dictionary<string, Action<AcceleratorBuffer, AcceleratorBuffer>> Methods = new()
     {

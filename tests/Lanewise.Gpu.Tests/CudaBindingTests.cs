@@ -9,12 +9,12 @@ using static Lanewise.Gpu.Tests.DeviceJobs;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>The binding to the CUDA driver, tested with the fake driver: success, and every failure that it can
+/// <summary>Tests the binding to the CUDA driver with the fake driver: success, and every failure that the fake driver can
 /// simulate.</summary>
 [Collection(nameof(StandIn))]
 public sealed class CudaBindingTests
 {
-    /// <summary>The driver functions that work on a device calls.</summary>
+    /// <summary>The driver functions that a job on a device calls.</summary>
     public static TheoryData<string> Functions =>
     [
         "cuDevicePrimaryCtxRetain", "cuCtxGetCurrent", "cuCtxSetCurrent", "cuStreamCreate", "cuMemAlloc_v2", "cuMemcpyHtoD_v2",
@@ -101,7 +101,7 @@ public sealed class CudaBindingTests
         }
     }
 
-    /// <summary>Every entry of the embedded PTX is a kernel that the fake driver has with the same name, and every family
+    /// <summary>Every entry of the embedded PTX has a kernel of the same name in the fake driver, and every family
     /// loads.</summary>
     [Fact]
     public void EveryKernelOfEveryModuleIsFound()
@@ -162,7 +162,7 @@ public sealed class CudaBindingTests
         Assert.Equal(321, error.Code);
         Assert.Contains(name, error.Message, StringComparison.Ordinal);
         Assert.Contains("321", error.Message, StringComparison.Ordinal);
-        // Memory that cannot be wiped is left to the driver; other resources are released.
+        // Memory that cannot be wiped is not released. Other resources are released.
         StandIn.Set("");
         GC.Collect();
         GC.WaitForPendingFinalizers();
@@ -187,7 +187,7 @@ public sealed class CudaBindingTests
         StandIn.ExpectClean();
     }
 
-    /// <summary>A kernel fails after it was queued: the waiting call throws, and so do all later calls.</summary>
+    /// <summary>If a kernel fails after it was queued, the waiting call and all later calls throw.</summary>
     [Fact]
     public void AFailingKernelIsReportedByTheWaitingCall()
     {
@@ -234,7 +234,7 @@ public sealed class CudaBindingTests
         Assert.Equal(0, StandIn.Count("misuses"));
     }
 
-    /// <summary>The fake driver keeps one current context per thread, and rejects calls without it.</summary>
+    /// <summary>The fake driver keeps one current context per thread, and rejects calls without a context.</summary>
     [Fact]
     public void TwoThreadsCanUseOneAccelerator()
     {
@@ -266,7 +266,7 @@ public sealed class CudaBindingTests
         StandIn.ExpectClean();
     }
 
-    /// <summary>Disposal or finalization on any thread, before or after the device.</summary>
+    /// <summary>Buffers may be disposed or finalized on any thread, before or after the device.</summary>
     [Fact]
     public void BuffersAreWipedBeforeTheirRelease()
     {
@@ -275,7 +275,7 @@ public sealed class CudaBindingTests
         disposed.Write(RandomNumberGenerator.GetBytes(1000));
         late.Write(RandomNumberGenerator.GetBytes(1000));
         Forget(accelerator);
-        // Queued work must write before the buffer is zeroed, and not after it.
+        // Queued work must write to the buffer before the wipe, and not after it.
         disposed.CopyTo(late, 0, 0, 1000);
         new Thread(disposed.Dispose).Start();
         GC.Collect();
@@ -292,7 +292,7 @@ public sealed class CudaBindingTests
         static void Forget(Accelerator accelerator) => accelerator.Allocate(1000).Write(RandomNumberGenerator.GetBytes(1000));
     }
 
-    /// <summary>Shows that the previous test can fail: the fake driver detects memory that is not wiped.</summary>
+    /// <summary>Shows that the previous test can fail, because the fake driver detects memory that is not wiped.</summary>
     [Fact]
     public void TheFakeDriverDetectsUnwipedMemory()
     {
@@ -323,7 +323,7 @@ public sealed class CudaBindingTests
     }
 
     /// <summary>
-    /// A device that reports more hits than candidates is rejected; otherwise, repeating the launch in halves would never end.
+    /// A device that reports more hits than candidates is rejected. Otherwise, the search would divide the launch without end.
     /// </summary>
     [Fact]
     public void ASearchThatCountsMoreHitsThanCandidatesIsAnError()
@@ -336,7 +336,7 @@ public sealed class CudaBindingTests
         Assert.Equal(7UL, nonce);
     }
 
-    /// <summary>The limit is a possible buffer size, whatever number the driver reports.</summary>
+    /// <summary>A buffer of the maximum size can be allocated, whatever limit the driver reports.</summary>
     [Fact]
     public void TheLargestBufferIsAllocated()
     {

@@ -5,7 +5,7 @@ using static Lanewise.Gpu.Tests.DeviceJobs;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>The binding to the CUDA driver must not affect other libraries in the process, and must report errors
+/// <summary>Tests that the binding to the CUDA driver does not affect other libraries in the process, and that it reports errors
 /// clearly.</summary>
 [Collection(nameof(StandIn))]
 public sealed class CudaCareTests
@@ -22,7 +22,7 @@ public sealed class CudaCareTests
         Assert.Contains("room", Cu.Error(2, "cuMemAlloc").Message, StringComparison.Ordinal);
     }
 
-    /// <summary>After a call, even a failed one, the thread's context is again that of another library.</summary>
+    /// <summary>After a call, even if it fails, the thread has the context of the other library again.</summary>
     [Fact]
     public void ThePreviousContextIsRestored()
     {
@@ -60,8 +60,8 @@ public sealed class CudaCareTests
         }
     }
 
-    /// <summary>Without disposal, the GC finds streams, modules, buffers, staging arrays and the context, and wipes
-    /// them.</summary>
+    /// <summary>If the accelerator is not disposed, finalizers wipe and release streams, modules, buffers, staging arrays and the
+    /// context.</summary>
     [Fact]
     public void AnUndisposedAcceleratorIsWipedAndReleased()
     {
@@ -111,7 +111,7 @@ public sealed class CudaCareTests
     }
 
     /// <summary>
-    /// A thousand launches allocate no byte, because everything that they need is created for the first launch and kept.
+    /// A thousand launches allocate nothing, because the first launch creates everything and keeps it.
     /// </summary>
     [Fact]
     public void ALaunchAllocatesNothing()

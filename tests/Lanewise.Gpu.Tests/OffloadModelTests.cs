@@ -4,7 +4,8 @@ namespace Lanewise.Gpu.Tests;
 
 public sealed class OffloadModelTests
 {
-    // The figures are round. The bus has 10 GB/s (2 GB/s pageable), the kernel 100 GB/s, and a core 1 GB/s.
+    // The tests use round figures: 10 GB/s for the bus (2 GB/s for pageable memory), 100 GB/s for the kernel and 1 GB/s for a
+    // core.
     private const double Item = 1000;
 
     private static readonly BusRates Bus = new(20e-6, 2e9, 2e9, 10e9, 10e9, 20e9, 8e6);
@@ -20,12 +21,13 @@ public sealed class OffloadModelTests
         Assert.Equal(1e-6 + 0.016, Processor.Of(job), 9);
         Assert.Equal(10e-6 + 160e-6, Time(OffloadPath.Resident, job), 9);
         Assert.Equal(20e-6 + 0.008 + 10e-6 + 160e-6 + 0.008, Time(OffloadPath.Pageable, job), 9);
-        // For two pieces of 8 MB, the steps are two copies on the host, a transfer, a kernel and a transfer back.
+        // For each of the two pieces of 8 MB, the steps are two copies on the host, a transfer, a kernel and a transfer back.
         double piece = 20e-6 + 0.0008 + 0.0008 + 10e-6 + 80e-6 + 0.0008;
         Assert.Equal(2 * piece, Time(OffloadPath.Pinned, job), 9);
-        // For the second piece, the time that overlapping cannot hide is added.
+        // The second piece adds only the time that overlapping cannot hide.
         Assert.Equal(1.5 * piece, Time(OffloadPath.Overlapped, job), 9);
-        // With ten times as many pieces, the slowest step determines the time if it takes more than half of the time of a piece.
+        // With ten times as many pieces, the slowest step determines the total time if it takes more than half of the time of a
+        // piece.
         WorkRates slow = WorkRates.Straight(10e-6, 2e9, Item);
         Assert.Equal(0.004 + 10e-6, slow.Of(Job(8e6, 0)), 9);
         double one = 20e-6 + 0.0004 + 0.0008 + 0.00401;
@@ -35,8 +37,8 @@ public sealed class OffloadModelTests
     [Fact]
     public void BatchTimesFollowTheCurveAndScaleWithTheLength()
     {
-        // With eight lanes, 1 to 8 messages take the same time. From there on, the time doubles. A message has an overhead of 100
-        // bytes.
+        // With eight lanes, 1 to 8 messages take the same time. Beyond 8, the time doubles with the number of messages. Each
+        // message has an overhead of 100 bytes.
         WorkRates lanes = new(1e-6, 0.1, 1000, [11e-6, 11e-6, 11e-6, 11e-6, 21e-6, 41e-6]);
         Assert.Equal(1e-6, lanes.Of(new(0, 0, 0)), 12);
         Assert.Equal(11e-6, lanes.Of(new(1, 1000, 0)), 12);
@@ -50,8 +52,8 @@ public sealed class OffloadModelTests
     [Fact]
     public void AFewLongMessagesStayOnOneCore()
     {
-        // A device processes up to 64 messages in the time of one message, which is long. So the device is faster for thousands
-        // of messages, but not for ten messages of the same total length.
+        // A device processes up to 64 messages in the time of one message, and this time is long. So the device is faster for
+        // thousands of messages, but not for ten messages of the same total length.
         WorkRates device = new(
             10e-6, 0, 1000, [.. Enumerable.Range(0, 20).Select(i => 10e-6 + (20e-6 * Math.Max(1, Math.Pow(2, i - 6))))]);
         WorkRates processor = WorkRates.Straight(1e-6, 1e9, 1000);
@@ -86,8 +88,8 @@ public sealed class OffloadModelTests
     }
 
     /// <summary>
-    /// The policy's promise for all sizes: according to the model, the chosen path is at most a tenth slower than the other path,
-    /// and a chosen device is never slower.
+    /// Tests the promise of the policy for all sizes. According to the model, the chosen path is at most a tenth slower than the
+    /// other path, and a chosen device is never slower than the CPU.
     /// </summary>
     [Theory]
     [MemberData(nameof(Seeds))]
@@ -120,12 +122,12 @@ public sealed class OffloadModelTests
             }
         }
 
-        // The random machines lead to both choices, up to the limit.
+        // The random machines must lead to both choices, and come close to the limit.
         Assert.True(offloaded > 1000 && kept > 1000);
         Assert.True(worst > 1.09, $"{worst}");
     }
 
-    /// <summary>If figures are wrong by up to 4 % each, a chosen device is still not slower.</summary>
+    /// <summary>Even if each figure is wrong by up to 4 %, a chosen device is not slower.</summary>
     [Theory]
     [MemberData(nameof(Seeds))]
     public void NoisyFiguresStayWithinTheMargin(int seed)
@@ -151,7 +153,7 @@ public sealed class OffloadModelTests
                 }
             }
 
-            // Each path has one factor, because the points of a path are measured together.
+            // All points of a path have the same error factor, because they are measured together.
             WorkRates WrongRates(WorkRates rates)
             {
                 double factor = Wrong(1);
@@ -181,7 +183,7 @@ public sealed class OffloadModelTests
         return OffloadModel.Crossover(sizes, margin);
     }
 
-    /// <summary>Machines from laptops to servers: each figure varies over two or three orders of magnitude.</summary>
+    /// <summary>Creates machines from laptops to servers. Each figure varies over two or three orders of magnitude.</summary>
     private static (BusRates Bus, WorkRates Device, WorkRates Processor) Machine(Random random)
     {
         double Between(double low, double high) => low * Math.Pow(high / low, random.NextDouble());
@@ -194,7 +196,7 @@ public sealed class OffloadModelTests
             Curve(Between(3e-6, 1e-3), Between(1e9, 1e12), Between(1, 1e5)),
             Curve(Between(1e-7, 1e-5), core * Between(1, 64), Between(1, 64)));
 
-        // Until all lanes are full, the time is that of one lane.
+        // Until all lanes are full, the time equals the time of one lane.
         WorkRates Curve(double call, double rate, double lanes) => new(
             call,
             random.NextDouble() / 2,

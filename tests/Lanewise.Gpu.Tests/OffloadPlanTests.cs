@@ -3,7 +3,7 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>The choice between CPU and device, with the fake driver and figures that the tests store.</summary>
+/// <summary>Tests the choice between CPU and device, with the fake driver and with figures that the tests store.</summary>
 [Collection(nameof(StandIn))]
 public sealed class OffloadPlanTests : IDisposable
 {
@@ -104,7 +104,7 @@ public sealed class OffloadPlanTests : IDisposable
         Check(plan, Lots);
     }
 
-    /// <summary>In place, the source may be overwritten, so the call throws.</summary>
+    /// <summary>An in-place call may already have overwritten its source, so it throws.</summary>
     [Fact]
     public void ADeviceThatIsLostDuringAnInPlaceCallIsReported()
     {
@@ -127,7 +127,7 @@ public sealed class OffloadPlanTests : IDisposable
         Assert.Contains("self-test", plan.Problem!.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Measures all kinds of work, stores the figures for the next plan, and does not measure again.</summary>
+    /// <summary>Measures all kinds of work and stores the figures. The next plan uses them and does not measure again.</summary>
     [Fact]
     public void FiguresAreMeasuredOnceAndStored()
     {
@@ -142,7 +142,7 @@ public sealed class OffloadPlanTests : IDisposable
         OffloadPlan next = new(OffloadPolicy.Measured, accelerator, null, store);
         DeviceWork work = DeviceWork.Named("md5");
         Assert.Equal(figures.Work["md5"].Device.Seconds, next.Figures(work).Work["md5"].Device.Seconds);
-        // The fake driver uses one core without vectors, so none of its kernels is faster than the CPU.
+        // The fake driver uses one core without vectors, so its kernels are never faster than the CPU.
         Assert.False(next.Offloads(work, work.Job(1 << 20, 1024)));
         Assert.Equal(launches, StandIn.Count("cuLaunchKernel"));
     }

@@ -4,7 +4,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Tests spans that are processed in pieces, in two slots with a queue each; and other divided work.</summary>
+/// <summary>Tests spans that are processed in pieces, in two slots with a queue each. Also tests other divided work.</summary>
 [Collection(nameof(StandIn))]
 public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
 {
@@ -33,7 +33,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
                 SpansAreRight(accelerator, 2);
             }
 
-            // Also checks that the arrays are unlocked, and that all released memory was zeroed.
+            // This also checks that the arrays are unlocked and that all released memory was wiped.
             StandIn.ExpectClean();
         }
     }
@@ -140,7 +140,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.All(CipherRun.Later(counter, 1), b => Assert.Equal(0, b));
     }
 
-    /// <summary>Numbers beyond 32 bits, and at the end of the range.</summary>
+    /// <summary>Tests numbers beyond 32 bits and at the end of the range.</summary>
     [Fact]
     public void SearchesFindTheLowestNumberOfAnyRange()
     {
@@ -198,7 +198,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.Equal(encrypted, packed);
     }
 
-    /// <summary>Pieces whose output is their input; they record which pieces were taken.</summary>
+    /// <summary>Pieces whose output equals their input. They record which pieces were processed.</summary>
     private sealed class Copied(Accelerator accelerator, Action<int> atLaunch) : IPieces
     {
         public int Count => 10;
@@ -247,7 +247,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         }
     }
 
-    /// <summary>OpenCL has no such concept, so its figures are not called pinned without it.</summary>
+    /// <summary>OpenCL has no pinned memory, so its figures must not be called pinned.</summary>
     [Fact]
     public void UnpinnedStagingIsReported()
     {

@@ -4,7 +4,7 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>The fake CUDA driver (tests/Gpu/stand-in), built once for this process, which then has no other driver.</summary>
+/// <summary>The fake CUDA driver (tests/Gpu/stand-in). It is built once, and this process then uses no other driver.</summary>
 internal static class StandIn
 {
     private const string Name = "lanewise-stand-in";
@@ -14,11 +14,12 @@ internal static class StandIn
 
     public static string Folder => Path.Combine(Root(), "tests", "Gpu", "stand-in");
 
-    /// <summary>Returns its device with default settings; the test is skipped if no compiler can build it.</summary>
+    /// <summary>Returns the device of the fake driver with default settings. If no compiler can build the driver, the test is
+    /// skipped.</summary>
     public static AcceleratorInfo Use(string settings = "")
     {
         if (WhyNot.Value is string reason) Assert.Skip(reason);
-        // Releases what the previous test dropped.
+        // Finalizes the objects that the previous test did not dispose.
         GC.Collect();
         GC.WaitForPendingFinalizers();
         lw_stand_in_set("fresh " + settings);

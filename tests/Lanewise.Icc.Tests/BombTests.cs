@@ -4,7 +4,7 @@ using System.IO.Compression;
 namespace Lanewise.Icc.Tests;
 
 /// <summary>
-/// Files of a few bytes that claim to contain gigabytes: the cost of reading must depend on the actual number of bytes.
+/// Tests small files that claim to contain gigabytes. The cost of reading must depend on the actual number of bytes.
 /// </summary>
 public sealed class BombTests
 {
@@ -12,7 +12,7 @@ public sealed class BombTests
     private const int TableEnd = 132 + (12 * Tags);
 
     /// <summary>
-    /// A thousand tags over the same bytes; they differ only in size, and each has the maximum number of texts.
+    /// The profile has a thousand tags over the same bytes. They differ only in size, and each has the maximum number of texts.
     /// </summary>
     [Fact]
     public void TagsThatShareTextsAreReadOnce()
@@ -34,7 +34,7 @@ public sealed class BombTests
     }
 
     /// <summary>
-    /// One element with 256 overlapping texts, which the format does not forbid; the cost must be bounded nevertheless.
+    /// One element has 256 overlapping texts. The format allows them, but the cost must be bounded.
     /// </summary>
     [Fact]
     public void TextsThatShareBytesInsideAnElementAreBounded()
@@ -45,7 +45,7 @@ public sealed class BombTests
         Assert.Contains(file.Problems, x => x.Message.Contains("bytes that its length allows", StringComparison.Ordinal));
     }
 
-    /// <summary>A tag table with only errors: not all are listed, and the file is invalid.</summary>
+    /// <summary>If every entry of the tag table is wrong, only some errors are listed, and the file is invalid.</summary>
     [Fact]
     public void NotAllErrorsAreListed()
     {
@@ -65,7 +65,7 @@ public sealed class BombTests
         ReadWithin(profile!);
     }
 
-    /// <summary>263 kB that decompress to 256 MiB.</summary>
+    /// <summary>The image has 263 kB, which decompress to 256 MiB.</summary>
     [Fact]
     public void ADecompressionBombIsRejected()
     {
@@ -77,7 +77,7 @@ public sealed class BombTests
     }
 
     /// <summary>
-    /// An embedded profile can be read even if it compresses extremely well, because such a profile is stored uncompressed.
+    /// An embedded profile can be read back even if it compresses extremely well, because it is then stored uncompressed.
     /// </summary>
     [Fact]
     public void AProfileThatCompressesTooWellIsStillReadBack()
@@ -97,7 +97,7 @@ public sealed class BombTests
         return file;
     }
 
-    /// <summary>The limit is ten times the file; a few additional kilobytes are allowed for first calls.</summary>
+    /// <summary>The limit is ten times the size of the file. A few additional kilobytes are allowed for first calls.</summary>
     private static T Within<T>(int length, Func<T> action)
     {
         _ = IccFile.Read(AllProfiles.ByFileName["sRGB-v4.icc"].ToArray());
@@ -125,7 +125,7 @@ public sealed class BombTests
         return bomb;
     }
 
-    /// <summary>A header and a table of a thousand tags, all at its end.</summary>
+    /// <summary>Creates a header and a table of a thousand tags, whose elements are all at the end of the file.</summary>
     private static byte[] Start(int length, Func<int, uint> size)
     {
         byte[] bomb = new byte[length];

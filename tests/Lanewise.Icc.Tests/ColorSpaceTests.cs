@@ -12,7 +12,7 @@ public sealed class ColorSpaceTests
         Assert.Equal((0.95050048828125, 1.0, 1.0890045166015625), Values(space.White));
     }
 
-    /// <summary>Colorants as published for these spaces, in units of 1/65536 (r, g, b; X, Y, Z each).</summary>
+    /// <summary>The published colorants of these spaces, in units of 1/65536: X, Y and Z of red, green and blue.</summary>
     [Theory]
     [InlineData("AdobeCompat", 39960, 20389, 1276, 13453, 41004, 3989, 9777, 4143, 48796)]
     [InlineData("AppleCompat", 31165, 16722, 1210, 22263, 44079, 7427, 9762, 4735, 45424)]
@@ -41,7 +41,8 @@ public sealed class ColorSpaceTests
             Assert.Equal(IccXyz.D50, space.Space.Red + space.Space.Green + space.Space.Blue);
     }
 
-    /// <summary>The published adaptation of sRGB; a difference of one fixed-point unit is allowed.</summary>
+    /// <summary>Compares the adaptation with the published matrix of sRGB. A difference of one fixed-point unit is
+    /// allowed.</summary>
     [Fact]
     public void AdaptationOfSrgbEqualsThePublishedMatrix()
     {
@@ -52,7 +53,8 @@ public sealed class ColorSpaceTests
         for (int i = 0; i < 9; i++) Assert.InRange(actual[i].Value - published[i], -1.01 / 65536, 1.01 / 65536);
     }
 
-    /// <summary>The sum is the same for every space, and joint rounding never moves a colorant by a whole unit.</summary>
+    /// <summary>The sum is equal for every space, and rounding the colorants together never moves a colorant by a whole
+    /// unit.</summary>
     [Fact]
     public void CustomSpacesKeepTheSum()
     {

@@ -2,7 +2,7 @@ namespace Lanewise.Icc.Tests;
 
 public sealed class CurveFitterTests
 {
-    /// <summary>Compared with the errors of published curves with the same number of points.</summary>
+    /// <summary>Compares fitted curves with published curves that have the same number of points.</summary>
     [Theory]
     [InlineData(20, 0.4780, 0.12008)]
     [InlineData(42, 0.09528, 0.02458)]
@@ -17,7 +17,7 @@ public sealed class CurveFitterTests
         Assert.InRange(chain.Pairs, 1, CurveChain.MaxSteps);
     }
 
-    /// <summary>With three points, only one sample is free, and all its values can be tried.</summary>
+    /// <summary>With three points, only one sample is free, so the test tries all its values.</summary>
     [Fact]
     public void ThreePointsEqualAnExhaustiveSearch()
     {
@@ -41,7 +41,7 @@ public sealed class CurveFitterTests
         }
     }
 
-    /// <summary>Moving any single sample of a fitted curve makes the maximum error larger or leaves it equal.</summary>
+    /// <summary>Moving a single sample of a fitted curve never makes the maximum error smaller.</summary>
     [Theory]
     [InlineData(20)]
     [InlineData(45)]
@@ -70,7 +70,8 @@ public sealed class CurveFitterTests
             CurveChain chain = new(TransferFunction.Srgb, points);
             Assert.True(chain.IsPossible(best * 1.000001, 0.75));
 
-            // Samples may differ by five codes instead of 0.75, to show that the window does not exclude a better curve.
+            // Here, samples may differ by five codes instead of 0.75. The result shows that the window does not exclude a better
+            // curve.
             Assert.False(chain.IsPossible(best * 0.999, 5));
         }
     }
@@ -93,7 +94,7 @@ public sealed class CurveFitterTests
     }
 
     /// <summary>
-    /// With such a high gamma, a bound allows thousands of values per sample. Testing all pairs would take minutes.
+    /// With a high gamma, a bound allows thousands of values per sample. Testing all pairs would take minutes.
     /// </summary>
     [Theory]
     [InlineData(4, 64)]
@@ -177,7 +178,7 @@ public sealed class CurveFitterTests
         Assert.Throws<ArgumentOutOfRangeException>(() => FitReport.Fit(TransferFunction.Srgb, 5, 4));
     }
 
-    /// <summary>Reports synchronously, while <see cref="Progress{T}"/> posts to other threads.</summary>
+    /// <summary>Reports synchronously. <see cref="Progress{T}"/> would post to other threads.</summary>
     private sealed class Told(List<double> values) : IProgress<double>
     {
         public void Report(double value) => values.Add(value);

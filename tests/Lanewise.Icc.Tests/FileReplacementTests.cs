@@ -4,7 +4,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Icc.Tests;
 
-/// <summary>Properties of a file besides its bytes: device or pipe, mode, owner, other names.</summary>
+/// <summary>Tests the properties of a file besides its bytes: device or pipe, mode, owner and other names.</summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class FileReplacementTests : IDisposable
 {
@@ -54,7 +54,7 @@ public sealed class FileReplacementTests : IDisposable
         Assert.False(FileStatus.Of("/dev/full")!.Value.IsRegular);
     }
 
-    /// <summary>The temporary file of a private image must never be readable for others, not even while it is
+    /// <summary>Other users must never be able to read the temporary file of a private image, not even while it is
     /// incomplete.</summary>
     [Fact]
     public void TheTemporaryFileHasModeAndOwnerBeforeItsFirstByte()
@@ -77,7 +77,7 @@ public sealed class FileReplacementTests : IDisposable
         if (isOther) Assert.Equal((12345U, 23456U), (FileStatus.Of(path)!.Value.Owner, FileStatus.Of(path)!.Value.Group));
     }
 
-    /// <summary>A private image stays private if it is written elsewhere.</summary>
+    /// <summary>A private image stays private if it is written to another file.</summary>
     [Fact]
     public void ANewFileHasNoMorePermissionsThanTheImage()
     {
@@ -113,7 +113,8 @@ public sealed class FileReplacementTests : IDisposable
         Assert.Equal(profile, ProfiledImage.ExtractFile(other));
     }
 
-    /// <summary>A running program cannot be opened for writing, not even by root, so it serves as a read-only file.</summary>
+    /// <summary>Nobody, not even root, can open a running program for writing. So the test uses such a program as a read-only
+    /// file.</summary>
     [Fact]
     public void AFileThatCannotBeWrittenIsNotReplaced()
     {
@@ -149,7 +150,7 @@ public sealed class FileReplacementTests : IDisposable
         Assert.Equal([path], Directory.GetFiles(folder));
     }
 
-    /// <summary>A large image passes through a buffer; neither the old nor the new image is held in memory.</summary>
+    /// <summary>A large image passes through a buffer. Neither the old nor the new image is kept in memory.</summary>
     [Theory]
     [InlineData("patch.png")]
     [InlineData("patch.jpg")]

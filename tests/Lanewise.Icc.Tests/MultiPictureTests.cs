@@ -2,8 +2,8 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Icc.Tests;
 
-/// <summary>Files with several pictures, as phones write them: the index finds every picture after the profile has
-/// changed.</summary>
+/// <summary>Tests files with several pictures, as phones write them. The index must still find every picture after the profile
+/// has changed.</summary>
 public sealed class MultiPictureTests
 {
     private const int EntryLength = 16;
@@ -31,7 +31,7 @@ public sealed class MultiPictureTests
         Assert.Equal(stripped, ProfiledImage.Strip(image));
     }
 
-    /// <summary>Unsupported content is rejected before a byte is written, and the message says what is wrong.</summary>
+    /// <summary>Unsupported content is rejected before a byte is written. The message says what is unsupported.</summary>
     [Theory]
     [InlineData(0, 0x58, "signature of TIFF")]
     [InlineData(2, 0x00, "signature of TIFF")]
@@ -52,7 +52,7 @@ public sealed class MultiPictureTests
         Assert.Equal(image, ProfiledImage.Strip(image));
     }
 
-    /// <summary>Any bytes in the index: corrected or rejected.</summary>
+    /// <summary>If the index contains arbitrary bytes, it is corrected or rejected.</summary>
     [Fact]
     public void MutatedIndexesNeverCrashTheReader()
     {
@@ -88,7 +88,7 @@ public sealed class MultiPictureTests
     }
 
     /// <summary>
-    /// Creates a file: JFIF, index, optionally a profile, the rest of the first picture, and a second picture after it.
+    /// Creates a file with JFIF segment, index, optional profile, the rest of the first picture, and a second picture.
     /// </summary>
     private static byte[] Make(bool isLittleEndian, byte[]? profile)
     {

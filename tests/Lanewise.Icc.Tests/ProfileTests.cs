@@ -5,8 +5,8 @@ namespace Lanewise.Icc.Tests;
 
 public sealed class ProfileTests
 {
-    /// <summary>Size, maximum error and RMS error of the published collection, measured from its files with the same
-    /// formula.</summary>
+    /// <summary>Compares profiles with the published collection. Size, maximum error and RMS error were measured from its files
+    /// with the same formula.</summary>
     [Theory]
     [InlineData("sRGB-v2-nano.icc", 410, 0.47801, 0.12008)]
     [InlineData("sRGB-v2-micro.icc", 456, 0.09528, 0.02458)]
@@ -61,7 +61,7 @@ public sealed class ProfileTests
         Assert.InRange(error.RootMeanSquare, 0, rms + 1e-9);
     }
 
-    /// <summary>The stretch targets: a tenth less error without more bytes, or the same curve in fewer bytes.</summary>
+    /// <summary>The stretch goals are a tenth less error without more bytes, or the same curve in fewer bytes.</summary>
     [Fact]
     public void NanoMicroAndMagicAreSmallerOrATenthMoreAccurate()
     {
@@ -98,7 +98,7 @@ public sealed class ProfileTests
         }
     }
 
-    /// <summary>The test computes the ID with .NET's MD5, and not with the implementation that wrote the ID.</summary>
+    /// <summary>The test computes the ID with .NET's MD5, not with the implementation that wrote the ID.</summary>
     [Theory]
     [MemberData(nameof(AllProfiles.FileNames), MemberType = typeof(AllProfiles))]
     public void ProfileIdIsRight(string fileName)
@@ -112,7 +112,7 @@ public sealed class ProfileTests
         Assert.True(IccFile.Read(bytes).Header!.IdMatches);
     }
 
-    /// <summary>The tight packing stores the copyright in the language and script codes of texts whose count is 0.</summary>
+    /// <summary>The tight packing stores the copyright in the language and script codes, whose text has the count 0.</summary>
     [Fact]
     public void TightPackingKeepsBothCountsZero()
     {
@@ -171,7 +171,7 @@ public sealed class ProfileTests
         Assert.Throws<ArgumentException>(() => IccSpaces.Find("DCI-P3").MakeProfile(IccVariant.V2Nano));
     }
 
-    /// <summary>The stored bytes of every profile equal the result of a fit, and loading them does not run a fit.</summary>
+    /// <summary>The stored bytes of every profile equal the result of a fit. Loading a profile does not run a fit.</summary>
     [Theory]
     [MemberData(nameof(AllProfiles.FileNames), MemberType = typeof(AllProfiles))]
     public void StoredBytesEqualTheResultOfAFit(string fileName)

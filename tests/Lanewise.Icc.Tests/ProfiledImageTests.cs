@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lanewise.Icc.Tests;
 
-/// <summary>Uses two images that a browser wrote: a PNG without and a JPEG with a profile.</summary>
+/// <summary>Uses two images that a browser wrote: a PNG without a profile and a JPEG with a profile.</summary>
 public sealed class ProfiledImageTests : IDisposable
 {
     private readonly string folder = Directory.CreateTempSubdirectory("lanewise-icc").FullName;
@@ -27,8 +27,8 @@ public sealed class ProfiledImageTests : IDisposable
         Assert.Equal(Profile, ProfiledImage.Extract(tagged));
         Assert.Equal(bare, ProfiledImage.Strip(tagged));
 
-        // After a replacement, the image contains only the new profile, and has the same bytes as after embedding in the bare
-        // image.
+        // After a replacement, the image contains only the new profile. It has the same bytes as if the profile had been embedded
+        // in the image without a profile.
         byte[] other = AllProfiles.ByFileName["Rec2020-v4.icc"].ToArray();
         Assert.Equal(ProfiledImage.Embed(bare, other), ProfiledImage.Embed(tagged, other));
         Assert.Equal(other, ProfiledImage.Extract(ProfiledImage.Embed(tagged, other)));
@@ -119,7 +119,7 @@ public sealed class ProfiledImageTests : IDisposable
         }
     }
 
-    /// <summary>Truncation at every parsed position, and random changes: either a format error or an image.</summary>
+    /// <summary>Truncation at any parsed position and random changes give either a format error or an image.</summary>
     [Theory]
     [MemberData(nameof(Images))]
     public void TruncatedAndMutatedImagesNeverCrashTheReader(string name)
@@ -195,7 +195,7 @@ public sealed class ProfiledImageTests : IDisposable
 
     internal static byte[] Image(string name) => File.ReadAllBytes(Path.Combine(AppContext.BaseDirectory, name));
 
-    /// <summary>A valid profile of a given size, with an additional element that no code parses.</summary>
+    /// <summary>Creates a valid profile of a given size with an additional element that no code parses.</summary>
     private static byte[] Padded(int length)
     {
         byte[] small = AllProfiles.ByFileName["sRGB-v4.icc"].ToArray();

@@ -5,7 +5,7 @@ namespace Lanewise.Icc.Tests;
 
 public sealed class ReaderTests
 {
-    /// <summary>A truncated profile is never valid and never gives a model; reading it causes at most a format error.</summary>
+    /// <summary>A truncated profile is never valid and never gives a model. Reading it causes at most a format error.</summary>
     [Fact]
     public void EveryTruncationOfEveryProfileIsAnErrorWithItsOffset()
     {
@@ -22,7 +22,7 @@ public sealed class ReaderTests
         }
     }
 
-    /// <summary>After any change of any byte, the reader returns, and a resulting model can be written.</summary>
+    /// <summary>After any change of a byte, the reader returns. If it returns a model, the model can be written.</summary>
     [Fact]
     public void MutatedProfilesNeverCrashTheReader()
     {
@@ -45,7 +45,7 @@ public sealed class ReaderTests
                     bytes.AsSpan(Math.Min(offset / 4 * 4, bytes.Length - 4)), nasty[random.Next(nasty.Length)]);
             }
 
-            // Half of the profiles get a valid ID and size, so that the code after those checks runs.
+            // Half of the profiles get a valid ID and size, so the code after those checks also runs.
             if (random.Next(2) == 0)
             {
                 BinaryPrimitives.WriteInt32BigEndian(bytes, bytes.Length);
@@ -71,12 +71,12 @@ public sealed class ReaderTests
             catch (InvalidOperationException e) when (e.Message.Contains("U+", StringComparison.Ordinal) || e.Message.Contains(
                 "adaptation", StringComparison.Ordinal) || e.Message.Contains("parametric", StringComparison.Ordinal))
             {
-                // If a text became non-ASCII, or version 4 became version 2, the profile can be read but not written.
+                // If a change made a text non-ASCII, or version 4 became version 2, the profile can be read but not written.
                 refused++;
             }
         }
 
-        // Both kinds must have occurred, otherwise the mutations tested nothing.
+        // Both results must occur; otherwise, the mutations test nothing.
         Assert.True(models > 1000 && refused > 1000, $"{models} models, {refused} refused");
     }
 

@@ -14,7 +14,7 @@ if (args is [InstructionSetLimit.Argument])
 
 if (args is [SettingsTests.Argument, ..]) return SettingsTests.PrintCap(args);
 
-// The tests use the form of the kernels in long runs. ColdAndWarmTests covers the other form.
+// The tests use the kernel form that long runs use. ColdAndWarmTests covers the other form.
 ColdStart.Bytes = 0;
 Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
     $"Random input of seed {Seed.Value}; {Seed.Variable}={Seed.Value} replays it."));

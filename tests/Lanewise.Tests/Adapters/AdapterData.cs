@@ -1,7 +1,7 @@
 namespace Lanewise.Tests;
 
-/// <summary>Shared by the tests of the adapters: the counting pattern, and streams with the least convenient permitted
-/// behaviour.</summary>
+/// <summary>Test data for the adapters: a counting pattern, and streams that behave as inconveniently as their contract
+/// permits.</summary>
 internal static class AdapterData
 {
     /// <summary>The bytes 0 to 250, repeated: no block equals the next block, so swapped blocks are detected.</summary>

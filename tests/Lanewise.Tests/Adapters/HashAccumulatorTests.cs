@@ -110,7 +110,7 @@ public sealed class HashAccumulatorTests
             sum += digest[0]);
         AppendSome(accumulator);
 
-        // Tests on other threads, or a collection, may empty the shared pools at that moment, but not five times in a row.
+        // Tests on other threads or the GC may empty the shared pools during a call. This is unlikely five times in a row.
         long least = long.MaxValue;
         for (int turn = 0; turn < 5; turn++)
         {
@@ -148,7 +148,7 @@ public sealed class HashAccumulatorTests
         Assert.Equal([0, 1, 2], delivered);
         Assert.Equal(6, accumulator.PendingCount);
 
-        // The message was not accepted, because the function threw before.
+        // The callback threw before the message was accepted.
         Assert.Throws<FormatException>(() => accumulator.Append([10]));
         Assert.Equal([0, 1, 2, 4, 5, 6], delivered);
         Assert.Equal(10, accumulator.Append([10]));

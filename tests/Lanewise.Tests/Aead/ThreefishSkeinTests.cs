@@ -6,7 +6,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Authenticated encryption is compared with the plain implementation and its own vectors; also tests everything that must be
+/// Compares authenticated encryption with the plain implementation and with its vectors. Also tests that invalid input is
 /// rejected.
 /// </summary>
 [Trait("Category", "Lanes")]
@@ -84,7 +84,7 @@ public sealed class ThreefishSkeinTests
             }
         }
 
-        // Changes the lengths: moves bytes between the parts, removes or adds bytes.
+        // Changes the lengths of the parts: bytes are moved from one part to another, removed or added.
         Refused(nonce, ciphertext[..^1], tag, data);
         Refused(nonce, [.. ciphertext, 0], tag, data);
         Refused(nonce, ciphertext, tag, data[..^1]);

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Lanewise and other libraries read each other's encoded hashes; anything else is rejected.</summary>
+/// <summary>Lanewise and other libraries read each other's encoded hashes. Malformed hashes are rejected.</summary>
 public sealed class Argon2EncodedTests
 {
     private const string Right = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
@@ -14,7 +14,8 @@ public sealed class Argon2EncodedTests
     private static readonly Argon2Parameters Small = new(64, 1, 1);
 
     [Theory]
-    // From P-H-C/phc-winner-argon2, src/test.c: version 1.3, and version 1.0 with and without its number.
+    // The hashes are from P-H-C/phc-winner-argon2, src/test.c. They have version 1.3, or version 1.0 with or without the version
+    // field.
     [InlineData("$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA", "password")]
     [InlineData("$argon2i$v=16$m=256,t=2,p=1$c29tZXNhbHQ$/U3YPXYsSb3q9XxHvc0MLxur+GP960kN9j7emXX8zwY", "password")]
     [InlineData("$argon2i$m=256,t=2,p=1$c29tZXNhbHQ$/U3YPXYsSb3q9XxHvc0MLxur+GP960kN9j7emXX8zwY", "password")]
@@ -74,7 +75,7 @@ public sealed class Argon2EncodedTests
         }
     }
 
-    // The format is that of Node's argon2 with associated data. Lanewise computed the hash.
+    // The format is that of the npm package argon2 with associated data. Lanewise computed the hash.
     [Fact]
     public void AssociatedDataInAnEncodedHashAreVerified()
     {
@@ -129,7 +130,7 @@ public sealed class Argon2EncodedTests
         Assert.Throws<FormatException>(() => Argon2id.Verify(encoded, "password", Argon2Limits.Default));
     }
 
-    // Every number is one above its limit. At the limit, the hash is computed.
+    // Each case exceeds one limit by one. At the limit, the hash is computed.
     [Theory]
     [InlineData(255, 2, 2)]
     [InlineData(256, 1, 2)]

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Argon2 compared with other implementations for every vector width, and the promises of its public
+/// <summary>Compares Argon2 with other implementations for every vector width, and tests the promises of its public
 /// methods.</summary>
 [Collection(Alone.Name)]
 public sealed class Argon2Tests
@@ -35,7 +35,8 @@ public sealed class Argon2Tests
                 random.Next(8 * lanes, (8 * lanes) + (i % 20 == 0 ? 3000 : 200)), random.Next(1, 4), lanes);
             byte[] password = Bytes(random, random.Next(300)), secret = Bytes(random, random.Next(3) * 17);
             byte[] data = Bytes(random, random.Next(3) * 90), expected = new byte[random.Next(4, 200)];
-            // The short functions of native libraries do not support a secret; libsodium supports one salt length and one lane.
+            // The simple functions of the native libraries do not support a secret. libsodium supports only one salt length and
+            // one lane.
             bool isPlain = random.Next(2) == 0;
             byte[] salt = Bytes(random, isPlain && i % 4 == 0 ? 16 : random.Next(8, 200));
             if (isPlain) secret = data = [];
@@ -109,7 +110,7 @@ public sealed class Argon2Tests
             Argon2id.DeriveMany(passwords, salts, Small, keys, 3, 1000, new ParallelOptions()));
     }
 
-    // Concurrent computations rent their memory at the same time, so the memory kept afterwards is the maximum.
+    // Concurrent computations rent their memory at the same time, so the memory that the pool keeps is the peak use.
     [Fact]
     public void ManyKeysStayWithinTheMemoryLimit()
     {

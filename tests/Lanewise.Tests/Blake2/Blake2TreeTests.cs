@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Features of BLAKE2bp, BLAKE2sp, BLAKE2Xb and BLAKE2Xs beyond the common contract of hashes.</summary>
+/// <summary>Tests the features of BLAKE2bp, BLAKE2sp, BLAKE2Xb and BLAKE2Xs that other hashes do not have.</summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake2TreeTests
 {
@@ -24,8 +24,8 @@ public sealed class Blake2TreeTests
     [Fact]
     public void ShortMessagesShareTheirEmptyLeaves()
     {
-        // There are more messages than the batch hashes at once. Their lengths are up to 619 bytes, which is below and above 512
-        // bytes (a block for each leaf).
+        // There are more messages than a batch hashes at once. Their lengths are on both sides of 512 bytes (one block for each
+        // leaf).
         int[] lengths = [.. Enumerable.Range(0, 700).Select(i => i * 131 % 620)];
         byte[] source = Pattern.Bytes(lengths.Sum()), key = Pattern.Bytes(21, 5);
         ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, lengths);
@@ -94,7 +94,7 @@ public sealed class Blake2TreeTests
     [Fact]
     public void TheCountersOfLeavesCarry()
     {
-        // The test starts one stripe before the 32-bit counters wrap, so that every leaf has its own carry.
+        // The test starts one stripe before the 32-bit counters wrap, so every leaf has a carry.
         byte[] data = Pattern.Bytes(2000);
         uint start = uint.MaxValue - 63;
         uint[] records = new uint[Blake2Leaves<uint, Blake2sSpec>.StatesWords];

@@ -7,12 +7,12 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// A process starts with the rolled form of BLAKE2's kernels and later uses the unrolled form. The order of tests must not decide
-/// which form runs: the suite runs the unrolled form, and these tests run the rolled form.
+/// A process starts with the rolled form of BLAKE2's kernels and later switches to the unrolled form. The order of tests must not
+/// decide which form runs. So the suite runs the unrolled form, and these tests run the rolled form.
 /// </summary>
 internal static class ColdAndWarm
 {
-    /// <summary>Runs a test with both forms. Concurrent tests may see the change, which affects no result.</summary>
+    /// <summary>Runs a test with both forms. Concurrent tests may see the change. It does not affect results.</summary>
     public static void Both(Action test)
     {
         In(test, long.MaxValue);
@@ -35,7 +35,8 @@ internal static class ColdAndWarm
     }
 }
 
-/// <summary>One message and many, with the rolled form, the unrolled form, and across the switch.</summary>
+/// <summary>Tests single messages and batches with the rolled form, with the unrolled form, and during the switch between
+/// them.</summary>
 [Trait("Category", "Lanes")]
 [Collection(Alone.Name)]
 public sealed class ColdAndWarmTests

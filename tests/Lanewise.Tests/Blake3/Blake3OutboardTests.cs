@@ -5,8 +5,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Outboards and verified slices compared with a plain recursive implementation, published answers, and every changed
-/// byte.</summary>
+/// <summary>Compares outboards and verified slices with a plain recursive implementation and with published answers. Also tests
+/// that every changed byte is detected.</summary>
 public sealed class Blake3OutboardTests
 {
     public static TheoryData<int> Lengths
@@ -43,7 +43,7 @@ public sealed class Blake3OutboardTests
             outboard[bit / 8] ^= (byte)(1 << (bit % 8));
         }
 
-        // The existing part of truncated content is still readable.
+        // The remaining part of truncated content can still be read.
         if (n > 3000) Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data[..^1]), 0, part);
     }
 
@@ -112,7 +112,7 @@ public sealed class Blake3OutboardTests
                 (_, byte[] root, outboard) = Object(data);
                 Assert.Equal(words[2], Convert.ToHexStringLower(root));
                 Assert.Equal(Number(words[3]), outboard.Length);
-                // The complete outboard of the file is published only as a digest.
+                // For the complete outboard, only a digest is published.
                 Assert.Equal(words[4], Convert.ToHexStringLower(PlainBlake3.Hash(default, outboard, 32)));
                 outboards++;
             }
@@ -201,8 +201,8 @@ public sealed class Blake3OutboardTests
             Bad(() => Blake3Outboard.VerifyLength(root, new MemoryStream(outboard), new MemoryStream(data)),
                 $"outboard of {lie} bytes");
             BinaryPrimitives.WriteUInt64LittleEndian(slice, lie);
-            // If a wrong length gives the same nodes above the range, only the final chunk reveals the error; the bytes are
-            // correct nevertheless.
+            // If a wrong length gives the same nodes above the range, only the final chunk reveals the error. The returned bytes
+            // are still correct.
             if (lie is 4999 or 5001 or 6000) continue;
 
             Bad(() => Blake3Outboard.Decode(root, slice, 1000, part), $"slice of {lie} bytes");

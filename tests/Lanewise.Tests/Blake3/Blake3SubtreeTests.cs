@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A message combined from subtrees, as by a caller with its own scheduler.</summary>
+/// <summary>Combines the hash of a message from subtrees, as a caller with its own scheduler does.</summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake3SubtreeTests
 {
@@ -28,7 +28,7 @@ public sealed class Blake3SubtreeTests
     [Fact]
     public void SubtreesAreRightBeforeAndAfterTheCarryOfTheChunkCounter()
     {
-        // The test starts at 4 TiB, where the chunk number needs its 33rd bit.
+        // The test starts near 4 TiB, where the chunk number exceeds 32 bits.
         byte[] data = Pattern.Bytes(128 * 1024), key = Pattern.Bytes(32, 9), left = new byte[32], right = new byte[32],
             both = new byte[32];
         foreach (byte[] k in new[] { [], key })

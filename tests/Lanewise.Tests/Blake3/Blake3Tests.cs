@@ -7,7 +7,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Features of BLAKE3 beyond the common contract of hashes: the tree, output at any position, key derivation, several cores.
+/// Tests the features of BLAKE3 that other hashes do not have: the tree, output at any position, key derivation and several
+/// cores.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake3Tests
@@ -89,7 +90,7 @@ public sealed class Blake3Tests
             foreach (int count in new[] { 0, 1, 2, 3, 7, 8, 9, 16, 17, 40 })
             {
                 ulong[] positions = [.. Enumerable.Range(0, count).Select(_ => edges[random.Next(edges.Length)])];
-                // Consecutive whole blocks, which are stored at once.
+                // Consecutive whole blocks are stored at once.
                 if (random.Next(3) == 0) positions = [.. positions.Select(p => p / 64 * 64)];
                 Guarded one = new(count * length), many = new(count * length);
                 all[0].ReadMany(positions, one.Span, length);
@@ -227,8 +228,8 @@ public sealed class Blake3Tests
     public void ANewMessageDoesNotDependOnThePreviousMessage()
     {
         using Blake3Mac hash = new(Pattern.Bytes(32, 3));
-        // There are first seven subtrees, and then one subtree. The memory after it still contains its parts. Saving a state
-        // includes whole chunks.
+        // The first call gives seven subtrees, and the second call merges them into one, so old values stay in the memory after
+        // it. ExportState adds whole chunks to the tree.
         hash.AppendData(Pattern.Bytes((127 * 1024) + 1));
         hash.AppendData(Pattern.Bytes(1024));
         hash.ExportState();
@@ -286,7 +287,7 @@ public sealed class Blake3Tests
     [Fact]
     public void LongOutputsOfMoreMessagesThanAWindowEqualThePlainReference()
     {
-        // A window has 1024 messages or 1024 chunks. The messages have one block, one chunk, several chunks or many chunks.
+        // A window has 1024 messages or 1024 chunks. The messages have one block, one chunk or several chunks.
         Random random = Seed.For("blake3 windows");
         int count = 2600;
         int[] lengths = [.. Enumerable.Range(0, count)

@@ -141,12 +141,12 @@ public sealed class AllocationTests
         Assert.NotNull(kept);
     }
 
-    // The first calls compile code, and fill the pools of this thread.
+    // The first calls compile code and fill the pools of this thread.
     private static void NothingIn(string what, Action action)
     {
         for (int i = 0; i < 3; i++) action();
         long least = long.MaxValue;
-        // A collection may trim a pool in between, so the best of a few calls counts.
+        // The GC may trim a pool between calls, so the minimum of a few calls counts.
         for (int i = 0; i < 5 && least > 0; i++)
         {
             long before = GC.GetAllocatedBytesForCurrentThread();

@@ -6,8 +6,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Wrong arguments of public methods: the exception, the parameter that it names, and the length that it
-/// requires.</summary>
+/// <summary>Tests the exceptions for invalid arguments of public methods: their type, the parameter that they name, and the
+/// length that they require.</summary>
 public sealed class ArgumentTests
 {
     [Fact]
@@ -252,8 +252,8 @@ public sealed class ArgumentTests
     [Fact]
     public void NoOverloadTakesADestinationForAKey()
     {
-        // An array converts to both span types, and the compiler prefers the read-only span. So if two overloads can be called
-        // with the same number and kinds of arguments, neither may read an array that the other overload writes to.
+        // An array converts to both span types, and the compiler prefers the read-only span. If two overloads accept the same
+        // number and kinds of arguments, neither may read an array that the other overload writes to.
         List<string> traps = [];
         foreach (Type type in typeof(LanewiseHash).Assembly.GetExportedTypes())
         {
@@ -437,7 +437,7 @@ public sealed class ArgumentTests
         Assert.Equal(SHA256.HashData(message), LanewiseOperations.HashData(new("sha256"), message));
         foreach (PropertyInfo property in typeof(HashAlgorithmName).GetProperties(BindingFlags.Public | BindingFlags.Static))
         {
-            // All algorithms of .NET are supported. .NET has SHA-3 only on some machines.
+            // Lanewise supports all algorithms of .NET. .NET has SHA-3 only on some machines.
             HashAlgorithmName name = (HashAlgorithmName)property.GetValue(null)!;
             byte[] hash = LanewiseOperations.HashData(name, message);
             if (name.Name!.StartsWith("SHA3", StringComparison.Ordinal) && !SHA3_256.IsSupported) continue;
@@ -447,7 +447,7 @@ public sealed class ArgumentTests
 
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {
-            // Tests the name itself and the name in another case, with a key, and for many messages.
+            // Tests the name in its own case and in another case, with a key and for many messages.
             byte[] key = Pattern.Bytes(Math.Min(row.MaxKeyBytes, 32)), one = new byte[row.DefaultHashBytes],
                 many = new byte[2 * one.Length];
             HashAlgorithmName upper = new(row.Title.ToUpperInvariant());

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Asynchronous methods behave like those of .NET: wrong arguments throw immediately, and a token is always
+/// <summary>Asynchronous methods behave like those of .NET: invalid arguments throw immediately, and a token is always
 /// observed.</summary>
 public sealed class CancellationTests
 {
@@ -21,7 +21,7 @@ public sealed class CancellationTests
         foreach (MethodBase verb in verbs)
         {
             MethodCall call = new(key, message, new byte[row.DefaultHashBytes]);
-            // With streams that ignore the token, cancellation is detected before the first read and between two reads.
+            // If a stream ignores the token, the method checks it before the first read and between reads.
             using ObservedStream unread = new(message, _ => { });
             call.Stream = unread;
             call.Token = new CancellationToken(canceled: true);

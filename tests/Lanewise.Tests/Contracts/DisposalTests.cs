@@ -8,8 +8,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>An instance that one thread disposes while another thread uses it, or that is disposed twice or never.</summary>
-[Collection(Alone.Name)] // With other tests, the other thread would start late, and a round repeats until it starts.
+/// <summary>Tests instances that one thread disposes while another thread uses them, and instances that are disposed twice or
+/// never.</summary>
+[Collection(Alone.Name)] // During other tests, the second thread would start late, and a round repeats until it starts.
 public sealed class DisposalTests
 {
     private const int Rounds = 300;
@@ -87,7 +88,7 @@ public sealed class DisposalTests
     [Fact]
     public void TheBufferOfATreeIsWipedForAnyCounts()
     {
-        // Another thread stores bytes there before it counts them.
+        // Another thread stores bytes in the buffer before it updates the count.
         FieldInfo buffer = typeof(IncrementalChunks).GetField("buffer", BindingFlags.Instance | BindingFlags.NonPublic)!;
         int trees = 0;
         foreach (HashRow row in Catalog.Hashes)
@@ -164,7 +165,7 @@ public sealed class DisposalTests
             // BLAKE2X and HMAC are based on another hash.
             if (Secrets.Arrays(running) is not { Count: > 0 } found) found = Secrets.Arrays(Secrets.Inner(running));
             Assert.Contains(found, array => array.Cast<object>().Any(item => Convert.ToUInt64(item, null) != 0));
-            // Another test may collect at any time; this keeps the instance referenced.
+            // The GC may run at any time because of other tests. This reference keeps the instance alive.
             GC.KeepAlive(hash);
             return found;
         }
@@ -192,7 +193,7 @@ public sealed class DisposalTests
         }
         catch (ObjectDisposedException)
         {
-            // The call must not have any other result.
+            // No other result is allowed.
         }
     }
 

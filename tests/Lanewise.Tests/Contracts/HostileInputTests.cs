@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Values that an attacker may choose and mistakes of callers are rejected immediately, with a message.</summary>
+/// <summary>Tests that invalid values from an attacker or caller are rejected immediately with a message.</summary>
 public sealed class HostileInputTests
 {
     [Fact]
@@ -38,7 +38,7 @@ public sealed class HostileInputTests
             foreach (int forged in new[] { (1 << 20) + 1, int.MaxValue })
             {
                 BitConverter.TryWriteBytes(state.AsSpan(at), (long)forged);
-                // The checksum is public.
+                // The checksum has no key, so an attacker can compute it.
                 Blake2b.HashData(
                     new Blake2Parameters { Personalization = Encoding.ASCII.GetBytes("saved state sum") },
                     state.AsSpan(0, state.Length - 8), state.AsSpan(state.Length - 8));
@@ -88,7 +88,7 @@ public sealed class HostileInputTests
             "-1", Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", hash).Message, StringComparison.Ordinal);
     }
 
-    // As with .NET's own hashes, the digest covers all appended data, even if other digests were computed in between.
+    // As with .NET's own hashes, the digest covers all appended data, even if digests were computed between the appended parts.
     [Fact]
     public void AnAdapterHasNoHashBeforeTheMessageEnds()
     {
@@ -117,7 +117,7 @@ public sealed class HostileInputTests
         byte[] source = new byte[8 * count], keys = Pattern.Bytes(32 * count), digests = new byte[32 * count];
         foreach (ManyForms form in ManyForms.All.Where(form => form.AreKeysEach && form.HashBytes <= 32))
         {
-            // A first call allocates the arrays that it does not find in the pool.
+            // The first call allocates the arrays that are missing from the pool.
             form.Run(Messages.Packed(source.AsSpan(0, 8000), 8), digests.AsSpan(0, 1000 * form.HashBytes),
                 keys.AsSpan(0, 1000 * form.KeyBytes));
             long before = GC.GetAllocatedBytesForCurrentThread();

@@ -2,13 +2,14 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Messages with a key each, whose digests overwrite the keys, with more messages than one window holds.</summary>
+/// <summary>Tests batches with a key for each message whose digests overwrite the keys. There are more messages than in one
+/// window.</summary>
 public sealed class KeysInTheDestinationTests
 {
     private const int Count = 1200;
     private const int MessageBytes = 50;
 
-    // Empty messages consist of the key block alone.
+    // An empty message has only the key block.
     private static readonly int[] Lengths =
         [MessageBytes - 1, MessageBytes + 1,
             .. Enumerable.Range(0, (Count / 2) - 1).SelectMany(i => new[] { 0, 2 * MessageBytes })];
@@ -53,7 +54,7 @@ public sealed class KeysInTheDestinationTests
         }
     }
 
-    // With shifted keys, pieces on one core overwrite those of another.
+    // The keys are shifted, so digests of one core overwrite keys of another core.
     [Theory]
     [MemberData(nameof(All))]
     public void DigestsMayOverwriteTheKeysOnSeveralCores(string name)

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>No keyed method leaves its key anywhere in the memory of the process, even if it is cancelled or throws.</summary>
+/// <summary>Tests that no keyed method leaves its key in the memory of the process, even if it is cancelled or throws.</summary>
 [Collection(Alone.Name)]
 public sealed class KeysLeftBehindTests
 {
@@ -26,7 +26,7 @@ public sealed class KeysLeftBehindTests
         Assert.DoesNotContain("tidy", left);
     }
 
-    // Every public constructor and method for one message, with valid arguments and with arguments that it rejects.
+    // Calls every public constructor and every method for one message, with valid and with invalid arguments.
     [Fact]
     public void NoKeyedMethodLeavesItsKey()
     {
@@ -58,7 +58,7 @@ public sealed class KeysLeftBehindTests
                     }
                     catch (Exception e) when (e is IOException or ArgumentException)
                     {
-                        // This is the expected exception.
+                        // Invalid arguments are expected to throw.
                     }
                 }));
             }
@@ -94,7 +94,7 @@ public sealed class KeysLeftBehindTests
                 Assert.ThrowsAny<Exception>(() => LanewiseHash.FromState(state.AsSpan(1), key));
                 state[^9] ^= 1;
                 Assert.ThrowsAny<Exception>(() => LanewiseHash.FromState(state, key));
-                // A state that ends within its data, with a valid checksum.
+                // The state is truncated, but its checksum is valid.
                 byte[] cut = state.AsSpan(0, state.Length - 40).ToArray(), sum = new byte[8];
                 Blake2b.HashData(new Blake2Parameters { Personalization = "saved state sum"u8.ToArray() }, cut, sum);
                 Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState([.. cut, .. sum], key));

@@ -17,8 +17,8 @@ internal delegate byte[][] ArraysForm(byte[] key, IEnumerable<byte[]> messages);
 
 internal delegate byte[][] MemoriesForm(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages);
 
-/// <summary> The public <c>HashMany</c> of one algorithm with one digest length and kind of keys, found by reflection for every
-/// row of the catalogue; and the digest of one message by the plain reference. </summary>
+/// <summary> The public <c>HashMany</c> of one algorithm for one digest length and one kind of keys, and the plain reference for
+/// one message. Reflection finds these methods for every row of the catalogue. </summary>
 internal sealed class ManyForms
 {
     private const int Most = 5000;
@@ -59,8 +59,8 @@ internal sealed class ManyForms
     }
 
     /// <summary>
-    /// Every row and its MAC: with the default length and another length; unkeyed, with one key, and with a key each; and with
-    /// parameters.
+    /// Lists every row and its MAC: with the default digest length and another length, without a key, with one key, with a key
+    /// for each message, and with parameters.
     /// </summary>
     public static IReadOnlyList<ManyForms> All { get; } =
     [
@@ -163,7 +163,7 @@ internal sealed class ManyForms
         bool HasParameters(bool isKeyed) => new Methods(TypeOf(row, isKeyed)).ParametersType is not null;
     }
 
-    /// <summary>The static <c>HashMany</c> of a type, found by reflection. An unknown parameter fails, so that no method
+    /// <summary>Finds the static <c>HashMany</c> of a type by reflection. An unknown parameter fails the test, so no method
     /// remains untested.</summary>
     private sealed class Methods
     {
@@ -186,8 +186,8 @@ internal sealed class ManyForms
             all.SelectMany(method => method.GetParameters()).FirstOrDefault(p => p.Name == "parameters")?.ParameterType;
 
         /// <summary>
-        /// Finds the method whose first parameters have the types of a delegate's parameters, and binds the other arguments, with
-        /// or without a digest length and parameters. Null if there is no such method.
+        /// Finds the method whose first parameters match those of a delegate, and binds the other arguments: digest length and
+        /// parameters, if the method has them. Returns null if there is no such method.
         /// </summary>
         public TForm? Find<TForm>(int? hashBytes, bool withParameters)
             where TForm : Delegate
@@ -205,7 +205,7 @@ internal sealed class ManyForms
             bool Fits(MethodInfo method)
             {
                 ParameterInfo[] parameters = method.GetParameters();
-                // A hash without a keyed mode omits the keys.
+                // A hash without a keyed mode has no parameter for keys.
                 bool takesKeys = parameters.Any(p => AreKeys(p.ParameterType));
                 Type[] wanted = [.. given.Select(g => g.Type).Where(t => !AreKeys(t) || takesKeys)];
                 return method.ReturnType == typeof(TForm).GetMethod("Invoke")!.ReturnType

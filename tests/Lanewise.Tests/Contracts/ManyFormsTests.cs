@@ -2,7 +2,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The public overloads of <c>HashMany</c>, on one core and on several, compared with the plain references.</summary>
+/// <summary>Compares the public overloads of <c>HashMany</c> with the plain references, on one core and on several
+/// cores.</summary>
 public sealed class ManyFormsTests
 {
     public static TheoryData<string> All => [.. ManyForms.All.Select(f => f.Name)];
@@ -28,7 +29,7 @@ public sealed class ManyFormsTests
     [MemberData(nameof(All))]
     public void MoreMessagesThanAWindowEqualThePlainReference(string name)
     {
-        // The first thousand messages have one length, the others do not.
+        // The first thousand messages have equal lengths; the others have mixed lengths.
         Check(Form(name), [.. Enumerable.Range(0, 1400).Select(i => i < 1100 ? 5 : i % 40)], null, "in windows");
         CheckEqual(Form(name), 1100, 3, null, "in windows");
     }
@@ -39,7 +40,7 @@ public sealed class ManyFormsTests
     {
         ManyForms forms = Form(name);
         Random random = Seed.For(name);
-        // Enough work for a few pieces; one message is much longer than the others.
+        // The batch is large enough for a few pieces. One message is much longer than the others.
         int[] lengths = ManyMessagesTests.RandomLengths(random, 300, forms.BlockBytes);
         lengths[100] = 200_000;
         byte[] source = Pattern.Bytes(lengths.Sum());
@@ -149,7 +150,7 @@ public sealed class ManyFormsTests
             {
                 Refused<ArgumentException>("destination", $"{h}", () => forms.Equal(new byte[30], 10, odd.Memory, options));
             }
-            // Three times that length exceeds 2^31 - 1: the product must not wrap to a valid value.
+            // Three times this length exceeds 2^31 - 1. The product must not wrap to a valid value.
             Refused<ArgumentException>("source", "6442450941", () =>
                 forms.Equal(new byte[30], int.MaxValue, digests.Memory, options));
             // 3 * 1431655766 = 2^32 + 2.
@@ -181,7 +182,7 @@ public sealed class ManyFormsTests
                 where T : ArgumentException
             {
                 T error = Assert.Throws<T>(action);
-                // A method with a key per message checks the keys against the number of messages first.
+                // A method with a key for each message checks the number of keys first.
                 if (!(name.EndsWith("each", StringComparison.Ordinal) && error.ParamName == "keys"))
                 {
                     Assert.Equal(parameter, error.ParamName);
@@ -207,7 +208,7 @@ public sealed class ManyFormsTests
 
             Same(digests);
             Same(forms.Arrays([.. messages.ToList()])!);
-            // This is a sequence whose count is unknown.
+            // The count of this sequence is unknown in advance.
             Same(forms.Arrays(messages.Where(_ => true))!);
             Same(forms.Memories(memories)!);
             Same(forms.Memories(memories.ToList())!);

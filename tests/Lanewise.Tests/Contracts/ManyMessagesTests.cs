@@ -5,8 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Many messages at once: every row of the catalogue with every shape of this machine, compared with separate
-/// calls.</summary>
+/// <summary>Compares batches with separate calls, for every row of the catalogue and every shape of this machine.</summary>
 [Trait("Category", "Lanes")]
 public sealed class ManyMessagesTests
 {
@@ -25,7 +24,7 @@ public sealed class ManyMessagesTests
         {
             foreach (int count in Counts(row, shape))
             {
-                // One byte before the messages makes them unaligned.
+                // An additional byte before the messages makes them unaligned.
                 byte[] source = Pattern.Bytes(1 + (count * length));
                 int[] lengths = [.. Enumerable.Repeat(length, count)];
                 byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source.AsMemory(1), lengths), row.DefaultHashBytes);
@@ -51,7 +50,7 @@ public sealed class ManyMessagesTests
         }
     }
 
-    /// <summary>Messages of up to 1 KiB are copied together, 128 KiB at once.</summary>
+    /// <summary>Messages of up to 1 KiB are copied to a contiguous buffer, up to 128 KiB at a time.</summary>
     [Theory]
     [MemberData(nameof(AllShapes))]
     public void ScatteredMessagesOfOneLengthEqualThePlainReference(string name, string shapeName)
@@ -164,7 +163,7 @@ public sealed class ManyMessagesTests
         byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source, [.. Enumerable.Repeat(length, lanes)]),
             row.DefaultHashBytes);
 
-        // The CPU profile decides whether messages are copied; the result must not depend on it.
+        // The CPU profile decides whether messages are copied. The result must not depend on this choice.
         foreach (int above in new[] { threshold, int.MaxValue })
         {
             LaneShape copying = shape with { StageAbove = above };
@@ -183,7 +182,7 @@ public sealed class ManyMessagesTests
         HashRow row = Rows.Row("md5");
         LaneShape shape = Rows.Shape(row, shapeName);
         const int Room = LongMessages.TransposedAtOnce;
-        // There are two full groups and a partial group. Earlier content of the buffer must not matter.
+        // There are two full groups and a partial group. Old data in the buffer must not affect the result.
         int count = (2 * shape.Lanes(row.WordBits)) + 3;
         byte[] source = Pattern.Bytes(count * ((2 * Room) + 2) * row.BlockBytes);
         foreach (int blocks in new[] { 1, 2, Room - 1, Room, Room + 1, 2 * Room, (2 * Room) + 1 })
@@ -279,7 +278,7 @@ public sealed class ManyMessagesTests
         row.HashMany(Messages.Packed(source.AsSpan(3), lengths), Keys.One(key), ragged.Span, hashBytes, shape);
         Compare(expected, ragged, hashBytes, () => $"{row.Name} {shape}, ragged, {lengths.Length} messages, {what}");
 
-        // Each message is a separate array, so that a read beyond one throws.
+        // Each message is a separate array, so a read beyond its end throws.
         ReadOnlyMemory<byte>[] apart = [.. messages.Select(m => (ReadOnlyMemory<byte>)m.ToArray())];
         Guarded scattered = new(expected.Length);
         row.HashMany(apart, Keys.One(key), scattered.Span, hashBytes, shape);

@@ -2,7 +2,8 @@ using Lanewise.Api;
 
 namespace Lanewise.Tests;
 
-/// <summary>For each type of parameters: some values other than the defaults, and the plain reference with them.</summary>
+/// <summary>Gives, for each type of parameters, some values that differ from the defaults, and the plain reference for these
+/// values.</summary>
 internal static class ManyParameters
 {
     private static readonly Blake2Parameters OfBlake2 = new() { Salt = "salt"u8.ToArray(),

@@ -6,13 +6,13 @@ using Lanewise.Api;
 
 namespace Lanewise.Tests;
 
-/// <summary> One call of a public constructor or of a static one-shot method. The types and names of its parameters determine
-/// the arguments, so that a new algorithm or method needs no line in any test. </summary>
+/// <summary> One call of a public constructor or of a static one-shot method. The types and names of its parameters determine the
+/// arguments, so a new algorithm or method needs no new test code. </summary>
 internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<byte> expected)
 {
     private static readonly ConcurrentDictionary<MethodBase, Func<MethodCall, object?>> Compiled = [];
 
-    // These are fields, because parameters may be references to them.
+    // These values are fields, because parameters may be passed by reference.
 #pragma warning disable CA1823, IDE0051, IDE0052
     private readonly ReadOnlySequence<byte> sequence = Segment.Cut(message.ToArray());
     private int written = expected.Length;
@@ -38,7 +38,7 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 
     private bool IsWritten => Destination.Span.SequenceEqual(Hash.Span) && written == Destination.Length;
 
-    /// <summary>The methods of a row: of the hash, and of its MAC.</summary>
+    /// <summary>The methods of a row's hash and MAC.</summary>
     public static IReadOnlyList<MethodBase> All(HashRow row) => [.. HashProof.PublicTypes(row).SelectMany(All)];
 
     /// <summary>The methods of a type.</summary>
@@ -65,7 +65,7 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 
     public object? Invoke(MethodBase verb) => Compiled.GetOrAdd(verb, Compile)(this);
 
-    /// <summary>Starts an asynchronous method; exceptions before it returns a task are passed on.</summary>
+    /// <summary>Starts an asynchronous method. An exception that it throws before it returns a task is rethrown.</summary>
     public Task Start(MethodBase verb) => Invoke(verb) switch
     {
         ValueTask task => task.AsTask(),
@@ -110,7 +110,7 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 
     private byte[]? Array(string parameter) => parameter == Null ? null : (parameter == "key" ? Key : Source).ToArray();
 
-    // Spans cannot be boxed, so a compiled expression creates and passes them.
+    // Spans cannot be boxed, so a compiled expression creates them and passes them to the method.
     private static Func<MethodCall, object?> Compile(MethodBase verb)
     {
         ParameterExpression self = Expression.Parameter(typeof(MethodCall));

@@ -3,8 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Every public method of every hash is tested because it exists: generically, or by a test that <see
-/// cref="MethodRules"/> names.</summary>
+/// <summary>Checks that every public method of every hash has a test: the generic test, or a test that <see cref="MethodRules"/>
+/// names.</summary>
 public sealed class MethodRuleTests
 {
     private static IEnumerable<Type> Hashes =>
@@ -61,7 +61,7 @@ public sealed class MethodRuleTests
             Assert.True(isRight == isTrue, $"{method} was taken for {(isRight ? "right" : "wrong")}.");
         }
 
-        // These are an unknown parameter and an instance method without a rule.
+        // The first method has an unknown parameter. The second is an instance method without a rule.
         Assert.False(MethodCall.Knows(typeof(Liar).GetMethod(nameof(Liar.HashDataTwice))!));
         Assert.False(MethodRules.HasOwnTest(typeof(Liar).GetMethod(nameof(Liar.GetHashText))!));
     }

@@ -2,8 +2,9 @@ using System.Reflection;
 
 namespace Lanewise.Tests;
 
-/// <summary>Says which test covers a public method of a hash. A constructor or static method without an entry is called by <see
-/// cref="MethodCall"/> and compared with the plain reference; any other method without an entry fails.</summary>
+/// <summary>Lists the tests that cover public methods of hashes. <see cref="MethodCall"/> calls each constructor and static
+/// method without an entry, and compares the result with the plain reference. Any other method without an entry fails the
+/// test.</summary>
 internal static class MethodRules
 {
     private static readonly Dictionary<string, string> Elsewhere = new(StringComparer.Ordinal)
@@ -67,7 +68,7 @@ internal static class MethodRules
     public static bool HasOwnTest(MethodBase method) =>
         Elsewhere.ContainsKey(Signature(method)) || method.Name == nameof(Md5.HashMany);
 
-    /// <summary>Constructors, and all public methods except those of every object.</summary>
+    /// <summary>All constructors and public methods, except the methods of <see cref="object"/>.</summary>
     public static IEnumerable<MethodBase> All(Type type) =>
     [
         .. type.GetConstructors(),

@@ -4,8 +4,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> Every public constructor and every static one-shot method of every hash in the catalogue, found by reflection. The
-/// types and names of parameters determine the arguments, so that a new algorithm needs no line here. </summary>
+/// <summary> Tests every public constructor and every static one-shot method of every hash in the catalogue. Reflection finds
+/// them. The types and names of parameters determine the arguments, so a new algorithm needs no new code here. </summary>
 [Trait("Category", "Lanes")]
 public sealed class PublicMethodTests
 {
@@ -24,7 +24,7 @@ public sealed class PublicMethodTests
             bool hasKey = parameters.Any(p => p.Name == "key"), hasSize = parameters.Any(p => p.ParameterType == typeof(int));
             foreach (int length in new[] { 0, 3, row.BlockBytes, 5000 })
             {
-                // If the length is a parameter, it is varied.
+                // If the length is a parameter, several lengths are tested.
                 byte[] key = hasKey ? Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 9) : [], message = Pattern.Bytes(length, 3);
                 int bytes = hasSize && row.MinHashBytes < row.DefaultHashBytes ? row.DefaultHashBytes - 3 : row.DefaultHashBytes;
                 byte[] expected = PlainReferences.For(row)(key, message, bytes);

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A figure is marked as noise if and only if it is noise.</summary>
+/// <summary>Tests which figures are marked as noise.</summary>
 public sealed class ReadingTests
 {
     [Theory]
@@ -29,8 +29,7 @@ public sealed class ReadingTests
     [Fact]
     public void ARatioComparesTimesOfTheSameRound()
     {
-        // The second half of the rounds ran at half the clock rate. Both entrants took twice as long, so the ratio stayed the
-        // same.
+        // The second half of the rounds ran at half the clock rate. Both sides took twice as long, so the ratio stayed the same.
         RoundTimes times = new(Clock.Processor,
         [
             [(10, 10), (11, 11), (10, 10), (20, 20), (22, 22), (20, 20)],

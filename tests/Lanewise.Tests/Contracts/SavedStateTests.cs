@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>An incremental hash saved and resumed at any position, and rejected states.</summary>
+/// <summary>Saves and resumes incremental hashes at any position, and tests that invalid states are rejected.</summary>
 public sealed class SavedStateTests
 {
     public static TheoryData<string> Names =>
@@ -68,8 +68,8 @@ public sealed class SavedStateTests
     [MemberData(nameof(Names))]
     public void ForgedStatesAreRejectedOrHarmless(string name)
     {
-        // With a valid checksum, any bytes cause only documented exceptions. A Skein message with a partial byte throws when more
-        // data are appended.
+        // With a valid checksum, arbitrary bytes cause only documented exceptions. A Skein message with a partial byte throws
+        // when more data are appended.
         Random random = Seed.For("state forged " + name);
         using LanewiseHash hash = Create(name, []);
         hash.AppendData(Pattern.Bytes(1500));
@@ -122,14 +122,14 @@ public sealed class SavedStateTests
     [Fact]
     public void KeysAreComparedByteByByteInAnyByteOrder()
     {
-        // The key of BLAKE3 and the HMAC states after the two key blocks, as a saved state contains them.
+        // A saved state contains the key of BLAKE3, or the HMAC states after the two key blocks, in this form.
         byte[] key = Pattern.Bytes(32, 1), blocks = [.. Pattern.Bytes(32, 1), .. new byte[32]], states = new byte[64];
         for (int half = 0; half < 2; half++)
         {
             byte pad = (byte)(half == 0 ? 0x36 : 0x5c);
             using Sha256 block = new(canExportState: true);
             block.AppendData([.. blocks.Select(b => (byte)(b ^ pad))]);
-            // After magic, version, the name with its length, and the count.
+            // This offset follows the magic number, the version, the name with its length, and the count.
             block.ExportState().AsSpan(4 + 1 + 1 + "SHA-256".Length + 8, 32).CopyTo(states.AsSpan(32 * half));
         }
 
@@ -178,7 +178,7 @@ public sealed class SavedStateTests
     }
 
     /// <summary>
-    /// .NET does not export its states: a hash that uses .NET throws with advice, and all other hashes are exported.
+    /// .NET does not export its states. A hash that uses .NET throws an exception with advice; all other hashes can be exported.
     /// </summary>
     [Fact]
     public void StatesOfDotNetAreNotExported()
@@ -222,7 +222,7 @@ public sealed class SavedStateTests
         _ => Rows.Row(name).Create(key, Rows.Row(name).DefaultHashBytes),
     };
 
-    // The key does not use the pattern of the messages, because that pattern may be in the state.
+    // The key does not use the pattern of the messages, because the state may contain that pattern.
     private static byte[][] Keys(string name) => name switch
     {
         "derive" => [[]],

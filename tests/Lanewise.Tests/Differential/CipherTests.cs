@@ -6,8 +6,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Random keys, tweaks and plaintexts compared with other libraries' block ciphers, in both directions and in counter
-/// mode.</summary>
+/// <summary>Compares the ciphers with those of other libraries for random keys, tweaks and plaintexts, in both directions and in
+/// counter mode.</summary>
 public sealed class CipherTests
 {
     private const int Rounds = 80;
@@ -15,7 +15,8 @@ public sealed class CipherTests
     private static readonly string[] Titles =
         [.. CipherRow.All.Select(row => row.Title).Union(["Threefish-256", "Threefish-512", "Threefish-1024"])];
 
-    /// <summary>The ciphers of each library; if a library is not installed, all of them are skipped by name.</summary>
+    /// <summary>The ciphers of each library. If a library is not installed, its tests are skipped and its name is
+    /// reported.</summary>
     public static TheoryData<string, string> Pairs
     {
         get
@@ -58,7 +59,7 @@ public sealed class CipherTests
             if (other.CanCount)
             {
                 byte[] counter = Pattern.Bytes(random, block);
-                // Every third counter has a carry through some or all of its low bytes.
+                // Every third counter causes a carry through some or all of its low bytes.
                 if (i % 3 == 0) counter.AsSpan(random.Next(block)).Fill(0xFF);
                 int cut = source.Length - random.Next(Math.Min(block, source.Length));
                 other.Count(counter, source, expected, 0, cut);

@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Random input compared with .NET, Bouncy Castle and Botan.</summary>
+/// <summary>Compares the hashes with .NET, Bouncy Castle and Botan for random input.</summary>
 public sealed class LibraryTests
 {
     private const int Rounds = 400;
@@ -71,7 +71,7 @@ public sealed class LibraryTests
         Random random = Seed.For();
         for (int i = 0; i < 40; i++)
         {
-            // Sometimes there are more hashes than states that advance together.
+            // In some rounds, there are more hashes than states that a batch advances at once.
             int[] lengths = ManyMessagesTests.RandomLengths(random, random.Next(i % 8 == 0 ? 1300 : 60), 64);
             byte[] source = Pattern.Bytes(random, lengths.Sum());
             int bytes = random.Next(1, 600);

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Random files compared with programs that verify them.</summary>
+/// <summary>Compares the hashes with other programs for random files.</summary>
 public sealed class ToolTests
 {
     [Fact]
@@ -179,7 +179,7 @@ public sealed class ToolTests
             .Split('\n', StringSplitOptions.RemoveEmptyEntries);
     }
 
-    // The output of each message, combined from several positions.
+    // The output of each message is combined from reads at several positions.
     private static void Seeking(ReadOnlyMemory<byte>[] messages, byte[] digests)
     {
         int length = digests.Length / messages.Length;

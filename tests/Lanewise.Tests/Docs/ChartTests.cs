@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Axes and lines of charts. tests/Site/pictures.sh checks the positions of texts in a browser.</summary>
+/// <summary>Tests the axes and lines of charts. tests/Site/pictures.sh checks the positions of texts in a browser.</summary>
 public sealed class ChartTests
 {
     [Theory]
@@ -72,7 +72,7 @@ public sealed class ChartTests
         Assert.Single(System.Text.RegularExpressions.Regex.Matches(svg, "class=\"lead\""));
     }
 
-    /// <summary>The words after a bar start behind the baseline, so the axis must contain it.</summary>
+    /// <summary>The label of a bar starts after the baseline, so the axis must contain the baseline.</summary>
     [Theory]
     [InlineData(true, new[] { 0.92 })]
     [InlineData(false, new[] { 0.92 })]

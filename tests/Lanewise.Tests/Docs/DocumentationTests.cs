@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The documentation is correct: quoted code compiles, and linked files exist.</summary>
+/// <summary>Tests that the documentation is correct: quoted code compiles, and linked files exist.</summary>
 public sealed partial class DocumentationTests
 {
     public static TheoryData<string> Pages =>
@@ -44,7 +44,7 @@ public sealed partial class DocumentationTests
     [MemberData(nameof(Pages))]
     public void QuotedOutputComesFromATestedSample(string page)
     {
-        // Code is quoted with its comments, so a page and its sample have the same text; the sample must be one that is run.
+        // A page quotes code with its comments, so it contains the same text as its sample. The tests must run this sample.
         HashSet<string> said = [.. Samples.SelectMany(sample => SamplePrints(sample.Data))];
         foreach (Match match in CodeBlocks(Read(page)).SelectMany(code => Prints().Matches(code)))
         {

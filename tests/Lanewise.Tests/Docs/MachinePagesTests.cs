@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The generated parts of the pages match the records in docs/machines.</summary>
+/// <summary>Tests that the generated parts of the pages match the records in docs/machines.</summary>
 public sealed class MachinePagesTests
 {
     [Fact]

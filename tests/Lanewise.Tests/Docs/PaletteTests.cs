@@ -5,12 +5,12 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Readers must be able to distinguish the colours of charts with colour-vision deficiencies, in grey, and against the
-/// background.
+/// Readers must be able to distinguish the colours of charts from each other and from the background, even in grey or with a
+/// colour-vision deficiency.
 /// </summary>
 public sealed class PaletteTests
 {
-    // The matrices are from Machado, Oliveira and Fernandes (2009), for a severity of 1, on linear RGB.
+    // The matrices are from Machado, Oliveira and Fernandes (2009). They apply to linear RGB and a severity of 1.
     private static readonly double[][] Deuteranopia =
         [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]];
 

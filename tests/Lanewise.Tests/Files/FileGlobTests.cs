@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>File name patterns, compared with regular expressions.</summary>
+/// <summary>Compares file name patterns with regular expressions.</summary>
 public sealed class FileGlobTests
 {
     [Theory]
@@ -39,7 +39,7 @@ public sealed class FileGlobTests
         string name = PathText.FromBytes([(byte)'a', 0x80]), last = PathText.FromBytes([(byte)'*', 0x80]);
         Assert.True(new FileGlob("a?").Matches(name));
         Assert.True(new FileGlob(last).Matches(name));
-        // The second half of this character has the same value.
+        // The second UTF-16 code unit of this character equals the code unit that represents the byte 0x80.
         Assert.False(new FileGlob(last).Matches("\U0001F480"));
     }
 

@@ -5,11 +5,12 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Many files at once: every result equals the result of the single file, in the right order, and none is missing.
+/// Hashes many files at once. Every result must equal the result of the single file, in the right order, and no result may be
+/// missing.
 /// </summary>
 public sealed class FileHasherTests
 {
-    // These are small sizes, sizes around thresholds, and sizes large enough for lanes, trees and several rounds.
+    // The sizes are small, or near thresholds, or large enough for lanes, trees and several rounds.
     private static readonly int[] Sizes =
         [0, 1, 55, 56, 63, 64, 65, 127, 128, 129, 511, 512, 1023, 1024, 1025, 4096, 4097, 10_000, 65_535, 262_144, 524_287,
             524_288, 524_289, 700_000, 1_500_001, 3_000_000];
@@ -27,7 +28,7 @@ public sealed class FileHasherTests
         byte[][] digests = [.. contents.Select(content => LanewiseOperations.HashData(new HashAlgorithmName(name), content))];
         foreach (int cores in new[] { 1, 2, 5 })
         {
-            // With this many files, lanes always pay. With this few files, they never pay.
+            // With so many files, lanes are always faster. With so few files, they are never faster.
             foreach (long expected in new[] { 1, 1_000_000 })
             {
                 FileHashOptions options = new() { Parallel = new() { MaxDegreeOfParallelism = cores }, ExpectedFiles = expected };
@@ -43,7 +44,7 @@ public sealed class FileHasherTests
         }
     }
 
-    /// <summary>An error of the system is the file's error; any other exception is a bug and must not be hidden.</summary>
+    /// <summary>An I/O error is reported as the error of the file. Any other exception is a bug and must not be hidden.</summary>
     [Fact]
     public void AnUnexpectedExceptionIsNotAFileError()
     {
@@ -96,7 +97,7 @@ public sealed class FileHasherTests
         ];
         FileHash several = FileHash.Several(parts[0], FileHash.Several(parts[1], parts[2]), parts[3], parts[4]);
         Assert.Equal(parts, several.Parts);
-        // Some hashes have lanes and others do not; with few expected bytes, no lanes are used.
+        // Some hashes have lanes and others do not. If few bytes are expected, no lanes are used.
         foreach (FileHash[] some in new[] { parts, [parts[1], parts[2]], [parts[2], parts[0]], [parts[1]] })
         foreach (long expected in new[] { 1, 1_000_000 })
         {

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>ETags compared with a plain loop over .NET's MD5.</summary>
+/// <summary>Compares ETags with a plain loop over .NET's MD5.</summary>
 public sealed class MultipartETagTests
 {
     [Theory]

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Names of any bytes survive the conversion to text and back.</summary>
+/// <summary>Tests that any file name survives the conversion to text and back, even if it is not UTF-8.</summary>
 public sealed class PathTextTests
 {
     [Fact]

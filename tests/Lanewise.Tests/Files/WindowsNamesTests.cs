@@ -4,7 +4,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// The command line's handling of names on Windows, as far as it only processes text; tests/Windows covers the rest.
+/// Tests how the command line processes the text of Windows file names. tests/Windows tests the use of these names.
 /// </summary>
 public sealed class WindowsNamesTests : IDisposable
 {

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Addresses of brokers and sizes of object parts; tests/Fleet uses real servers.</summary>
+/// <summary>Tests the parsing of broker addresses and the sizes of object parts. tests/Fleet uses real servers.</summary>
 public sealed class BrokerAddressTests
 {
     [Theory]

@@ -7,7 +7,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Lengths that a store or a sparse file claims: none makes a plan fail, or fills the memory with parts.</summary>
+/// <summary>A store or a sparse file may report any length. No length may make a plan fail or fill the memory with
+/// parts.</summary>
 public sealed class ListedLengthTests
 {
     private static readonly PlaceLease Place = new(0, [], false);

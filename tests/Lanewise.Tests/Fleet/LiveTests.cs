@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The value of a live page, which is refreshed while somebody watches.</summary>
+/// <summary>Tests the value of a live page, which is refreshed only while a client requests it.</summary>
 public sealed class LiveTests
 {
     [Fact]

@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Prefetched objects: the number of concurrent requests, whatever happened to earlier ranges.</summary>
+/// <summary>Tests the limit on concurrent requests for prefetched objects, even after earlier ranges were lost.</summary>
 public sealed class S3SlotsTests
 {
     private const int LostRanges = 30;
@@ -25,7 +25,7 @@ public sealed class S3SlotsTests
         {
             WorkItem[] items = [.. Enumerable.Range(0, S3Source.Fetched).Select(i => Item(range, i))];
             source.Expect(items);
-            // Sends all requests at once, in the first range and after thirty lost ranges; the store answers none of them.
+            // Sends all requests at once, in the first range and again after thirty lost ranges. The store answers no request.
             await store.Asked(items);
             if (range < LostRanges) source.Forget(items);
         }
@@ -52,7 +52,7 @@ public sealed class S3SlotsTests
         Assert.Equal(S3Source.Fetched + 1, store.Requests);
     }
 
-    // The client removes a leading slash from a key, so it would read another object.
+    // The S3 client removes a leading slash from a key, so it would read another object.
     [Theory]
     [InlineData("key", "/bucket/key")]
     [InlineData("/key", "/bucket//key")]

@@ -25,10 +25,10 @@ internal static class ApiText
         Assert.True(approved.SequenceEqual(actual), $"The public API differs from {name}:\n{difference}");
     }
 
-    // Classes to which callers may add data: FileHasher returns the objects that it is given.
+    // Callers may add data to these classes, because FileHasher returns the objects that it receives.
     private static readonly string[] Open = ["Lanewise.Files.HashedFile"];
 
-    /// <summary>Classes are sealed unless the documentation invites callers to derive from them.</summary>
+    /// <summary>A class is sealed unless its documentation allows callers to derive from it.</summary>
     public static void ExpectClosed(Assembly assembly)
     {
         foreach (Type type in assembly.GetExportedTypes().Where(t => t.IsClass && !Open.Contains(t.FullName)))

@@ -4,7 +4,7 @@ using Xunit.Sdk;
 
 namespace Lanewise.Tests;
 
-/// <summary>Deliberately broken hashes: the comparisons that the suite relies on must detect each of them.</summary>
+/// <summary>Tests deliberately broken hashes. The comparisons of the suite must detect each of them.</summary>
 [Trait("Category", "Lanes")]
 public sealed class CanaryTests
 {
@@ -13,7 +13,7 @@ public sealed class CanaryTests
     [Fact]
     public void AWrongDigestOfOneLengthIsDetected()
     {
-        // This hash is right for all messages except messages of one length, as with a padding error at a block boundary.
+        // This hash is wrong only for messages of one length, as after a padding error at a block boundary.
         Assert.ThrowsAny<XunitException>(() =>
             CompareOneByOne((message, digest) => Row.Hash(default, message.Length == 56 ? message[1..] : message, digest)));
     }
@@ -28,7 +28,6 @@ public sealed class CanaryTests
     [Fact]
     public void SwappedLanesAreDetected() => Assert.ThrowsAny<XunitException>(() => CompareMany(digests =>
     {
-        // The digests of two lanes are swapped.
         byte[] first = digests.Slice(32, 16).ToArray();
         digests.Slice(48, 16).CopyTo(digests.Slice(32, 16));
         first.CopyTo(digests.Slice(48, 16));
@@ -63,7 +62,7 @@ public sealed class CanaryTests
     [Fact]
     public void TheCorrectHashPasses()
     {
-        // Without this check, the broken hashes would prove nothing.
+        // If the comparison also failed for a correct hash, the other tests would prove nothing.
         CompareOneByOne((message, digest) => Row.Hash(default, message, digest));
         CompareMany(_ => { });
     }

@@ -14,12 +14,13 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// The gate on machine code: a separate process compiles every kernel for the first time and observes the JIT. A correct change
-/// that makes code ten times slower fails here, for example a call that is no longer inlined, a method beyond a limit of the JIT,
-/// or spills.
+/// Checks the machine code of every kernel. A separate process compiles the kernels for the first time and observes the JIT. A
+/// change may give right results and still make code ten times slower, for example because a call is no longer inlined, a method
+/// exceeds a limit of the JIT, or registers are spilled. Such a change fails here.
 /// </summary>
-/// <remarks> Code may exceed the size recorded for the instruction set (<see cref="KernelRecord"/>) by 15 %: nothing else
-/// reveals spills without a refused call. <c>tools/record-codegen</c> records it for all limits. </remarks>
+/// <remarks> Code may exceed the size that was recorded for the instruction set (<see cref="KernelRecord"/>) by at most 15 %.
+/// Only the size reveals spills in code whose calls are all inlined. <c>tools/record-codegen</c> records the sizes for all
+/// instruction-set limits. </remarks>
 [Trait("Category", "Lanes")]
 [Trait("Category", "MachineCode")]
 public sealed partial class CodegenTests(CodegenTests.Compilation compilation) : IClassFixture<CodegenTests.Compilation>
@@ -37,7 +38,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         Assert.True(report.Complete, "The runtime's events did not all arrive: nothing is proved.");
         Assert.All(report.Kernels, kernel =>
             Assert.True(kernel.TimesCompiled == 1, $"{kernel.Type} was compiled {kernel.TimesCompiled} times."));
-        // Methods that load keys, or pass one lane to a straight kernel, are short.
+        // Methods that load keys or pass one lane to a straight kernel are short.
         Assert.All(report.Kernels, kernel => Assert.True(
             kernel.Inlined > (kernel.Type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal) ? 10 : 100),
             $"{kernel.Type}: only {kernel.Inlined} inlined calls were seen."));
@@ -70,7 +71,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             bool needsVectors = !kernel.GetGenericArguments().Any(argument =>
                 argument.GetGenericParameterConstraints()
                     .Any(c => c.IsGenericType && c.GetGenericTypeDefinition() == typeof(Simd.ILanes<,>)));
-            // One message of Skein uses the straight kernels, so without vectors nothing calls the many-lane kernels.
+            // A single Skein message uses the straight kernels, so without vectors the many-lane kernels are never called.
             needsVectors |= kernel.Name.StartsWith("Skein", StringComparison.Ordinal)
                 && !kernel.Name.Contains("FlatKernel", StringComparison.Ordinal);
             if (needsVectors && InstructionSetLimit.Bits == 0) continue;
@@ -86,7 +87,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     {
         string[] seen = [.. compilation.Report.Kernels.Select(kernel => kernel.Type)];
         const string Rolled = nameof(RolledRounds), Unrolled = nameof(UnrolledRounds);
-        // Kernels with several streams exist only in rolled form.
+        // Kernels with several streams have only the rolled form.
         string[] single =
         [
             .. new[] { typeof(uint), typeof(ulong) }.SelectMany(word => LaneDispatch.Supported.Where(shape => shape.Streams == 1)
@@ -109,8 +110,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         {
             foreach (string refusal in kernel.Refused)
             {
-                // Throwing calls are out of line. Transposing loads of several streams are calls on purpose if the lane type
-                // declares this. The straight rounds of one lane are calls on purpose, too.
+                // Calls that throw are never inlined. Transposing loads of several streams are deliberate calls if the lane type
+                // declares this. The straight rounds of one lane are deliberate calls, too.
                 bool meant = refusal.EndsWith(": does not return", StringComparison.Ordinal)
                     || (refusal.Contains("FlatKernel`1[", StringComparison.Ordinal)
                         && refusal.Contains(".Run: noinline per IL", StringComparison.Ordinal))
@@ -162,8 +163,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
 
         Assert.SkipWhen(recorded.Kernels.Count == 0, $"No code is recorded in {recorded.File}; tools/record-codegen records it.");
         string[] wrong = [.. recorded.Differences(seen, Headroom)];
-        // Another patch version of the runtime may have another JIT. A maintainer must look at the differences, but they are not
-        // a failure of a kernel.
+        // Another patch version of the runtime may have another JIT. A maintainer must check the differences, but they do not
+        // mean that a kernel is wrong.
         Assert.SkipWhen(wrong.Length > 0 && !recorded.IsOfThisRuntime,
             $"Runtime {Environment.Version} makes other code than {recorded.Runtime}, with which sizes were recorded: "
             + $"{string.Join("; ", wrong.Take(5))}. tools/record-codegen records them again.");
@@ -217,10 +218,10 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         Assert.True(compilation.Report.Kernels.Count > 0);
     }
 
-    // The instructions that each kernel must contain. If they are missing, the lanes have fallen back to shifts or calls.
+    // Each kernel must contain these instructions. If they are missing, the lanes use shifts or calls instead.
     private static List<string> Needed(string kernel)
     {
-        // The rotations of Skein and Threefish in one lane are in separate kernels. Code for keys only moves data.
+        // For one lane, the rotations of Skein and Threefish are in separate kernels. Code that loads keys only moves data.
         if (kernel.EndsWith(":LoadKeys", StringComparison.Ordinal)) return ["v?mov[a-z]*"];
         if ((kernel.StartsWith("Skein", StringComparison.Ordinal) || kernel.StartsWith("Threefish", StringComparison.Ordinal))
             && !kernel.Contains("FlatKernel", StringComparison.Ordinal)
@@ -228,7 +229,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         // Keccak's absorption is a separate kernel from its rounds.
         if (kernel.StartsWith("KeccakKernel", StringComparison.Ordinal)) return ["call"];
         if (kernel.Contains("ScalarLane", StringComparison.Ordinal)) return ["rol|ror|rorx"];
-        // The functions of MD5 and Keccak use three-way logic. In other kernels, it is chance whether two XORs are adjacent.
+        // The functions of MD5 and Keccak use three-way logic instructions. In other kernels, it is chance whether two XORs are
+        // adjacent.
         if (Avx512F.VL.IsSupported)
         {
             return ["vprol[dq]|vpror[dq]|vprolv[dq]|vprorv[dq]",
@@ -259,15 +261,15 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     ];
 
     /// <summary>
-    /// Whether a method of a kernel's type is a kernel. Of the ciphers with a loop per mode, this test covers Threefish; XTEA has
-    /// its own test.
+    /// Whether a method of a kernel's type is a kernel. Two ciphers have a loop for each mode: this test covers Threefish, and
+    /// XTEA has its own test.
     /// </summary>
     internal static bool IsKernel(string type, string method) =>
         method is "Run" || (type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal)
             && method is "Encrypt" or "EncryptScheduled" or "Decrypt" or "DecryptScheduled" or "Count" or "CountScheduled"
                 or "LoadKeys");
 
-    /// <summary>A kernel's name without namespaces and numbers of type arguments, whether from reflection or from the
+    /// <summary>A kernel's name without namespaces and type argument counts. The name may come from reflection or from the
     /// JIT.</summary>
     internal static string Short(string type) => Namespaces().Replace(type, "")
         .Replace("System.", "", StringComparison.Ordinal)
@@ -312,7 +314,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         RegexOptions.Multiline)]
     private static partial Regex ListingHeader();
 
-    /// <summary>The child process, which runs once for all tests of the gate.</summary>
+    /// <summary>The child process, which runs once for all tests of this class.</summary>
     public sealed class Compilation
     {
         public Compilation()

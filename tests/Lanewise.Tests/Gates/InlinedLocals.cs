@@ -5,12 +5,12 @@ using System.Reflection.Emit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Estimates from the IL how many locals the JIT creates for a method and all inlined code. It counts the locals of each reached
-/// body, one local for each argument that is not a local, a constant or the address of a local, and one local for each returned
-/// structure. The method need not run, so 512-bit kernels are checked on every machine.
+/// Estimates from the IL how many locals the JIT creates for a method and its inlined code. It counts the locals of each reached
+/// body and one local for each returned structure. It also counts one local for each argument, unless the argument is a local, a
+/// constant or the address of a local. The method need not run, so 512-bit kernels are checked on every machine.
 /// </summary>
-/// <remarks> Branches on types and on <c>IsSupported</c> are decided as by a JIT with all instruction sets. Intrinsics count
-/// nothing. The sum is an estimate; for interleaved lanes it is below the JIT's own count. </remarks>
+/// <remarks> Branches on types and on <c>IsSupported</c> are decided as by a JIT with all instruction sets. Intrinsics add no
+/// locals. For interleaved lanes, the estimate is below the JIT's own count. </remarks>
 internal static class InlinedLocals
 {
     private static readonly Dictionary<int, OpCode> Codes = typeof(OpCodes).GetFields(BindingFlags.Public | BindingFlags.Static)
@@ -19,11 +19,11 @@ internal static class InlinedLocals
     private static readonly ConcurrentDictionary<MethodBase, int> Known = new();
 
     /// <summary>
-    /// The known properties of a value on the stack: a constant that decides a branch, a simple value, or another value.
+    /// What is known about a value on the stack: it is a constant that decides a branch, a simple value, or another value.
     /// </summary>
     private readonly record struct Item(bool IsSimple, bool? Truth = null, Type? Type = null);
 
-    /// <summary>The locals of a method and of everything that is inlined into it.</summary>
+    /// <summary>Counts the locals of a method and of all code that is inlined into it.</summary>
     public static int Count(MethodBase method) => Known.TryGetValue(method, out int known) ? known : Known[method] = Walk(method);
 
     private static int Walk(MethodBase method)
@@ -113,7 +113,7 @@ internal static class InlinedLocals
         return sum + locals.Count;
     }
 
-    // The locals that a call adds to its caller. A call that is not inlined, or that is an intrinsic, adds none.
+    // Counts the locals that a call adds to its caller. A call that is not inlined and an intrinsic add no locals.
     private static int Call(MethodBase caller, OpCode op, MethodBase? target, Type? constraint, List<Item> items)
     {
         if (target is null) return 0;
@@ -149,7 +149,7 @@ internal static class InlinedLocals
             return new Item(true, !target.DeclaringType!.FullName!.Contains(".Arm.", StringComparison.Ordinal));
         }
 
-        // This is a constant of the specification.
+        // The value is a constant of the specification.
         byte[]? il = target.GetMethodBody()?.GetILAsByteArray();
         return new Item(il is { Length: <= 6 } && Codes[il[0]].Name!.StartsWith("ldc", StringComparison.Ordinal));
     }

@@ -9,13 +9,13 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> The gate on machine code for shapes that this machine cannot run: every kernel with every width and number of
-/// streams in the CPU profiles must stay within the JIT's limits, according to its IL (<see cref="InlinedLocals"/>). </summary>
+/// <summary> Checks kernels for shapes that this machine cannot run. According to its IL, every kernel with every width and
+/// number of streams in the CPU profiles must stay within the JIT's limits (<see cref="InlinedLocals"/>). </summary>
 public sealed class InlinedLocalsTests
 {
     // The JIT stops inlining at 1,024 locals. For kernels near the limit, this estimate is 0.75 to 1.0 times the JIT's own count.
-    // That count was found with DOTNET_JitMaxLocalsToTrack. Earlier kernels with refused calls at 512 bits had 900 to 947 locals;
-    // today's kernels have at most 775.
+    // That count was found with DOTNET_JitMaxLocalsToTrack. Earlier kernels, whose calls were not all inlined at 512 bits, had
+    // 900 to 947 locals. Today's kernels have at most 775.
     private const int Most = 820;
 
     [Fact]
@@ -79,7 +79,7 @@ public sealed class InlinedLocalsTests
         }
     }
 
-    // The possible arguments for a type parameter are the word, the lanes, or a structure that meets its constraints.
+    // A type parameter can be the word type, the lane type, or a structure that meets its constraints.
     private static Type[] Arguments(Type parameter, Type word, LaneShape shape, Type[] types)
     {
         Type? asked = parameter.GetGenericParameterConstraints().FirstOrDefault(c => c.IsInterface);

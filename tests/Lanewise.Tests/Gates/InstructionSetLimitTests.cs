@@ -10,8 +10,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A run with an instruction-set limit is meaningful only if the limit is effective: names of settings change between
-/// versions.</summary>
+/// <summary>A run with an instruction-set limit is meaningful only if the limit is effective. The names of the runtime's settings
+/// change between versions.</summary>
 [Trait("Category", "Lanes")]
 public sealed class InstructionSetLimitTests
 {
@@ -22,12 +22,12 @@ public sealed class InstructionSetLimitTests
         if (text is null) Assert.Skip($"{InstructionSetLimit.Variable} is not set; ./test suite and ./test limits set it.");
 
         int expected = int.Parse(text, NumberStyles.None, CultureInfo.InvariantCulture);
-        // 512 means the full width of an x64 processor. Every other number is exact.
+        // 512 stands for the maximum width of an x64 CPU. Every other number is the exact width.
         Assert.Equal(expected == 512 ? ProcessorBits() ?? InstructionSetLimit.Bits : expected, InstructionSetLimit.Bits);
     }
 
-    // Without the file, the processor's width is unknown. With the file, the test detects a wide processor that is tested at a
-    // smaller width.
+    // Without the file, the width of the CPU is unknown. With the file, the test detects a CPU that is tested at a smaller width
+    // than it supports.
     private static int? ProcessorBits()
     {
         string? line = File.Exists("/proc/cpuinfo")
@@ -50,7 +50,7 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>The speed of .NET's one-message code is irrelevant for hashes that .NET lacks.</summary>
+    /// <summary>.NET's code for one message is irrelevant for hashes that .NET lacks.</summary>
     [Fact]
     public void AHashThatDotNetLacksUsesLanesIfScalarCodeIsSlower()
     {
@@ -65,7 +65,7 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>The contract tests force the shapes of all profiles, whatever this processor's CPU profile.</summary>
+    /// <summary>The contract tests force the shapes of all CPU profiles, not only those of this machine.</summary>
     [Fact]
     public void EveryShapeOfEveryProfileIsTested()
     {
@@ -97,7 +97,7 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>Reading ahead affects no result; it must only stay within the data.</summary>
+    /// <summary>Reading ahead does not affect results. It must only stay within the data.</summary>
     [Fact]
     public void ReadingAheadAcceptsAnyLength()
     {

@@ -12,15 +12,15 @@ namespace Lanewise.Tests;
 
 /// <summary>A kernel as compiled by the JIT in a fresh process.</summary>
 /// <param name="Type">The kernel with its type arguments, and the name of its method if it is not <c>Run</c>.</param>
-/// <param name="TimesCompiled">The number of times that the kernel was compiled; if it is not 1, the other values prove
-/// nothing.</param>
-/// <param name="Tier">2 is optimised code; 1 is the JIT's fallback for methods that are too large.</param>
+/// <param name="TimesCompiled">The number of times that the kernel was compiled. If it is not 1, the other values are
+/// meaningless.</param>
+/// <param name="Tier">The tier: 2 means optimised code, and 1 means the JIT's fallback for methods that are too large.</param>
 /// <param name="CodeBytes">The length of the machine code.</param>
 /// <param name="Inlined">The calls that the JIT inlined.</param>
 /// <param name="Refused">The calls that it did not inline, with its reasons.</param>
 internal sealed record CompiledKernel(string Type, int TimesCompiled, int Tier, int CodeBytes, int Inlined, List<string> Refused);
 
-/// <summary>What the child process of the codegen gate observed.</summary>
+/// <summary>The observations of the child process of <see cref="CodegenTests"/>.</summary>
 /// <param name="Complete">Whether the last event of the run arrived, and therefore all earlier events.</param>
 /// <param name="Kernels">Every kernel that was compiled.</param>
 /// <param name="Expected">For each row and shape, the lanes whose kernel must be in the list.</param>
@@ -34,7 +34,7 @@ internal static class KernelCompiler
 
     public static int Run(string reportFile)
     {
-        // The listener is created before the first kernel runs; otherwise, events would be lost.
+        // The listener must exist before the first kernel runs; otherwise, events would be lost.
         using JitListener listener = new();
         List<string[]> expected = [];
         foreach (HashRow row in Catalog.Hashes)
@@ -48,7 +48,7 @@ internal static class KernelCompiler
                     int count = 2 * shape.Lanes(row.WordBits), length = 3 * row.BlockBytes;
                     row.HashMany(Messages.Packed(new byte[count * length], length), default,
                         new byte[count * row.DefaultHashBytes], row.DefaultHashBytes, shape);
-                    // Output that is longer than the default may have a separate kernel.
+                    // Outputs longer than the default may have a separate kernel.
                     int wide = Math.Min(2 * row.DefaultHashBytes, row.MaxHashBytes);
                     if (wide > row.DefaultHashBytes)
                     {
@@ -92,7 +92,7 @@ internal static class KernelCompiler
         }
     }
 
-    // For ciphers with separate kernels for each mode, this includes every loop over blocks.
+    // If a cipher has a separate kernel for each mode, this call runs every loop over blocks.
     private static void Compile<TSpec>(List<string[]> expected)
         where TSpec : struct, IThreefishSpec
     {
@@ -164,7 +164,7 @@ internal static class KernelCompiler
 
         protected override void OnEventSourceCreated(EventSource eventSource)
         {
-            // 0x1000 is JIT tracing, which reports inlining. 0x10 is JIT, which reports compiled methods.
+            // The keyword 0x1000 (JitTracing) reports inlining, and 0x10 (Jit) reports compiled methods.
             if (eventSource.Name == "Microsoft-Windows-DotNETRuntime")
             {
                 EnableEvents(eventSource, EventLevel.Verbose, (EventKeywords)(0x1000 | 0x10));
@@ -209,7 +209,7 @@ internal static class KernelCompiler
         [MethodImpl(MethodImplOptions.NoInlining)]
         private static void Sentinel()
         {
-            // Its first call produces the last event.
+            // The first call of this method produces the last event.
         }
 
         private static bool IsKernel(string type, string method) =>

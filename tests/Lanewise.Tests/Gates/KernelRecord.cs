@@ -2,8 +2,8 @@ using System.Globalization;
 
 namespace Lanewise.Tests;
 
-/// <summary> The recorded code of every kernel for one instruction set, in a file of the directory codegen that also names the
-/// runtime. <c>tools/record-codegen</c> writes it. </summary>
+/// <summary> The recorded code sizes of every kernel for one instruction set. A file in the directory codegen contains them and
+/// names the runtime. <c>tools/record-codegen</c> writes this file. </summary>
 internal sealed class KernelRecord
 {
     private const string RuntimeLine = "# Runtime: ";
@@ -29,7 +29,7 @@ internal sealed class KernelRecord
 
     public SortedDictionary<string, KernelCode> Kernels { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>Whether the current JIT is the recorded one.</summary>
+    /// <summary>Whether the current runtime equals the recorded runtime.</summary>
     public bool IsOfThisRuntime => Runtime == Environment.Version.ToString();
 
     /// <summary>The record for this major version of the runtime.</summary>
@@ -52,8 +52,8 @@ internal sealed class KernelRecord
     }
 
     /// <summary>
-    /// Records kernels that are new or exceed their record; if the runtime differs, records all kernels. Other lines stay
-    /// unchanged, so that a change of one algorithm changes only its lines.
+    /// Records kernels that are new or exceed their record. If the runtime differs, it records all kernels. Other lines stay
+    /// unchanged, so a change of one algorithm changes only its lines.
     /// </summary>
     public void Update(SortedDictionary<string, KernelCode> seen, double headroom)
     {
@@ -84,10 +84,10 @@ internal sealed class KernelRecord
 /// <summary>The code that the JIT generated for a kernel.</summary>
 internal readonly record struct KernelCode(int Bytes, int Instructions, int Stores, int Reads, int Calls)
 {
-    // A difference of a few words on the stack is chance.
+    // A difference of a few stack words is not significant.
     private const int Slack = 8;
 
-    /// <summary>Whether anything exceeds the record by the headroom; the number of calls must not grow at all.</summary>
+    /// <summary>Whether a value exceeds the record by more than the headroom. The number of calls must not grow at all.</summary>
     public bool Exceeds(KernelCode before, double headroom) =>
         Bytes > before.Bytes * headroom || Instructions > before.Instructions * headroom
         || Stores > (before.Stores * headroom) + Slack || Reads > (before.Reads * headroom) + Slack || Calls > before.Calls;

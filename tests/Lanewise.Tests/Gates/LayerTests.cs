@@ -7,14 +7,15 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> A folder of the library is a layer that uses only the layers below. The test reads compiled types, their
+/// <summary> Each folder of the library is a layer that uses only lower layers. The tests read the compiled types with their
 /// signatures and method bodies. </summary>
 public sealed partial class LayerTests
 {
     private const BindingFlags All =
         BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly;
 
-    /// <summary> From bottom to top; folders in one layer do not use each other. Folders that are not listed are algorithms.
+    /// <summary> The layers from bottom to top. Folders in one layer do not use each other. Folders that are not listed are
+    /// algorithms.
     /// </summary>
     private static readonly string[][] Layers =
     [
@@ -24,7 +25,7 @@ public sealed partial class LayerTests
         ["Incremental"],
         ["Api"],
         ["Ciphers"],
-        // MD5 and SHA share these types.
+        // The MD5 and SHA families share this folder.
         ["MerkleDamgard"],
         [Algorithms],
         // BLAKE3 uses BLAKE2's rows, Argon2 hashes with BLAKE2b, and Skein is based on Threefish.

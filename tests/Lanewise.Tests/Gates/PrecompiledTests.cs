@@ -4,9 +4,9 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Reads the precompiler's log for the library (tools/precompiler-log.sh). The image must contain every kernel in the gate on
-/// machine code, for every width, and all code between the command line and the kernels. A missing kernel would be compiled at
-/// each start, in the first tier, and run at a hundredth of its speed; no other test would detect this.
+/// Reads the precompiler's log for the library (tools/precompiler-log.sh). The image must contain every kernel that <see
+/// cref="CodegenTests"/> checks, for every width, and all code between the command line and the kernels. A missing kernel would
+/// be compiled at each start, without optimisation, and run at a hundredth of its speed. No other test would detect this.
 /// </summary>
 public sealed partial class PrecompiledTests
 {
@@ -58,8 +58,7 @@ public sealed partial class PrecompiledTests
         return log!;
     }
 
-    // Converts Lanewise.XFamily.XKernel`2<Lanewise.Simd.Lanes512`1<uint32>,uint32>.Run(...) to the format of the gate on
-    // machine code.
+    // Converts Lanewise.XFamily.XKernel`2<Lanewise.Simd.Lanes512`1<uint32>,uint32>.Run(...) to the format of CodegenTests.
     private static string Kernel(string method)
     {
         string name = method.Substring(0, method.LastIndexOf('(')).Replace('<', '[').Replace('>', ']')
@@ -74,7 +73,7 @@ public sealed partial class PrecompiledTests
     [GeneratedRegex(@"Method `\[Lanewise\](.*?)` was not compiled because .*$", RegexOptions.Multiline)]
     private static partial Regex Refused();
 
-    // Methods that only throw are not precompiled, and interface members have no code. Shared generic code over a type that is
+    // Methods that only throw are not precompiled, and interface members have no code. Shared generic code for types that are
     // unknown at compile time is small.
     [GeneratedRegex(
         @"always throws an exception|RUNTIME_LOOKUP|Lanewise\.\w+\.I[A-Z]\w+(?:`\d<\w+>)?\.\w+\([^)]*\)` was not compiled because it is skipped")]

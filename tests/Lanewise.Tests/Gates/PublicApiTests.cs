@@ -4,11 +4,11 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The public API of every package as text, compared with an approved file, so that a review shows every change. To
-/// approve a change: <c>LANEWISE_UPDATE_API=1 ./test --filter-class '*PublicApiTests'</c>.</summary>
+/// <summary>Compares the public API of every package with an approved text file, so a review shows every change. To approve a
+/// change, run <c>LANEWISE_UPDATE_API=1 ./test --filter-class '*PublicApiTests'</c>.</summary>
 public sealed class PublicApiTests
 {
-    /// <summary>The libraries that are packages, with their projects.</summary>
+    /// <summary>The libraries that are published as packages, with their projects.</summary>
     public static TheoryData<string> Libraries =>
     [
         .. Repository.Files().Where(file =>

@@ -9,8 +9,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Checks the promise of safe code in the compiled assembly, and not only in the source: code that is not in the assembly cannot
-/// be called.
+/// Checks that the compiled assembly contains only safe code. A check of the source alone could miss code that other tools add to
+/// the assembly.
 /// </summary>
 public sealed class SafeCodeTests
 {
@@ -36,7 +36,7 @@ public sealed class SafeCodeTests
     [Fact]
     public void TheScanFindsForbiddenMembers()
     {
-        // .NET contains all of these members, so a scan that finds nothing in .NET does not work.
+        // .NET uses all of these members, so a scan that finds nothing in .NET does not work.
         List<string> findings = Findings(typeof(object).Assembly.Location);
         Assert.Contains(findings, f => f.StartsWith("P/Invoke", StringComparison.Ordinal));
         Assert.Contains(findings, f => f.StartsWith("pointer", StringComparison.Ordinal));
@@ -158,8 +158,8 @@ public sealed class SafeCodeTests
         }
     }
 
-    // The members and types that are used. The instructions calli, cpblk and initblk have no handle; they are indirect calls and
-    // block operations on addresses.
+    // Returns the members and types that the code uses. The instructions calli, cpblk and initblk (indirect calls and block
+    // operations on addresses) have no handle.
     internal static IEnumerable<(string What, EntityHandle Handle)> Instructions(byte[] il)
     {
         for (int i = 0; i < il.Length;)

@@ -5,7 +5,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Consistency of the repository: everything that texts promise exists, and forbidden files do not exist.</summary>
+/// <summary>Checks the consistency of the repository: everything that texts promise exists, and forbidden files do not
+/// exist.</summary>
 public sealed partial class TidyTests
 {
     private const int MaxFileBytes = 1_500_000;
@@ -163,13 +164,13 @@ public sealed partial class TidyTests
     [Fact]
     public void EveryCompiledProofIsUsedByARow()
     {
-        // A class that no line of the table creates would never be used.
+        // A class that the table does not create would never be used.
         Type[] proofs = [.. typeof(HashProof).Assembly.GetTypes().Where(t => t.IsSubclassOf(typeof(HashProof)) && t.IsSealed)];
         Assert.NotEmpty(proofs);
         Assert.All(proofs, type => Assert.Contains(Catalog.Hashes.Concat(Catalog.Macs), row =>
             HashProof.Of(row).GetType() is var found
                 && (found.IsGenericType ? found.GetGenericTypeDefinition() : found) == type));
-        // If families share a template, each member is listed.
+        // If families share a template, the table lists each of them.
         Assert.All(Catalog.Hashes.Where(row => row.Name.StartsWith("blake", StringComparison.Ordinal)
             || row.Name.StartsWith("skein", StringComparison.Ordinal)), row => Assert.NotEqual(typeof(HashProof),
             HashProof.Of(row).GetType()));
@@ -208,7 +209,8 @@ public sealed partial class TidyTests
 
     private static string WithoutComments(string code) => Comment().Replace(code, "");
 
-    // Splitting a string that is alone on its line, or the expected output of a sample, would not make it more readable.
+    // A string that fills its line and the expected output of a sample may be longer, because splitting would not make them more
+    // readable.
     [GeneratedRegex(@"^ *(?:\w+ => |[+:?] )?[$@]*"".*""[\])};,]*$|// prints ")]
     private static partial Regex TextAlone();
 
@@ -219,7 +221,7 @@ public sealed partial class TidyTests
         @"\bunsafe\b|\bUnsafe\.|\bMarshal\.|\bfixed\s*\(|\bDllImport\b|\bLibraryImport\b|\bMemoryMarshal\.(?!Cast\b|AsBytes\b)\w+")]
     private static partial Regex UnsafeCode();
 
-    // The words are concatenated, so that this file does not contain them.
+    // The words are concatenated, so this file itself does not contain them.
     [GeneratedRegex(@"\bTO" + @"DO\b|\bFIX" + @"ME\b|\bXX" + @"X\b|\bNotImplemented" + @"Exception\b")]
     private static partial Regex Unfinished();
 

@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Features of cSHAKE: strings of any length before the message, and SHAKE without them.</summary>
+/// <summary>Tests the strings of cSHAKE. They may have any length; without strings, cSHAKE equals SHAKE.</summary>
 [Trait("Category", "Lanes")]
 public sealed class CShakeTests
 {

@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Features of KangarooTwelve: its tree, and the customization after the message.</summary>
+/// <summary>Tests the tree of KangarooTwelve and the customization after the message.</summary>
 [Trait("Category", "Lanes")]
 public sealed class KangarooTwelveTests
 {
@@ -25,7 +25,7 @@ public sealed class KangarooTwelveTests
     }
 
     /// <summary>
-    /// Tests messages for which the end of the message, of the customization or of its length is near the end of a chunk.
+    /// Tests inputs in which the message, the customization or its encoded length ends near the end of a chunk.
     /// </summary>
     [Theory]
     [InlineData(0, 0)]
@@ -78,7 +78,7 @@ public sealed class KangarooTwelveTests
         }
     }
 
-    /// <summary>Data after short messages go through the lanes, for any number of blocks.</summary>
+    /// <summary>The data that follow short messages are hashed in lanes, for any number of blocks.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(165)]
@@ -102,7 +102,7 @@ public sealed class KangarooTwelveTests
         Digests.Equal(expected, digests, () => $"packed{Seed.Replay}");
     }
 
-    // A later change in the caller's memory does not affect the hash.
+    // If the caller later changes its memory, the hash stays the same.
     [Fact]
     public void AnIncrementalHashKeepsItsCustomization()
     {

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Features of KMAC: keys, customizations and codes of any length, and states that cannot be exported.</summary>
+/// <summary>Tests keys, customizations and MACs of any length, and that states of KMAC cannot be exported.</summary>
 [Trait("Category", "Lanes")]
 public sealed class KmacTests
 {
@@ -63,8 +63,8 @@ public sealed class KmacTests
     [Fact]
     public void ManyMessagesWithAKeyEachEqualSingleMessages()
     {
-        // Tests keys of one block in lanes, keys of several blocks, and keys so long that they are hashed one by one. There are
-        // more messages than states that are held at once.
+        // Tests keys of one block in lanes, keys of several blocks, and keys that are hashed one by one because of their length.
+        // There are more messages than states that a batch keeps at once.
         KmacParameters parameters = new() { Customization = "many"u8.ToArray() };
         foreach ((int count, int keyBytes, int codeBytes) in new[] { (1100, 16, 32), (600, 163, 32), (20, 400, 300),
             (520, 1, 200), (3, 70_000, 32) })

@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Features of TurboSHAKE: the domain separation byte.</summary>
+/// <summary>Tests the domain separation byte of TurboSHAKE.</summary>
 [Trait("Category", "Lanes")]
 public sealed class TurboShakeTests
 {

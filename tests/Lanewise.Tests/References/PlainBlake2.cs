@@ -24,8 +24,8 @@ internal sealed record PlainBlake2Parameters
     public bool IsLastNode { get; init; }
 }
 
-/// <summary>BLAKE2b and BLAKE2s implemented literally from RFC 7693, with arbitrary-precision integers modulo 2^w; slow and
-/// simple, with one source for both.</summary>
+/// <summary>BLAKE2b and BLAKE2s, implemented literally from RFC 7693 with arbitrary-precision integers modulo 2^w. The code is
+/// slow and simple, and one source serves both.</summary>
 internal sealed class PlainBlake2
 {
     public static readonly PlainBlake2 B = new(64, 12, [32, 24, 16, 63]);
@@ -71,7 +71,7 @@ internal sealed class PlainBlake2
     /// <param name="message">The message, or its part after the first <paramref name="before"/> bytes.</param>
     /// <param name="hashBytes">The digest length.</param>
     /// <param name="p">The parameters.</param>
-    /// <param name="before">The initial counter in place of 0, to test the carry; the chaining value is the usual initial
+    /// <param name="before">The initial counter, which tests the carry if it is not 0. The chaining value is the usual initial
     /// value.</param>
     public byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes, PlainBlake2Parameters? p = null,
         UInt128 before = default) =>
@@ -106,7 +106,7 @@ internal sealed class PlainBlake2
         return digest;
     }
 
-    /// <summary>A node of a tree: the output may be longer than the length in the parameters, and the key may be
+    /// <summary>Hashes a node of a tree. The output may be longer than the length in the parameters, and the key may be
     /// absent.</summary>
     public byte[] Node(ReadOnlySpan<byte> key, int keyLength, ReadOnlySpan<byte> message, int hashBytes, int outputBytes,
         PlainBlake2Parameters p) =>
@@ -151,7 +151,7 @@ internal sealed class PlainBlake2
 
     private ulong Rotate(ulong x, int n) => ((x >> n) | (x << (w - n))) & mask;
 
-    // The parameter block as one long little-endian number (section 2.5, and section 2.8 of the BLAKE2 specification).
+    // The parameter block is one long little-endian number (section 2.5, and section 2.8 of the BLAKE2 specification).
     private ulong[] Start(PlainBlake2Parameters p, int hashBytes, int keyBytes)
     {
         BigInteger block = 0;

@@ -1,13 +1,13 @@
 namespace Lanewise.Tests;
 
-/// <summary>BLAKE2bp, BLAKE2sp, BLAKE2Xb and BLAKE2Xs implemented from their papers with single nodes.</summary>
+/// <summary>BLAKE2bp, BLAKE2sp, BLAKE2Xb and BLAKE2Xs, implemented node by node from their papers.</summary>
 internal static class PlainBlake2Trees
 {
     /// <summary>BLAKE2 paper, section 3: block i belongs to leaf i modulo the number of leaves.</summary>
     public static byte[] Parallel(PlainBlake2 hash, int leaves, ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes)
     {
-        // Leaves and root have the short length and the length of the key in their parameters. But leaves return whole digests,
-        // and only leaves start with the key.
+        // The parameters of leaves and root contain the requested digest length and the key length. But leaves return digests of
+        // full length, and only leaves start with the key.
         PlainBlake2Parameters parameters = new() { Fanout = leaves, MaxDepth = 2, InnerLength = hash.MaxBytes };
         List<byte> digests = [];
         for (int leaf = 0; leaf < leaves; leaf++)

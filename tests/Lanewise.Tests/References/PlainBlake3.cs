@@ -3,14 +3,14 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>BLAKE3 implemented literally from section 2 of its paper: recursive, one block at a time.</summary>
+/// <summary>BLAKE3, implemented literally from section 2 of its paper: recursive, one block at a time.</summary>
 internal static class PlainBlake3
 {
     private static readonly int[] Permutation = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
 
     private static uint[] Iv => [.. PlainBlake2.S.Iv.Select(w => (uint)w)];
 
-    /// <summary>Unkeyed or keyed; output from a byte position on.</summary>
+    /// <summary>Returns the unkeyed or keyed output from a byte position on.</summary>
     public static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int count) => Hash(key, message, count, 0);
 
     public static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int count, ulong position) =>
@@ -42,7 +42,8 @@ internal static class PlainBlake3
             return new Node(h, Words(last), counter, (uint)message.Length, mode | start | 2);
         }
 
-        // Section 2.1: the left subtree has the largest power of two of chunks that leaves at least one byte for the right one.
+        // Section 2.1: the number of chunks in the left subtree is the largest power of two that leaves at least one byte for the
+        // right subtree.
         int left = 1024;
         while (2 * left < message.Length) left *= 2;
         uint[] values =

@@ -3,7 +3,7 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>Keccak implemented literally from FIPS 202, step by step over 64-bit lanes (section 3.1.3): offsets and round
+/// <summary>Keccak, implemented literally from FIPS 202, step by step over 64-bit lanes (section 3.1.3). Offsets and round
 /// constants are computed, and no steps are combined.</summary>
 internal static class PlainKeccak
 {
@@ -14,7 +14,7 @@ internal static class PlainKeccak
     /// <param name="message">The message.</param>
     /// <param name="suffix">The bits after the message, first bit first: 01 for SHA-3, 1111 for SHAKE.</param>
     /// <param name="outputBytes">The number of output bytes.</param>
-    /// <param name="rounds">The number of rounds; they are the last of the 24 rounds.</param>
+    /// <param name="rounds">The number of rounds: the last rounds of 24.</param>
     public static byte[] Sponge(int capacity, ReadOnlySpan<byte> message, string suffix, int outputBytes, int rounds = 24)
     {
         int rate = (1600 - capacity) / 8;

@@ -2,7 +2,7 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>MD5 implemented literally from RFC 1321, section by section: bitwise padding, a computed sine table, no
+/// <summary>MD5, implemented literally from RFC 1321, section by section. It has bitwise padding, a computed sine table and no
 /// optimisation.</summary>
 internal static class PlainMd5
 {

@@ -2,8 +2,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Random input with all parameters compared with the plain references, which are themselves verified with known
-/// answers.</summary>
+/// <summary>Compares the hashes with the plain references for random input and all parameters. Known answers verify the plain
+/// references.</summary>
 public sealed class PlainReferenceTests
 {
     [Fact]

@@ -4,7 +4,7 @@ namespace Lanewise.Tests;
 
 internal delegate byte[] PlainReference(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes);
 
-/// <summary>A slow, plain implementation for each row of the catalogue, based only on the specification.</summary>
+/// <summary>Finds a slow, plain implementation for each row of the catalogue. Each is based only on the specification.</summary>
 internal static class PlainReferences
 {
     private const string Hmac = "hmac-";
@@ -48,8 +48,8 @@ internal static class PlainReferences
     public static PlainReference For(HashRow row) => For(row.Name);
 
     /// <summary>
-    /// The listed implementation; for HMAC, the construction over the implementation of its hash; otherwise the method
-    /// <c>Hash</c> of a class named after the algorithm: <c>PlainBlake3</c>.
+    /// Returns the listed implementation. For HMAC, this is the HMAC construction over the plain implementation of its hash. For
+    /// other algorithms, it is the method <c>Hash</c> of a class with the name of the algorithm, such as <c>PlainBlake3</c>.
     /// </summary>
     public static PlainReference For(string row)
     {

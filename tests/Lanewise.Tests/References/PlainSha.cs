@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Lanewise.Tests;
 
-/// <summary>SHA-1 and SHA-2 implemented literally from FIPS 180-4; all constants are computed, except SHA-1's.</summary>
+/// <summary>SHA-1 and SHA-2, implemented literally from FIPS 180-4. All constants are computed, except those of SHA-1.</summary>
 internal static class PlainSha
 {
     private static readonly int[] Primes =

@@ -20,8 +20,8 @@ internal sealed record PlainSkeinParameters
     public int MaxLevel { get; init; }
 }
 
-/// <summary>Skein implemented literally from sections 3.4 and 3.5 of the 1.3 paper: the tweak is one 128-bit number, and inputs
-/// are padded as a whole.</summary>
+/// <summary>Skein, implemented literally from sections 3.4 and 3.5 of the paper, version 1.3. The tweak is one 128-bit number,
+/// and each input is padded as a whole.</summary>
 internal sealed class PlainSkein(PlainThreefish cipher)
 {
     public static readonly PlainSkein S256 = new(PlainThreefish.T256), S512 = new(PlainThreefish.T512),

@@ -3,8 +3,8 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>Threefish implemented literally from section 3.3 of the Skein 1.3 paper: subkeys are computed one by one, words are
-/// really permuted after each round, no optimisation.</summary>
+/// <summary>Threefish, implemented literally from section 3.3 of the Skein paper, version 1.3. Subkeys are computed one by one,
+/// and words are moved in memory after each round. Nothing is optimised.</summary>
 internal sealed class PlainThreefish
 {
     // Table 4: R(d mod 8, j).

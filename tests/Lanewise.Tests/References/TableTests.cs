@@ -11,7 +11,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The tables of the specifications are computed again and compared with the library's tables.</summary>
+/// <summary>Computes the tables of the specifications and compares them with the library's tables.</summary>
 [Trait("Category", "Lanes")]
 public sealed class TableTests
 {
@@ -54,8 +54,8 @@ public sealed class TableTests
     [Fact]
     public void Sha2StartsFromTheRootsOfPrimes()
     {
-        // FIPS 180-4, sections 4.2 and 5.3: fractions of the cube roots of the first 80 primes, of the square roots of the first
-        // 16.
+        // FIPS 180-4, sections 4.2 and 5.3: the constants are fractions of the cube roots of the first 80 primes, and of the
+        // square roots of the first 16 primes.
         int[] primes = [.. Enumerable.Range(2, 500).Where(n => Enumerable.Range(2, n - 2).All(d => n % d != 0)).Take(80)];
         Assert.Equal(primes.Select(p => (ulong)Root(p, 3, 64)), Sha2Constants64.K.ToArray());
         Assert.Equal(primes.Take(64).Select(p => (uint)Root(p, 3, 32)), Sha2Constants32.K.ToArray());
@@ -64,13 +64,13 @@ public sealed class TableTests
         Assert.Equal(primes.Take(8).Select(p => (uint)Root(p, 2, 32)), Sha256Spec.Iv.ToArray());
         Assert.Equal(primes.Skip(8).Take(8).Select(p => (uint)(ulong)Root(p, 2, 64)), Sha224Spec.Iv.ToArray());
 
-        // Section 5.3.6: from SHA-512's initial value with every byte changed.
+        // Section 5.3.6: SHA-512/t starts from SHA-512's initial value with every byte changed.
         ulong[] start = [.. MdStart<ulong, Sha512Spec>.State.ToArray().Select(word => word ^ 0xa5a5a5a5a5a5a5a5)];
         byte[] block = [.. "SHA-512/256"u8, 0x80, .. new byte[115], 88];
         Sha512Spec.Run<ScalarLane<ulong>>(start, block, [0], 1);
         Assert.Equal(start, MdStart<ulong, Sha512T256Spec>.State.ToArray());
 
-        // The padding of a 64-byte message: a bit, zeros and 512, expanded by the schedule of section 6.2.2.
+        // The padding of a 64-byte message is a 1 bit, zeros and the length 512. The schedule of section 6.2.2 expands it.
         uint[] w = [0x80000000, .. new uint[14], 512, .. new uint[48]];
         for (int i = 16; i < 64; i++)
         {
@@ -97,7 +97,8 @@ public sealed class TableTests
     [Fact]
     public void Sha1HasTheConstantsOfItsStandard()
     {
-        // FIPS 180-4, sections 4.2.1 and 5.3.1: 2^30 times the square roots of 2, 3, 5 and 10; MD5's words and one more.
+        // FIPS 180-4, sections 4.2.1 and 5.3.1: the constants are 2^30 times the square roots of 2, 3, 5 and 10. The initial
+        // value is MD5's four words and one additional word.
         string text = File.ReadAllText(Repository.File("src", "Lanewise", "Sha1Family", "Sha1Kernel.cs"));
         foreach (int root in (int[])[2, 3, 5, 10])
         {
@@ -137,8 +138,8 @@ public sealed class TableTests
     [Fact]
     public void EachUnrolledRoundOfBlake2HasItsRowOfSigma()
     {
-        // One form of the kernel has sigma unrolled. The other form and F look it up. If all of them hash the same block, a wrong
-        // index is revealed.
+        // One form of the kernel has sigma unrolled; the other form and F look it up. All of them hash the same block, so a wrong
+        // index gives a different result.
         for (int bit = 0; bit < 16; bit++)
         {
             byte[] block = new byte[128];
@@ -171,7 +172,8 @@ public sealed class TableTests
     }
 }
 
-/// <summary>The sine table of MD5 in the kernel's source: every constant is at the right position, and none is missing.</summary>
+/// <summary>Reads the sine table of MD5 in the kernel's source. Every constant must be at its position, and none may be
+/// missing.</summary>
 public sealed partial class Md5SineTests
 {
     [Fact]

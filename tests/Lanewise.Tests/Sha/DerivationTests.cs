@@ -12,7 +12,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Batches of PBKDF2 and HKDF are compared with published answers, and with .NET's answers for every shape, count and key length.
+/// Compares batches of PBKDF2 and HKDF with published answers and with .NET, for every shape, count and key length.
 /// </summary>
 public sealed class DerivationTests
 {
@@ -98,7 +98,7 @@ public sealed class DerivationTests
     [Fact]
     public void LongSaltsAreNotCopiedTogether()
     {
-        // The salts of a group of lanes together would soon exceed the maximum length of an array.
+        // The combined salts of a group of lanes would exceed the maximum length of an array.
         ReadOnlyMemory<byte>[] passwords = Texts(Seed.For("pbkdf2 salt"), 18, 150), salt = [new byte[4 * 1024 * 1024]];
         foreach (HashAlgorithmName hash in Hashes)
         {
@@ -152,7 +152,7 @@ public sealed class DerivationTests
         Assert.Throws<ArgumentException>("destination", () => Hkdf.DeriveMany(sha, three, keys, 20, Keys.One(keys.AsSpan(0, 5))));
         Assert.Throws<ArgumentOutOfRangeException>("keySizeInBytes", () => Hkdf.DeriveMany(sha, three, keys, (255 * 32) + 1));
         Assert.ThrowsAny<ArgumentException>(() => Hkdf.DeriveMany(sha, three, keys, 20, Keys.PerMessage(new byte[4], 2)));
-        // The input is rejected because of its length, before a byte is read.
+        // The length of the input is rejected before a byte is read.
         byte one = 0;
         Assert.Throws<ArgumentException>("info", () => Hkdf.DeriveMany(
             sha, three, keys, 20, default, MemoryMarshal.CreateReadOnlySpan(ref one, int.MaxValue)));
@@ -165,7 +165,7 @@ public sealed class DerivationTests
         using CancelsWhenRead first = new(cancel);
         ReadOnlyMemory<byte>[] many = [first.Memory, .. Texts(Seed.For("cancelled"), 63, 20)];
         HashRow row = Pbkdf2.MacOf(HashAlgorithmName.SHA256);
-        // The call names a shape, because .NET would compute a single derivation, which cannot be cancelled.
+        // The call requests a shape. Otherwise, .NET would compute a single derivation, which cannot be cancelled.
         Assert.ThrowsAny<OperationCanceledException>(() => row.Pbkdf2!(
             new Pbkdf2Job(many, many, 100_000_000, new byte[64 * 32], 32, cancel.Token), row.ChosenShape));
     }
@@ -270,8 +270,7 @@ public sealed class DerivationTests
         Assert.Empty(KeysInMemory.LeftBy(verbs));
     }
 
-    // With the HMAC state of a key, an attacker can forge MACs as with the key itself. The extracted key of HKDF determines all
-    // derived keys.
+    // An attacker who has the HMAC state of a key can forge MACs. HKDF's extracted key determines all derived keys.
     [Fact]
     public void NoValueDerivedFromKeysStaysInMemory()
     {
@@ -279,7 +278,7 @@ public sealed class DerivationTests
         foreach (LaneShape? shape in LaneDispatch.Supported.Where(shape => shape.Streams == 1).Select(shape => (LaneShape?)shape)
             .Append(null))
         {
-            // The values are unique, so that no other test has them in memory.
+            // The values are unique, so no other test has them in memory.
             byte[] keys = new byte[20 * 16], source = Pattern.Bytes(20 * 150);
             random.NextBytes(keys);
             int[] lengths = [.. Enumerable.Range(0, 20).Select(_ => random.Next(150))];

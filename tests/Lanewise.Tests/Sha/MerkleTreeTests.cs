@@ -6,15 +6,15 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Merkle trees compared with published ones and with a literal implementation of the rules, one node after the
-/// other.</summary>
+/// <summary>Compares Merkle trees with published trees, and with a literal implementation of the rules that hashes one node at a
+/// time.</summary>
 [Trait("Category", "Lanes")]
 public sealed class MerkleTreeTests
 {
     private const MerkleTreeRule Bitcoin = MerkleTreeRule.Bitcoin, Rfc6962 = MerkleTreeRule.Rfc6962, Ssz = MerkleTreeRule.Ssz;
 
-    // The numbers of leaves are near the size of a window (1024) and of the result of a window (64), or give an odd number of
-    // nodes on every level.
+    // The numbers of leaves are near the size of a window (1024) or of its result (64), or give an odd number of nodes on every
+    // level.
     private static readonly int[] Counts = [.. Enumerable.Range(1, 40), 63, 64, 65, 1000, 1023, 1024, 1025, 1087, 2047, 2049,
         3072, 66_000, 70_001];
 
@@ -28,8 +28,8 @@ public sealed class MerkleTreeTests
     [Fact]
     public void TheTestTreeOfCertificateTransparencyHasItsPublishedRoots()
     {
-        // From github.com/google/certificate-transparency, merkletree/merkle_tree_test.cc: eight leaves, and the roots of the
-        // first 0 to 8 leaves.
+        // The values are from github.com/google/certificate-transparency, merkletree/merkle_tree_test.cc: eight leaves, and the
+        // roots of the first 0 to 8 leaves.
         string[] data = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"];
         string[] roots =
         [
@@ -60,7 +60,7 @@ public sealed class MerkleTreeTests
     [Fact]
     public void ABlockOfBitcoinHasItsPublishedRoot()
     {
-        // Block 100,000 has four transactions; block explorers show them and the root.
+        // Block 100,000 has four transactions. Block explorers show the transactions and the root.
         string[] transactions =
         [
             "8c14f0db3df150123e6f3dbbf30f8b955a8249b62ac1d1ff16284aefa3d06d87",
@@ -256,8 +256,8 @@ public sealed class MerkleTreeTests
     [Fact]
     public void ARepeatedLastLeafIsNotAcceptedAsAnotherLeaf()
     {
-        // CVE-2012-2459: three transactions have the same root as four transactions of which the last repeats the third. A proof
-        // for the fourth must not be accepted for a tree of three.
+        // CVE-2012-2459: three transactions have the same root as four transactions whose last repeats the third. A proof for the
+        // fourth transaction must not be accepted for a tree of three.
         byte[] three = Pattern.Bytes(3 * 32), four = [.. three, .. three[64..]], root = Root(Bitcoin, three),
             proof = new byte[64];
         Assert.Equal(root, Root(Bitcoin, four));

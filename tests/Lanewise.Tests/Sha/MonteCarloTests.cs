@@ -5,10 +5,10 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// The Monte Carlo files of NIST's Cryptographic Algorithm Validation Program: digests of digests, with a hundred checkpoints
-/// after a thousand digests each. This test runs up to five checkpoints. SHA*Monte.rsp of CAVS 11.1 (FIPS 180-4), SHA3_*Monte.rsp
-/// of CAVS 19.0 (FIPS 202); public domain. The digests run with Lanewise's own one-message code, and the first thousand also in
-/// the lanes of every shape.
+/// Runs the Monte Carlo tests of NIST's Cryptographic Algorithm Validation Program, which hash digests repeatedly. They have a
+/// hundred checkpoints with a thousand digests each; this test runs up to five checkpoints. The values are from SHA*Monte.rsp of
+/// CAVS 11.1 (FIPS 180-4) and SHA3_*Monte.rsp of CAVS 19.0 (FIPS 202), which are in the public domain. Lanewise's own one-message
+/// code computes the digests. The lanes of every shape also compute the first thousand.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class MonteCarloTests
@@ -140,8 +140,8 @@ public sealed class MonteCarloTests
         return row;
     }
 
-    // The Secure Hash Algorithm Validation System, section 6.4: each message consists of the last three digests. For SHA-3
-    // (section 6.2.3 of its own document), each message is the last digest.
+    // The Secure Hash Algorithm Validation System, section 6.4: each message consists of the last three digests. For SHA-3, each
+    // message is the last digest (section 6.2.3 of its own document).
     private static byte[] Checkpoint(HashRow row, byte[] seed, int count, LaneShape shape)
     {
         int size = seed.Length, last = row.Title.StartsWith("SHA3", StringComparison.Ordinal) ? 1 : 3;

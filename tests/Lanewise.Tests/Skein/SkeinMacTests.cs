@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Skein of many messages with a key each.</summary>
+/// <summary>Tests batches of Skein in which each message has a key.</summary>
 [Trait("Category", "Lanes")]
 public sealed class SkeinMacTests
 {

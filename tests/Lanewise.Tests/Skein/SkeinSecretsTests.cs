@@ -4,8 +4,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Memory that contained a key must be zero afterwards, even after a failed call. Also tests that frequently called methods do
-/// not allocate.
+/// Tests that memory that contained a key is zero afterwards, even after a failed call. Also tests that frequently called methods
+/// do not allocate.
 /// </summary>
 public sealed class SkeinSecretsTests
 {
@@ -25,12 +25,12 @@ public sealed class SkeinSecretsTests
                 512 => new Skein512Mac(parameters, key),
                 _ => new Skein1024Mac(parameters, key),
             };
-            // There is enough data for each level of the tree to have values and to hold a block of them.
+            // There is enough data to fill a block of values on each level of the tree.
             hash.AppendData(Pattern.Bytes(parameters.IsTree ? 300_001 : 3000, 2));
             object running = hash.Incremental;
             IReadOnlyList<Array> arrays = Secrets.AllArrays(running);
-            // The chaining value after the key and, for each level, its own chaining value, the block held back and the waiting
-            // values.
+            // The arrays contain the chaining value after the key. For each level, they also contain its chaining value, the
+            // block that is held back, and the buffered values.
             int levels = parameters.IsTree ? 3 : 1;
             Assert.True(arrays.Count >= 1 + (2 * levels));
             Assert.True((parameters.IsTree ? 7 : 3) <= arrays.Count(array =>

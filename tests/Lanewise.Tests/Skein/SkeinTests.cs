@@ -10,7 +10,8 @@ using SkeinParameters = Lanewise.SkeinParameters;
 
 namespace Lanewise.Tests;
 
-/// <summary>Features of Skein: optional strings, partial bytes, long output, trees, positions beyond 64 bits.</summary>
+/// <summary>Tests the features of Skein: optional strings, partial bytes, long output, trees, and positions beyond 64
+/// bits.</summary>
 [Trait("Category", "Lanes")]
 public sealed class SkeinTests
 {
@@ -155,7 +156,7 @@ public sealed class SkeinTests
     {
         foreach (ulong before in new[] { ulong.MaxValue - 63, ulong.MaxValue - 127, ulong.MaxValue - 191 })
         {
-            // Uses blocks of the plain cipher, and the tweak as one 128-bit number.
+            // The expected value comes from the plain cipher, whose tweak is one 128-bit number.
             byte[] message = Pattern.Bytes(200), g = new byte[64];
             using Skein512 running = new(64);
             UInt128 position = (UInt128)before + 1 - 64;
@@ -329,8 +330,8 @@ public sealed class SkeinTests
         Api.HashRow row = Rows.Row($"skein-{bits}");
         foreach (LaneShape shape in row.Shapes)
         {
-            // Tests output just longer than a block, output of some blocks, and output of so many blocks that one message fills
-            // the lanes.
+            // Tests output that is just longer than a block, that has a few blocks, and that has enough blocks to fill the lanes
+            // with one message.
             foreach (int hashBytes in new[] { (bits / 8) + 1, bits / 4, 300, 40 * bits })
             {
                 int[] lengths = [.. Enumerable.Range(0, 11).Select(_ => random.Next(300))];
@@ -508,7 +509,8 @@ public sealed class SkeinTests
             }
         }
 
-        // Before the first block, a keyed hash's state contains no chaining value, because it would be equivalent to the key.
+        // Before the first block, the saved state of a keyed hash contains no chaining value, because that value would be
+        // equivalent to the key.
         using Skein512Mac keyed = new("a key"u8);
         keyed.AppendData("x"u8);
         byte[] start = new byte[64];

@@ -5,9 +5,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A Skein tree hashed incrementally: the same digest as one call, with memory independent of the message
-/// length.</summary>
-[Collection(Alone.Name)] // With other tests, workers on all cores would wait for each other.
+/// <summary>Hashes Skein trees incrementally. The digest must equal that of a single call, and the memory use must not depend on
+/// the message length.</summary>
+[Collection(Alone.Name)] // During other tests, the workers on all cores would wait for each other.
 public sealed class SkeinTreeIncrementalTests
 {
     private static readonly int[] Sizes = [256, 512, 1024];
@@ -136,7 +136,7 @@ public sealed class SkeinTreeIncrementalTests
             {
                 byte[] forged = (byte[])state.Clone();
                 BinaryPrimitives.WriteUInt64LittleEndian(forged.AsSpan(position), total);
-                // The offset at which the open leaf would have to start.
+                // The open leaf would have to start at this offset.
                 if (aligned == 1)
                 {
                     BinaryPrimitives.WriteUInt64LittleEndian(forged.AsSpan(position + 16), total == 0 ? 0 : (total - 1) & ~127ul);
@@ -151,8 +151,8 @@ public sealed class SkeinTreeIncrementalTests
     [Fact]
     public void LeafPositionsBeyondTheLowWordGiveTheRightHash()
     {
-        // This level starts just before 2^64. The data are hashed in one piece, in which lanes could count only in the low word,
-        // and also byte by byte.
+        // This level starts just before 2^64. The data are hashed in one piece, where lanes could wrongly count only in the low
+        // word, and also byte by byte.
         SkeinParameters p = new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 255 };
         byte[] data = Pattern.Bytes(4000);
         const int ValueBytes = 4000 / 128 * 64;

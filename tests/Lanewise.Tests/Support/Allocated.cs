@@ -4,7 +4,7 @@ namespace Lanewise.Tests;
 internal static class Allocated
 {
     /// <summary>
-    /// Returns the minimum of several calls, because pools may release arrays to the GC at any time, and then allocate new ones.
+    /// Returns the minimum of several calls, because pools may release arrays to the GC at any time and then allocate new arrays.
     /// </summary>
     public static long Least(Action call)
     {

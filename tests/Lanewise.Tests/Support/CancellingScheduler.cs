@@ -1,7 +1,7 @@
 namespace Lanewise.Tests;
 
 /// <summary>
-/// A scheduler that cancels when the first work arrives, which is after the first check of the token and before the last check.
+/// A scheduler that cancels when the first task is queued. This is after the first check of the token and before the last check.
 /// </summary>
 internal sealed class CancellingScheduler(CancellationTokenSource source) : TaskScheduler
 {

@@ -1,6 +1,7 @@
 namespace Lanewise.Tests;
 
-/// <summary>Calls the hash, or the MAC if there is a key, for tests with keys of any length, including 0.</summary>
+/// <summary>Calls the MAC if there is a key, and otherwise the hash. Tests with keys of any length, including 0, use this
+/// class.</summary>
 internal static class Either
 {
     public static void Blake2b(

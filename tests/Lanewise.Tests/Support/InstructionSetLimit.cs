@@ -5,7 +5,7 @@ namespace Lanewise.Tests;
 /// <summary>The instruction sets that this process may use, and the limit that the script set.</summary>
 internal static class InstructionSetLimit
 {
-    /// <summary>512, 256, 128 or 0: the maximum vector width in use. The test script sets it.</summary>
+    /// <summary>The maximum vector width in bits: 512, 256, 128 or 0. The test script sets this variable.</summary>
     public const string Variable = "LANEWISE_CEILING";
 
     /// <summary>Prints <see cref="Bits"/> and runs no test.</summary>

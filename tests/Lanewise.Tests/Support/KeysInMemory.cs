@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> Searches the memory of this process for keys that a method left behind. Keys are marked, so that one search finds
+/// <summary> Searches the memory of this process for keys that a method left behind. All keys contain a mark, so one search finds
 /// the keys of all methods. A remaining key may be anywhere: on a stack, in a pool, or in an array that the GC has not reused.
 /// </summary>
 /// <remarks> A key is identified by its first 16 bytes: a mark of this process, and a unique number. Marks are stored as
@@ -23,7 +23,7 @@ internal sealed class KeysInMemory
 
     private static readonly ulong NotTheMark = BinaryPrimitives.ReadUInt64LittleEndian(RandomNumberGenerator.GetBytes(MarkBytes));
 
-    // The key is identified by the complement of the number.
+    // The complement of the number identifies the key.
     private readonly Dictionary<ulong, string> verbs = [];
 
     public static bool IsPossible => OperatingSystem.IsLinux() && File.Exists(Memory);
@@ -81,8 +81,8 @@ internal sealed class KeysInMemory
     }
 
     /// <summary>
-    /// Whether 16 bytes of a method's result, from an offset on, also exist elsewhere in memory. During the search the method's
-    /// thread waits, so its stack still exists.
+    /// Whether 16 bytes of a method's result, starting at an offset, also exist elsewhere in memory. The method's thread waits
+    /// during the search, so its stack still exists.
     /// </summary>
     public static bool Keeps(int bytes, int at, Action<Memory<byte>> make)
     {
@@ -106,7 +106,7 @@ internal sealed class KeysInMemory
         return isKept;
     }
 
-    // The pattern is given as its complement. The result includes the bytes that follow in the window.
+    // The caller passes the complement of the pattern. The result includes the bytes that follow in the window.
     private static void Search(ReadOnlySpan<byte> complement, Action<ReadOnlySpan<byte>> found)
     {
         byte[] window = GC.AllocateUninitializedArray<byte>(WindowBytes + LeastBytes, pinned: true);
@@ -116,7 +116,7 @@ internal sealed class KeysInMemory
         using FileStream memory = new(Memory, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0);
         foreach ((long from, long to) in Regions())
         {
-            // Windows overlap by the length of a mark with its number.
+            // Windows overlap by the length of a mark and a number, so a key at the boundary is found.
             for (long at = from; at < to; at += WindowBytes)
             {
                 Span<byte> bytes = window.AsSpan(0, (int)Math.Min(window.Length, to - at));
@@ -153,7 +153,7 @@ internal sealed class KeysInMemory
         }
         catch (IOException)
         {
-            // The memory was unmapped in the meantime, or is not readable.
+            // The memory was unmapped during the search, or is not readable.
             return false;
         }
     }

@@ -1,6 +1,6 @@
 namespace Lanewise.Tests;
 
-/// <summary>Input whose period, 251, is coprime to every block length, so that swapped blocks are detected.</summary>
+/// <summary>Test input with the period 251, which is coprime to every block length. So swapped blocks are detected.</summary>
 internal static class Pattern
 {
     public static byte[] Bytes(int length, int start = 0)

@@ -5,7 +5,8 @@ internal static class Repository
 {
     public static string Root { get; } = Find();
 
-    /// <summary>The directory for reports: the one that the test script names, or one in the build's artifacts.</summary>
+    /// <summary>The directory for reports. The test script sets it; the default is a directory in the build's
+    /// artifacts.</summary>
     public static string Reports
     {
         get

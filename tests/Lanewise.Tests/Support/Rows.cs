@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The rows of the catalogue as test data: by name, so that a test explorer shows them.</summary>
+/// <summary>The rows of the catalogue as test data. They are names, so a test explorer can show them.</summary>
 internal static class Rows
 {
     public static TheoryData<string> All => [.. Catalog.Hashes.Select(row => row.Name)];
@@ -48,14 +48,14 @@ internal static class Rows
         return length >= row.MinKeyBytes ? length : 0;
     }
 
-    /// <summary>Message lengths around boundaries: blocks and lane groups, one less and one more.</summary>
+    /// <summary>Message lengths at the boundaries of blocks and lane groups, and one byte less or more.</summary>
     public static int[] EdgeLengths(HashRow row)
     {
         int block = row.BlockBytes;
         SortedSet<int> lengths = [0, 1, 2, 3];
         foreach (int n in new[] { block, 2 * block, 3 * block, 4 * block, 8 * block, 16 * block, 32 * block })
         {
-            // The MD family's padding fits if the message ends at least 9 bytes before the end of a block.
+            // The padding of the MD family needs 9 bytes in the last block; otherwise, it needs another block.
             foreach (int d in new[] { -17, -16, -9, -8, -1, 0, 1 })
             {
                 if (n + d > 0) lengths.Add(n + d);

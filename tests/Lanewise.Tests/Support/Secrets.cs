@@ -10,13 +10,13 @@ internal static class Secrets
 
     public static object Field(object instance, string name) => instance.GetType().GetField(name, Fields)!.GetValue(instance)!;
 
-    /// <summary>The incremental hash on which another one is based.</summary>
+    /// <summary>The incremental hash on which another incremental hash is based.</summary>
     public static object Inner(object running) => running.GetType().GetFields(Fields)
         .Single(field => typeof(IIncrementalHash).IsAssignableFrom(field.FieldType)).GetValue(running)!;
 
     /// <summary>
-    /// All arrays of bytes and of 64-bit words of an instance. The result contains the arrays themselves, so that a later check
-    /// sees their new content.
+    /// All arrays of bytes and of 64-bit words of an instance. The result contains the arrays themselves, so a later check sees
+    /// their new content.
     /// </summary>
     public static IReadOnlyList<Array> Arrays(object instance) =>
     [

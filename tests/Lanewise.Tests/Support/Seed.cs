@@ -3,7 +3,8 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Tests;
 
-/// <summary>The seed of all random input of a run: printed at the start, and set by an environment variable.</summary>
+/// <summary>The seed of all random input of a run. The run prints it at the start, and an environment variable can set
+/// it.</summary>
 internal static class Seed
 {
     public const string Variable = "LANEWISE_TEST_SEED";
@@ -14,7 +15,7 @@ internal static class Seed
             ? given
             : Random.Shared.Next();
 
-    /// <summary>A source of random numbers that depends only on the seed and the test, and not on the order of tests.</summary>
+    /// <summary>A random number generator that depends only on the seed and the test, and not on the order of tests.</summary>
     public static Random For(string also = "", [CallerMemberName] string test = "")
     {
         uint mixed = (uint)Value;
@@ -22,6 +23,6 @@ internal static class Seed
         return new Random((int)(mixed & int.MaxValue));
     }
 
-    /// <summary>The end of a failure message of a random test.</summary>
+    /// <summary>The text at the end of each failure message of a test with random input.</summary>
     public static string Replay => string.Create(CultureInfo.InvariantCulture, $" ({Variable}={Value})");
 }

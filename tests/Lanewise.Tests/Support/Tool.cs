@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Installed programs with which the tests compare.</summary>
+/// <summary>Runs installed programs that the tests compare with Lanewise.</summary>
 internal static class Tool
 {
     /// <summary>Skips the test with a reason if a program is not installed.</summary>
@@ -29,8 +29,8 @@ internal static class Tool
         Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
         if (input is not null)
         {
-            // A program may end before it has read its whole input; its exit code and output give the reason, not the broken
-            // pipe.
+            // A program may end before it has read its whole input. Its exit code and output give the reason, so the broken pipe
+            // is ignored.
             try
             {
                 input(process.StandardInput.BaseStream);

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The .NET adapter: streams cut at any position, and the same results as the cipher itself.</summary>
+/// <summary>Tests the .NET adapter. Streams that are split at any position give the same results as the cipher itself.</summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishAlgorithmTests
 {
@@ -79,7 +79,7 @@ public sealed class ThreefishAlgorithmTests
     [MemberData(nameof(Sizes))]
     public void ATransformCanBeReusedAfterWrongPadding(int bits)
     {
-        // The key is fixed, because for one of 256 keys the changed ciphertext has valid padding.
+        // The key is fixed, because with one of 256 keys the changed ciphertext has valid padding.
         using ThreefishAlgorithm algorithm = new(bits) { Key = Pattern.Bytes(bits / 8), IV = Pattern.Bytes(bits / 8, 7) };
         using ICryptoTransform encryptor = algorithm.CreateEncryptor(), decryptor = algorithm.CreateDecryptor();
         byte[] plain = Pattern.Bytes(2 * bits), first = encryptor.TransformFinalBlock(plain, 0, plain.Length);

@@ -7,7 +7,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Many packets at once give the same results as single packets, at any positions, with any keys and tweaks.</summary>
+/// <summary>Tests that packets in a batch give the same results as single packets, at any positions and with any keys and
+/// tweaks.</summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishPacketTests
 {
@@ -59,7 +60,7 @@ public sealed class ThreefishPacketTests
             Compare("own keys, padding kept");
             destination.CheckMargins(() => "packets");
 
-            // The packets are scattered: some are in place in one buffer, and others are in separate buffers.
+            // The packets are scattered. Some are processed in place in one buffer, and others use separate buffers.
             byte[] shared = new byte[total];
             ReadOnlyMemory<byte>[] sources = new ReadOnlyMemory<byte>[count];
             Memory<byte>[] destinations = new Memory<byte>[count];
@@ -269,7 +270,7 @@ public sealed class ThreefishPacketTests
             Assert.Equal(before, memory);
             if (Math.Abs(shift) == n) continue;
 
-            // A single block that is shifted by a block does not overlap itself.
+            // The destination of a single block that is shifted by one block does not overlap its source.
             Assert.Throws<ArgumentException>("destination", () =>
                 one.EncryptMany(Messages.Packed(memory.AsSpan(n, n), [n]), memory.AsSpan(n + shift, 2 * n), PaddingMode.PKCS7,
                     tweaks: tweaks.AsSpan(0, 16)));
@@ -298,7 +299,7 @@ public sealed class ThreefishPacketTests
         Assert.All(sealedText[..n], b => Assert.Equal(7, b));
         Assert.All(sealedText[(2 * n)..], b => Assert.Equal(0, b));
 
-        // The lengths may overlap themselves exactly, but not partially.
+        // The plaintext lengths may replace the packet lengths in the same memory, but the two spans must not overlap partially.
         int[] own = [2 * n, 2 * n, n];
         one.EncryptMany(Messages.Packed(two, each), sealedText, PaddingMode.PKCS7, tweaks: tweaks);
         Assert.Throws<ArgumentException>("plaintextLengths", () =>

@@ -11,7 +11,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Threefish: known answers, every width and number of streams, every mode, padding, overlap, bad input, wiping.
+/// Tests Threefish: known answers, every width and number of streams, every mode, padding, overlap, invalid input and wiping.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishTests
@@ -202,12 +202,12 @@ public sealed class ThreefishTests
         Assert.Equal(1.0, tables[1].Rows[0][3].Value);
         foreach (IReadOnlyList<MeasuredCell> line in tables[1].Rows)
         {
-            // A busy machine gives no figures, and the table reports this.
+            // On a busy machine, the table says "noisy" instead of a figure.
             Assert.All(line.Skip(1), cell => Assert.True(cell.Value > 0 || cell.Text == Reading.Noisy));
             if (line[3].Value is double speedup) Assert.Equal(speedup / line[4].Value!.Value, line[5].Value!.Value, 12);
         }
 
-        // Each column has two spaces before it. With more spaces, the command line would split the table.
+        // Two spaces precede each column. With more spaces, the command line would split the table.
         Assert.All(tables, table => Assert.InRange(
             table.Columns.Select((head, c) => 2 + Math.Max(head.Length, table.Rows.Max(line => line[c].Text.Length)))
             .Sum(), 1, 80));

@@ -3,8 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> Messages whose lengths exceed 2^29, 2^31 and 2^32 bytes, compared with programs that verify files. They take
-/// minutes and some GiB of memory, so they run only with LANEWISE_HUGE=1. </summary>
+/// <summary> Tests messages longer than 2^29, 2^31 and 2^32 bytes, and compares them with other programs. The tests need minutes
+/// and some GiB of memory, so they run only with LANEWISE_HUGE=1. </summary>
 public sealed class HugeTests
 {
     [Theory]
@@ -36,7 +36,7 @@ public sealed class HugeTests
     {
         RequireHuge();
         Tool.Require("md5sum");
-        // The offsets of the messages come close to 2^31. Then one message fills the array.
+        // First, one message fills the array. Then the offsets of the messages come close to 2^31.
         byte[] source = GC.AllocateUninitializedArray<byte>(Array.MaxLength);
         new GeneratedStream(source.Length).ReadExactly(source);
         Assert.Equal(Tool.Run("md5sum", [], input => input.Write(source)).Split(' ')[0], Hex(Md5.HashData(source)));
@@ -73,7 +73,7 @@ public sealed class HugeTests
 
     private static string Hex(byte[] digest) => Convert.ToHexStringLower(digest);
 
-    /// <summary>Bytes that are cheap to generate, with a period that does not match the length of a block.</summary>
+    /// <summary>A stream of bytes that are cheap to generate. Their period is not a multiple of a block length.</summary>
     private sealed class GeneratedStream(long length) : Stream
     {
         private static readonly byte[] Period = Pattern.Bytes(251 * 4096);

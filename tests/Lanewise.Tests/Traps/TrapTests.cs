@@ -9,8 +9,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// The cases in which other implementations of these algorithms had errors, each as a named test. tests/TRAPS.md lists all cases,
-/// with the general tests that cover the others, and with reasons if there is no test.
+/// Tests the cases in which other implementations of these algorithms had errors. tests/TRAPS.md lists all cases. For cases
+/// without a test here, it names a general test or gives the reason.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class TrapTests
@@ -91,7 +91,7 @@ public sealed class TrapTests
     [Fact]
     public void TheBitCountOfMd5MayExceed32Bits()
     {
-        // The state represents a message whose first part does not exist here; only its length matters for the padding.
+        // The state belongs to a message whose first part is not available here. Only its length affects the padding.
         uint[] state = [0x01234567, 0x89abcdef, 0xfedcba98, 0x76543210];
         foreach (uint before in new[] { (1u << 28) - 64, (1u << 29) - 64, 1u << 29, 1u << 31, uint.MaxValue - 63 })
         {
@@ -109,7 +109,7 @@ public sealed class TrapTests
             }
         }
 
-        // Hashes the final blocks in lanes, with a length in bits that exceeds 32 bits.
+        // Writes the final blocks as lanes read them. The length in bits exceeds 32 bits.
         byte[] tail = new byte[128], rest = Pattern.Bytes(60);
         MdOneShot<uint, Md5Spec>.WriteFinalBlocks(rest, (1ul << 61) - 1, tail);
         Assert.Equal(unchecked(((1ul << 61) - 1) * 8), BitConverter.ToUInt64(tail, 120));
@@ -231,8 +231,8 @@ public sealed class TrapTests
     [Fact]
     public void DifferentMessagesMayHaveEqualMd5Digests()
     {
-        // The collision of Wang and Yu (2004): two messages that differ in six bits. Each of the two messages has its own
-        // position in a batch.
+        // This is the collision of Wang and Yu (2004): two messages that differ in six bits. A batch contains both messages at
+        // different positions.
         byte[] first = Convert.FromHexString(
             "d131dd02c5e6eec4693d9a0698aff95c2fcab58712467eab4004583eb8fb7f8955ad340609f4b30283e488832571415a085125e8f7cdc99fd91dbdf280373c5b"
             + "d8823e3156348f5bae6dacd436c919c6dd53e2b487da03fd02396306d248cda0e99f33420f577ee8ce54b67080a80d1ec69821bcb6a8839396f9652b6ff72a70");
@@ -251,7 +251,7 @@ public sealed class TrapTests
     [Fact]
     public void WordsAreReadInLittleEndianOrder()
     {
-        // An error on big-endian machines is visible in the functions that name a byte order.
+        // On a big-endian machine, a wrong byte order would show in these functions.
         byte[] bytes = [1, 2, 3, 4, 5, 6, 7, 8];
         Assert.Equal(0x04030201u, Word<uint>.ReadLittleEndian(bytes));
         Assert.Equal(0x0807060504030201ul, Word<ulong>.ReadLittleEndian(bytes));

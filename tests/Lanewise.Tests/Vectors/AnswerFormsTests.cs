@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The messages for a known answer that is wrong in some of its forms.</summary>
+/// <summary>Tests the messages for a known answer that is wrong in some forms.</summary>
 public sealed class AnswerFormsTests
 {
     [Theory]

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The fields of a known-answer file other than message and key: every value must be used or rejected.</summary>
+/// <summary>Tests the fields of a known-answer file besides message and key. Every value must be used or rejected.</summary>
 public sealed class AnswerParameterTests
 {
     private static readonly byte[] Message = [.. Enumerable.Range(0, 200).Select(i => (byte)(i * 7))];

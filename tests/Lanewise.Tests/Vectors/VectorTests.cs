@@ -5,14 +5,14 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Every case of every file of known answers, in every form that its row of the catalogue offers.</summary>
+/// <summary>Tests every known answer of every file, in every form that its row of the catalogue has.</summary>
 [Trait("Category", "Lanes")]
 public sealed partial class VectorTests
 {
-    // The exact number of cases of each file, from tests/vectors/README.md: a truncated or partly read file must not pass.
+    // The exact number of cases of each file, from tests/vectors/README.md. A truncated or partly read file must not pass.
     private static readonly SortedDictionary<string, int> CaseCounts = ReadCounts();
 
-    // Algorithms in the files that are neither a hash nor a block cipher; separate tests read those files.
+    // These algorithms are neither hashes nor block ciphers. Separate tests read their files.
     private static readonly string[] WithoutARow = ["ThreefishSkein"];
 
     private static Dictionary<string, KnownAnswers> Checkers => KnownAnswers.All.ToDictionary(answers => answers.Name);
@@ -42,7 +42,7 @@ public sealed partial class VectorTests
     [MemberData(nameof(FilesOfTheCatalogue))]
     public void AChangedAnswerIsDetected(string name)
     {
-        // Shows that the checks above can fail. The message does not list the many forms.
+        // Shows that the checks above can fail. The message does not list all forms.
         VectorFile file = VectorFile.Read(name);
         KnownAnswerCase good = file.Cases[^1];
         byte[] changed = (byte[])good.Output.Clone();

@@ -4,8 +4,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> The gate on the machine code of cipher kernels: a fresh process runs every shape and prints the JIT's code.
-/// Kernels may call only methods that throw. </summary>
+/// <summary> Checks the machine code of cipher kernels. A new process runs every shape and prints the JIT's code. Kernels may
+/// call only methods that throw. </summary>
 [Trait("Category", "Lanes")]
 [Trait("Category", "MachineCode")]
 public sealed partial class CipherCodegenTests
@@ -45,14 +45,14 @@ public sealed partial class CipherCodegenTests
 
             foreach (Match call in Call().Matches(method))
             {
-                // Throwing calls are out of line. Transposes of several streams and the straight rounds of one lane are calls on
-                // purpose.
+                // Calls that throw are never inlined. Transposes of several streams and the straight rounds of one lane are
+                // deliberate calls.
                 string target = call.Groups[1].Value;
                 bool meant = target.Contains("Throw", StringComparison.Ordinal)
                     || target.Contains("RNGCHKFAIL", StringComparison.Ordinal)
                     || target.Contains("FAIL_FAST", StringComparison.Ordinal)
                         || target.Contains("OVERFLOW", StringComparison.Ordinal)
-                    // A stack frame of more than a page is probed once, before the loop.
+                    // The code probes a stack frame of more than a page once, before the loop.
                     || target.Contains("STACK_PROBE", StringComparison.Ordinal)
                     || (name.Contains(":LoadKeys(", StringComparison.Ordinal)
                         && target.Contains(":Load4(", StringComparison.Ordinal))

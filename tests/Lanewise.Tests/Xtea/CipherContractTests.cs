@@ -3,8 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The behaviour of ciphers with invalid or unusual arguments, compared with <see cref="Aes"/> if it supports the
-/// operation.</summary>
+/// <summary>Tests how ciphers behave with invalid or unusual arguments, and compares them with <see cref="Aes"/> if it supports
+/// the operation.</summary>
 public sealed class CipherContractTests
 {
     private static IEnumerable<(string Name, Func<SymmetricAlgorithm> Make)> Algorithms =>
@@ -18,7 +18,7 @@ public sealed class CipherContractTests
 
     public static TheoryData<string> BadUses => [.. Uses.Select(use => use.Name)];
 
-    // The sizes are in units of the block, so that one list serves all ciphers.
+    // The sizes are in units of the block, so one list works for all ciphers.
     private static IEnumerable<(string Name, Action<SymmetricAlgorithm, int> Use)> Uses
     {
         get
@@ -129,8 +129,8 @@ public sealed class CipherContractTests
     }
 
     /// <summary>
-    /// An in-place operation that has begun is completed; an operation with a separate destination may be cancelled in the
-    /// middle.
+    /// An in-place operation always runs to its end after it has begun. An operation with a separate destination may be cancelled
+    /// in the middle.
     /// </summary>
     [Fact]
     public void AnInPlaceCallNeverLeavesPartlyEncryptedData()
@@ -166,7 +166,8 @@ public sealed class CipherContractTests
     }
 
     /// <summary>
-    /// In no method may a destination overlap memory that is read; such a destination is rejected before anything is written.
+    /// A destination must not overlap any other memory that the method reads. Such a destination is rejected before anything is
+    /// written.
     /// </summary>
     [Theory]
     [InlineData(false)]
@@ -177,7 +178,7 @@ public sealed class CipherContractTests
         using Threefish512 cipher = new(Pattern.Bytes(64));
         LanewiseCipher[] ciphers = [.. Enumerable.Repeat(cipher, Packets)];
         // One buffer of words contains the packets, destination, keys, tweaks, lengths and plaintext lengths, at separate
-        // positions.
+        // offsets.
         foreach (string moved in (string[])["packets", "keys", "tweaks", "lengths", "plaintext lengths", "none"])
         {
             foreach (string over in (string[])["destination", "plaintext lengths"])

@@ -5,7 +5,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Disposed and undisposed ciphers: no call uses a wiped key, and no key stays in memory.</summary>
+/// <summary>Tests that no call uses a wiped key, and that no key stays in memory, whether the cipher is disposed or
+/// not.</summary>
 [Collection(Alone.Name)]
 public sealed class CipherLifetimeTests
 {
@@ -71,7 +72,7 @@ public sealed class CipherLifetimeTests
             (IDisposable cipher, run) = make(key);
             Array.Clear(destination);
             using ManualResetEventSlim started = new();
-            // The thread waits until something is written, so that it disposes in the middle of the call.
+            // The thread waits until something is written, so it disposes the cipher in the middle of the call.
             Thread other = new(() =>
             {
                 started.Set();
@@ -110,7 +111,7 @@ public sealed class CipherLifetimeTests
         TestContext.Current.TestOutputHelper?.WriteLine($"{thrown} of 6 calls threw");
     }
 
-    /// <summary>The end of the plaintext does not stay on the stack either, although padding processes it separately.</summary>
+    /// <summary>Padding processes the end of the plaintext separately. This part must not stay on the stack either.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -141,7 +142,7 @@ public sealed class CipherLifetimeTests
         Assert.False(isKept);
     }
 
-    /// <summary>Methods leave no keys in memory, even if they throw or are cancelled.</summary>
+    /// <summary>No method leaves its key in memory, even if it throws or is cancelled.</summary>
     [Fact]
     public void NoMethodOfACipherLeavesItsKey()
     {
@@ -267,7 +268,7 @@ public sealed class CipherLifetimeTests
         GC.WaitForPendingFinalizers();
     }
 
-    /// <summary>A cipher that inverts bits, and that is disposed during one of its runs.</summary>
+    /// <summary>A cipher that inverts bits and is disposed during one of its runs.</summary>
     private sealed class DisposedMidway(int runs) : LanewiseCipher(ThreefishRun<Threefish512Spec>.Packets, new byte[64])
     {
         private int left = runs;

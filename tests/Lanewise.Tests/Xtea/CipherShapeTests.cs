@@ -7,8 +7,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Every width and number of streams of every cipher gives the scalar result, for every number of blocks around a
-/// group.</summary>
+/// <summary>Tests that every width and number of streams of every cipher gives the scalar result, for numbers of blocks near the
+/// size of a group.</summary>
 [Trait("Category", "Lanes")]
 public sealed class CipherShapeTests
 {

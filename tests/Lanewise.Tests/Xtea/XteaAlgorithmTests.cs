@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The .NET adapter: streams cut at any position, and the same results as the cipher itself.</summary>
+/// <summary>Tests the .NET adapter. Streams that are split at any position give the same results as the cipher itself.</summary>
 [Trait("Category", "Lanes")]
 public sealed class XteaAlgorithmTests
 {

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The promises of a cipher's one-shot methods: lengths, positions, padding, errors.</summary>
+/// <summary>Tests the promises of a cipher's one-shot methods about lengths, positions, padding and errors.</summary>
 public sealed class XteaContractTests
 {
     private static readonly byte[] Key = Convert.FromHexString("0123456712345678234567893456789a");

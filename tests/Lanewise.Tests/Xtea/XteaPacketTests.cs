@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Many packets at once give the same results as single packets, at any positions and with any keys.</summary>
+/// <summary>Tests that packets in a batch give the same results as single packets, at any positions and with any keys.</summary>
 [Trait("Category", "Lanes")]
 public sealed class XteaPacketTests
 {
@@ -49,8 +49,8 @@ public sealed class XteaPacketTests
             Compare("own keys");
             destination.CheckMargins(() => "packets");
 
-            // The packets are scattered: some are in place in one buffer, and others are in separate buffers. The keys come from
-            // cipher objects.
+            // The packets are scattered. Some are processed in place in one buffer, and others use separate buffers. The keys
+            // come from cipher objects.
             byte[] shared = new byte[total];
             ReadOnlyMemory<byte>[] sources = new ReadOnlyMemory<byte>[count];
             Memory<byte>[] destinations = new Memory<byte>[count];
@@ -218,7 +218,8 @@ public sealed class XteaPacketTests
     [InlineData(PaddingMode.Zeros)]
     public void FewPacketsEqualSinglePackets(PaddingMode padding)
     {
-        // Tests every count and length around the numbers of lanes, with empty packets between, and with few and many rounds.
+        // Tests every count and length near the numbers of lanes, with empty packets among the others, and with few and many
+        // rounds.
         foreach (int rounds in (int[])[2, 6, 64, 66, 128])
         {
             foreach (XteaByteOrder order in Enum.GetValues<XteaByteOrder>())
@@ -480,7 +481,7 @@ public sealed class XteaPacketTests
             Xtea.EncryptMany((Xtea[])[xtea, other], Of(S(0, 8), S(8, 8)), [S(0, 8), S(8, 8)]));
         Assert.Equal(before, a);
 
-        // These are not overlaps: adjacent packets, packets in another order, and two packets with the same source.
+        // Adjacent packets, packets in another order, and two packets with the same source do not overlap.
         xtea.EncryptMany(Of(S(16, 16), S(0, 16)), [S(16, 16), S(0, 16)]);
         xtea.EncryptMany(Of(S(32, 16), S(32, 16)), [S(64, 16), S(80, 16)]);
         Assert.Equal(a.AsSpan(64, 16).ToArray(), a.AsSpan(80, 16).ToArray());
@@ -496,8 +497,8 @@ public sealed class XteaPacketTests
         using Xtea xtea = new(Key);
         for (int round = 0; round < 3000; round++)
         {
-            // Each packet is a segment of one of a few buffers. Sometimes two packets share a byte. For a single packet only the
-            // bytes that it writes count, not its whole destination.
+            // Each packet is a segment of one of a few buffers. Sometimes two packets share a byte. For a single packet, only the
+            // written bytes count, not the whole destination.
             int count = random.Next(2, 40), buffers = random.Next(1, count + 2), apart = random.Next(3);
             byte[][] all = [.. Enumerable.Range(0, buffers).Select(_ => new byte[16 * (3 * count + 1)])];
             int[] cells = [.. Enumerable.Range(0, 2 * count * buffers)];
@@ -523,8 +524,7 @@ public sealed class XteaPacketTests
             ReadOnlyMemory<byte>[] sources = [.. from.Select(x => (ReadOnlyMemory<byte>)Of(x))];
             Check(overlap, () => xtea.EncryptMany(sources, [.. to.Select(Of)]));
 
-            // Keys come after the segments of a buffer, and sometimes overlap the end of the last segment. Sources may be there,
-            // too.
+            // Keys follow the segments of a buffer, and sometimes overlap the end of the last segment or a source.
             (int Buffer, int Start, int Length) keys = (random.Next(buffers), (16 * (2 * count + 1)) - random.Next(40),
                 16 * count);
             Check(

@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Known answers of XTEA: both byte orders, 2 to 128 Feistel rounds, in every form and both directions.</summary>
+/// <summary>Tests the known answers of XTEA: both byte orders, 2 to 128 Feistel rounds, every form and both directions.</summary>
 [Trait("Category", "Lanes")]
 public sealed class XteaVectorTests
 {
