@@ -84,7 +84,7 @@ internal sealed partial class ThreefishText
             public static void Run(
                 Span<ulong> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
             {
-                state = state.Slice(0, {{words}} + SkeinState.Closing);
+                state = state.Slice(0, {{words}} + SkeinState.FinalWords);
                 TLanes {{List(i => $"k{i} = default")}}, k{{words}} = default;
                 TLanes {{List(i => $"x{i} = default")}};
                 TLanes t0 = default, t1 = default, t2, u, thenAdd = default, thenXor = default;

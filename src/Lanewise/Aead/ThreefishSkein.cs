@@ -248,9 +248,9 @@ public sealed class ThreefishSkein : IDisposable
         Then(state, ref held, associatedData.Slice(0, whole * BlockBytes));
         Then(state, ref held, rest > 0 ? filled : default);
         Then(state, ref held, text);
-        int body = SkeinOneShot<Skein512Spec>.FullBlocks(held.Length);
-        if (body > 0) SkeinOneShot<Skein512Spec>.Run(state, held, 0, body);
-        SkeinOneShot<Skein512Spec>.Finish(state, held.Slice(body * BlockBytes), (ulong)total, total == BlockBytes, 0, tag);
+        int fullBlocks = SkeinOneShot<Skein512Spec>.FullBlocks(held.Length);
+        if (fullBlocks > 0) SkeinOneShot<Skein512Spec>.Run(state, held, 0, fullBlocks);
+        SkeinOneShot<Skein512Spec>.Finish(state, held.Slice(fullBlocks * BlockBytes), (ulong)total, total == BlockBytes, 0, tag);
         state.Clear();
         CryptographicOperations.ZeroMemory(root);
     }

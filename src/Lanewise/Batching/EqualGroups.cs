@@ -17,40 +17,40 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
     public static int Run(in TMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
     {
         int lanes = TLanes.Count, blockBytes = THash.BlockBytes, length = messages.Length(0);
-        int body = hash.FullBlocks(length), tailBlocks = hash.FinalBlocks(length);
-        int tailStart = body * blockBytes, restBytes = length - tailStart, tailBytes = tailBlocks * blockBytes;
+        int fullBlocks = hash.FullBlocks(length), finalBlocks = hash.FinalBlocks(length);
+        int restStart = fullBlocks * blockBytes, restBytes = length - restStart, finalBytes = finalBlocks * blockBytes;
         int rest = messages.Count % lanes, groups = (messages.Count / lanes) + (rest >= options.Fewest ? 1 : 0);
 
         // All groups have the same initial state and the same final words.
         Span<TWord> start = stackalloc TWord[THash.StateWords * lanes];
         Span<TWord> states = stackalloc TWord[(THash.StateWords + THash.MessageWords) * lanes];
-        int closingWords = THash.StateWords - THash.ChainingWords;
-        Span<TWord> closing = stackalloc TWord[closingWords * lanes];
+        int finalWordCount = THash.StateWords - THash.ChainingWords;
+        Span<TWord> finalWords = stackalloc TWord[finalWordCount * lanes];
         Span<TWord> state = stackalloc TWord[THash.StateWords];
         hash.Start(0, length, state);
         LaneStates.Broadcast(state, start);
-        if (closingWords > 0)
+        if (finalWordCount > 0)
         {
-            hash.SetFinalWords(length, state.Slice(0, closingWords));
-            LaneStates.Broadcast(state.Slice(0, closingWords), closing);
+            hash.SetFinalWords(length, state.Slice(0, finalWordCount));
+            LaneStates.Broadcast(state.Slice(0, finalWordCount), finalWords);
         }
 
         // There are three kinds of final blocks: a block of the message; padding, which is the same for all messages; the rest
         // of the message and padding.
-        bool tailInPlace = restBytes == tailBytes, tailShared = restBytes == 0;
-        Staging tails = new(lanes, tailBytes);
-        tails.Bytes.Clear();
-        Span<int> offsets = stackalloc int[lanes], tailOffsets = stackalloc int[lanes];
+        bool isRestInPlace = restBytes == finalBytes, isRestEmpty = restBytes == 0;
+        Staging lastBlocks = new(lanes, finalBytes);
+        lastBlocks.Bytes.Clear();
+        Span<int> offsets = stackalloc int[lanes], lastOffsets = stackalloc int[lanes];
         for (int l = 0; l < lanes; l++)
         {
             // Write the final blocks of one message here. Each group later replaces the message bytes in them with its own.
-            hash.WriteFinalBlocks(0, length, messages.Slice(0, tailStart, restBytes), tails.Row(l, tailBytes));
-            tailOffsets[l] = tailShared ? 0 : l * tails.Stride;
+            hash.WriteFinalBlocks(0, length, messages.Slice(0, restStart, restBytes), lastBlocks.Row(l, finalBytes));
+            lastOffsets[l] = isRestEmpty ? 0 : l * lastBlocks.Stride;
         }
 
-        bool ahead = THash.TakesTransposed && (options.StageAbove is { } above ? tailStart > above
-            : tailStart > CpuProfile.Here.StageEqualAbove && lanes >= CpuProfile.Here.StageRows);
-        int room = Math.Min(LongMessages.TransposedAtOnce, Math.Max(body, tailBlocks));
+        bool ahead = THash.TakesTransposed && (options.StageAbove is { } above ? restStart > above
+            : restStart > CpuProfile.Here.StageEqualAbove && lanes >= CpuProfile.Here.StageRows);
+        int room = Math.Min(LongMessages.TransposedAtOnce, Math.Max(fullBlocks, finalBlocks));
         Rented<TWord> blocks = new(ahead ? room * blockBytes / Word<TWord>.Bytes * lanes : 0);
 
         int hashBytes = hash.HashBytes, row = LaneStates.RowBytes<TWord>(hashBytes);
@@ -64,25 +64,25 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
             start.CopyTo(states);
             for (int l = 0, o = messages.Offset(first); l < n; l++, o += length) offsets[l] = o;
             offsets.Slice(n).Fill(offsets[n - 1]);
-            if (body > 0) Run(states, source, offsets, body, blocks.Span);
+            if (fullBlocks > 0) Run(states, source, offsets, fullBlocks, blocks.Span);
 
-            closing.CopyTo(states.Slice(THash.ChainingWords * lanes));
-            if (tailInPlace)
+            finalWords.CopyTo(states.Slice(THash.ChainingWords * lanes));
+            if (isRestInPlace)
             {
-                for (int l = 0; l < lanes; l++) offsets[l] += tailStart;
-                Run(states, source, offsets, tailBlocks, blocks.Span);
+                for (int l = 0; l < lanes; l++) offsets[l] += restStart;
+                Run(states, source, offsets, finalBlocks, blocks.Span);
             }
             else
             {
-                if (!tailShared)
+                if (!isRestEmpty)
                 {
                     for (int l = 0; l < lanes; l++)
                     {
-                        source.Slice(offsets[l] + tailStart, restBytes).CopyTo(tails.Row(l, tailBytes));
+                        source.Slice(offsets[l] + restStart, restBytes).CopyTo(lastBlocks.Row(l, finalBytes));
                     }
                 }
 
-                Run(states, tails.Bytes, tailOffsets, tailBlocks, blocks.Span);
+                Run(states, lastBlocks.Bytes, lastOffsets, finalBlocks, blocks.Span);
             }
 
             LaneStates.StoreValues<TWord, TLanes>(states, n, destination.Slice(first * hashBytes), hashBytes, apart);
@@ -93,7 +93,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         start.Clear();
         states.Clear();
         state.Clear();
-        tails.Dispose();
+        lastBlocks.Dispose();
         blocks.Dispose();
         return Math.Min(groups * lanes, messages.Count);
     }

@@ -15,7 +15,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     private const int PerLane = 64;
 
     private readonly TMessages messages;
-    private readonly TFullBlocks bodies;
+    private readonly TFullBlocks hash;
     private readonly int stageAbove;
     private readonly int lanes = TLanes.Count;
     private readonly int fewest;
@@ -27,10 +27,10 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     private Rented<TWord> after;
     private int longest;
 
-    public FullBlockRun(in TMessages messages, in TFullBlocks bodies, LaneRunOptions options)
+    public FullBlockRun(in TMessages messages, in TFullBlocks hash, LaneRunOptions options)
     {
         this.messages = messages;
-        this.bodies = bodies;
+        this.hash = hash;
         fewest = options.Fewest;
         stageAbove = options.StageAbove ?? CpuProfile.Here.StageAbove;
         // Rented arrays are wiped, so they are no larger than needed.
@@ -80,7 +80,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
         int left = blockCounts[index], message = sorted[index];
         if (left == 0) return;
 
-        int start = (bodies.FullBlocks(messages.Length(message)) - left) * THash.BlockBytes;
+        int start = (hash.FullBlocks(messages.Length(message)) - left) * THash.BlockBytes;
         THash.RunOne(State(index), messages.Slice(message, start, left * THash.BlockBytes), 0, left);
     }
 
@@ -110,9 +110,9 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
         else arrived.Slice(0, Count).CopyTo(sorted);
 
         // For each lane: its message, the number of blocks that can be read at its offset, and the number of blocks after them.
-        Span<int> body = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes],
+        Span<int> indexes = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes],
             offsets = stackalloc int[lanes];
-        body.Fill(-1);
+        indexes.Fill(-1);
         ready.Fill(int.MaxValue);
         offsets.Clear();
 
@@ -123,8 +123,8 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
         int next = 0, active = 0;
         for (int l = 0; l < lanes && next < Count; l++, active++)
         {
-            Feed(l, next++, body, later, states, one);
-            Reach(l, body, ready, later, offsets, pieces, staged);
+            Feed(l, next++, indexes, later, states, one);
+            Reach(l, indexes, ready, later, offsets, pieces, staged);
         }
 
         while (next < Count || active >= fewest)
@@ -137,7 +137,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
             int busy = 0;
             for (int l = 0; l < lanes; l++)
             {
-                if (body[l] < 0)
+                if (indexes[l] < 0)
                 {
                     idle = true;
                     continue;
@@ -150,49 +150,49 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
 
                 if (later[l] == 0)
                 {
-                    LaneStates.Gather(states, lanes, l, State(body[l]));
+                    LaneStates.Gather(states, lanes, l, State(indexes[l]));
                     if (next == Count)
                     {
-                        body[l] = -1;
+                        indexes[l] = -1;
                         ready[l] = int.MaxValue;
                         active--;
                         idle = true;
                         continue;
                     }
 
-                    Feed(l, next++, body, later, states, one);
+                    Feed(l, next++, indexes, later, states, one);
                 }
 
-                Reach(l, body, ready, later, offsets, pieces, staged);
+                Reach(l, indexes, ready, later, offsets, pieces, staged);
             }
 
             // An idle lane reads the same data as a busy lane.
             if (!idle || active == 0) continue;
 
-            while (body[busy] < 0) busy--;
-            for (int l = 0; l < lanes; l++) offsets[l] = body[l] < 0 ? offsets[busy] : offsets[l];
+            while (indexes[busy] < 0) busy--;
+            for (int l = 0; l < lanes; l++) offsets[l] = indexes[l] < 0 ? offsets[busy] : offsets[l];
         }
 
         // The remaining messages are too few for the lanes. The numbers of blocks are no longer needed.
         blockCounts.Slice(0, Count).Clear();
         for (int l = 0; l < lanes; l++)
         {
-            if (body[l] < 0) continue;
+            if (indexes[l] < 0) continue;
 
-            LaneStates.Gather(states, lanes, l, State(body[l]));
-            blockCounts[body[l]] = ready[l] + later[l];
+            LaneStates.Gather(states, lanes, l, State(indexes[l]));
+            blockCounts[indexes[l]] = ready[l] + later[l];
         }
 
         pieces.Dispose();
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void Feed(int lane, int index, Span<int> body, Span<int> later, Span<TWord> states, Span<TWord> one)
+    private readonly void Feed(int lane, int index, Span<int> indexes, Span<int> later, Span<TWord> states, Span<TWord> one)
     {
         int message = sorted[index], length = messages.Length(message);
-        body[lane] = index;
-        later[lane] = bodies.FullBlocks(length);
-        bodies.Start(message, length, one);
+        indexes[lane] = index;
+        later[lane] = hash.FullBlocks(length);
+        hash.Start(message, length, one);
         LaneStates.Scatter(one, states, lanes, lane);
     }
 
@@ -201,9 +201,9 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Reach(
-        int lane, Span<int> body, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)
+        int lane, Span<int> indexes, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)
     {
-        int message = sorted[body[lane]];
+        int message = sorted[indexes[lane]];
         if (!staged)
         {
             offsets[lane] = messages.Offset(message);
@@ -213,7 +213,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
         }
 
         int blocks = Math.Min(later[lane], LongMessages.PieceBytes / THash.BlockBytes), bytes = blocks * THash.BlockBytes;
-        int start = (bodies.FullBlocks(messages.Length(message)) - later[lane]) * THash.BlockBytes;
+        int start = (hash.FullBlocks(messages.Length(message)) - later[lane]) * THash.BlockBytes;
         messages.Slice(message, start, bytes).CopyTo(pieces.Row(lane, bytes));
         offsets[lane] = lane * pieces.Stride;
         ready[lane] = blocks;

@@ -52,7 +52,7 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     int FinalBlocks(int length);
 
     /// <summary>Writes the final blocks of a message, whose last bytes are <paramref name="rest"/>, over zeros.</summary>
-    void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail);
+    void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> blocks);
 
     /// <summary>
     /// Whether each message has its own initial state (one key each). Otherwise all messages start from the state of a

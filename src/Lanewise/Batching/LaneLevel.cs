@@ -12,7 +12,7 @@ internal interface ILaneNodes<TWord>
     int Count { get; }
 
     /// <summary>The index of a node's value on the level.</summary>
-    int Place(int node);
+    int ValueIndex(int node);
 
     /// <summary>Writes the common initial state of all nodes.</summary>
     void Start(scoped Span<TWord> state);
@@ -77,18 +77,18 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
             start.CopyTo(states);
             for (int l = 0; l < offsets.Length; l++) offsets[l] = nodes.Set(i + Math.Min(l, n - 1), states, lanes, l);
             nodes.Run<TLanes>(states, offsets);
-            int place = nodes.Place(i);
-            if (nodes.Place(i + n - 1) - place == n - 1)
+            int index = nodes.ValueIndex(i);
+            if (nodes.ValueIndex(i + n - 1) - index == n - 1)
             {
-                LaneStates.StoreValues<TWord, TLanes>(states, n, values.Slice(place * valueBytes), valueBytes, output);
+                LaneStates.StoreValues<TWord, TLanes>(states, n, values.Slice(index * valueBytes), valueBytes, output);
                 continue;
             }
 
-            for (int l = 0; l < n; l++) offsets[l] = nodes.Place(i + l);
+            for (int l = 0; l < n; l++) offsets[l] = nodes.ValueIndex(i + l);
             LaneStates.StoreValues<TWord, TLanes>(states, n, values, valueBytes, output, offsets.Slice(0, n));
         }
 
-        for (; i < count; i++) nodes.RunOne(i, values.Slice(nodes.Place(i) * valueBytes, valueBytes));
+        for (; i < count; i++) nodes.RunOne(i, values.Slice(nodes.ValueIndex(i) * valueBytes, valueBytes));
     }
 
     public void Wipe()

@@ -47,18 +47,18 @@ internal static class LaneStates
     /// <param name="values">Receives the values.</param>
     /// <param name="valueBytes">The length of a value.</param>
     /// <param name="apart">Room for a row per lane; needed if values are not whole rows, or if lanes are idle.</param>
-    /// <param name="places">The index of each value; empty if they are adjacent.</param>
+    /// <param name="indexes">The index of each value; empty if they are adjacent.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void StoreValues<TWord, TLanes>(
         ReadOnlySpan<TWord> states, int count, Span<byte> values, int valueBytes, Span<byte> apart,
-        ReadOnlySpan<int> places = default)
+        ReadOnlySpan<int> indexes = default)
         where TWord : unmanaged
         where TLanes : struct, ILanes<TLanes, TWord>
     {
-        int row = RowBytes<TWord>(valueBytes), quads = row / (4 * Word<TWord>.Bytes), first = places.IsEmpty ? 0 : places[0];
+        int row = RowBytes<TWord>(valueBytes), quads = row / (4 * Word<TWord>.Bytes), first = indexes.IsEmpty ? 0 : indexes[0];
         bool follow = count == TLanes.Count && row == valueBytes
-            && (places.IsEmpty || places[count - 1] == first + count - 1);
-        for (int l = 1; follow && l < places.Length; l++) follow = places[l] == first + l;
+            && (indexes.IsEmpty || indexes[count - 1] == first + count - 1);
+        for (int l = 1; follow && l < indexes.Length; l++) follow = indexes[l] == first + l;
         if (follow)
         {
             Store<TWord, TLanes>(states, values.Slice(first * row), row, quads);
@@ -68,8 +68,8 @@ internal static class LaneStates
         Store<TWord, TLanes>(states, apart, row, quads);
         for (int l = 0; l < count; l++)
         {
-            int place = places.IsEmpty ? l : places[l];
-            apart.Slice(l * row, valueBytes).CopyTo(values.Slice(place * valueBytes, valueBytes));
+            int index = indexes.IsEmpty ? l : indexes[l];
+            apart.Slice(l * row, valueBytes).CopyTo(values.Slice(index * valueBytes, valueBytes));
         }
     }
 

@@ -30,7 +30,7 @@ internal interface IOutputRoots<TWord>
     ulong Position(int root);
 
     /// <summary>The index of the output in the destination.</summary>
-    int Place(int root);
+    int ValueIndex(int root);
 
     /// <summary>Writes the values that all roots share into a state of zeros.</summary>
     void Start(scoped Span<TWord> state);
@@ -92,8 +92,8 @@ internal static class OutputBlocks
             for (int first = 0, count; first < roots.Count; first += count)
             {
                 count = Math.Min(lanes, roots.Count - first);
-                int place = roots.Place(first), most = 0;
-                bool isAligned = roots.Place(first + count - 1) - place == count - 1;
+                int index = roots.ValueIndex(first), most = 0;
+                bool isAligned = roots.ValueIndex(first + count - 1) - index == count - 1;
                 for (int r = 0; r < count; r++)
                 {
                     ulong position = roots.Position(first + r);
@@ -110,7 +110,7 @@ internal static class OutputBlocks
                     roots.Set(first, state, blocks);
                     LaneStates.Broadcast(state, start);
                     for (int l = 1; l < rows; l++) blocks.Slice(0, TRoots.BlockBytes).CopyTo(blocks.Slice(offsets[l]));
-                    Span<byte> target = destination.Slice(place * bytes, bytes);
+                    Span<byte> target = destination.Slice(index * bytes, bytes);
                     ulong begin = begins[0];
                     for (int done = 0, skip = skips[0]; done < bytes; skip = 0)
                     {
@@ -152,7 +152,7 @@ internal static class OutputBlocks
                     if (stay && isAligned && (firstBlock + 1) * size <= bytes)
                     {
                         LaneStates.Store<TWord, TLanes>(
-                            words, destination.Slice((place * bytes) + (firstBlock * size)), bytes, quads);
+                            words, destination.Slice((index * bytes) + (firstBlock * size)), bytes, quads);
                         continue;
                     }
 
@@ -161,7 +161,7 @@ internal static class OutputBlocks
                     {
                         // The first block may start before the output, and the last may end after it.
                         int from = (b * size) - skips[r], cut = Math.Max(0, -from), part = Math.Min(size, bytes - from) - cut;
-                        Span<byte> target = destination.Slice(roots.Place(first + r) * bytes, bytes);
+                        Span<byte> target = destination.Slice(roots.ValueIndex(first + r) * bytes, bytes);
                         if (part > 0) output.Slice((l * size) + cut, part).CopyTo(target.Slice(from + cut));
                         Next(ref r, ref b, count, most, stay);
                     }

@@ -18,11 +18,11 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     // The waiting final blocks; each number of blocks has its own group.
     private readonly int fewestFinalBlocks;
-    private readonly Staging tails;
+    private readonly Staging lastBlocks;
     private readonly Rented<int> lists;
-    private readonly Span<int> waiting, middles, waitingCounts;
+    private readonly Span<int> waiting, stateIndexes, waitingCounts;
 
-    private FullBlockRun<TWord, TMessages, THash, THash, TLanes> bodies;
+    private FullBlockRun<TWord, TMessages, THash, THash, TLanes> fullBlocks;
 
     private readonly Rented<TWord> scratch;
 
@@ -34,16 +34,16 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         (fewest, longest) = (options.Fewest, options.Longest);
         int kinds = THash.FinalBlockCounts;
         fewestFinalBlocks = hash.FinalBlocks(0);
-        tails = new Staging(lanes * kinds, (fewestFinalBlocks + kinds - 1) * THash.BlockBytes);
-        tails.Bytes.Clear();
+        lastBlocks = new Staging(lanes * kinds, (fewestFinalBlocks + kinds - 1) * THash.BlockBytes);
+        lastBlocks.Bytes.Clear();
         lists = new(kinds * ((2 * lanes) + 1));
         waiting = lists.Span.Slice(kinds, kinds * lanes);
-        middles = lists.Span.Slice(kinds + (kinds * lanes));
+        stateIndexes = lists.Span.Slice(kinds + (kinds * lanes));
         waitingCounts = lists.Span.Slice(0, kinds);
         waitingCounts.Clear();
         int apartWords = lanes * LaneStates.RowBytes<TWord>(hash.HashBytes) / Word<TWord>.Bytes;
         scratch = new(((lanes + 2) * StateWords) + LaneWords + apartWords);
-        bodies = new FullBlockRun<TWord, TMessages, THash, THash, TLanes>(messages, hash, options);
+        fullBlocks = new FullBlockRun<TWord, TMessages, THash, THash, TLanes>(messages, hash, options);
 
         Span<TWord> state = One;
         hash.Start(0, 1, state);
@@ -54,7 +54,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private static int LaneWords => FullBlockRun<TWord, TMessages, THash, THash, TLanes>.LaneWords;
     private readonly Span<TWord> Fresh => scratch.Span.Slice(0, StateWords * lanes);
     private readonly Span<TWord> One => scratch.Span.Slice(StateWords * lanes, StateWords);
-    private readonly Span<TWord> Closing => scratch.Span.Slice((lanes + 1) * StateWords, StateWords - THash.ChainingWords);
+    private readonly Span<TWord> FinalWords => scratch.Span.Slice((lanes + 1) * StateWords, StateWords - THash.ChainingWords);
     private readonly Span<TWord> States => scratch.Span.Slice((lanes + 2) * StateWords, LaneWords);
     private readonly Span<byte> Apart => MemoryMarshal.AsBytes(scratch.Span.Slice(((lanes + 2) * StateWords) + LaneWords));
 
@@ -68,23 +68,23 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
             if (blocks == 0)
             {
-                AddTail(i, length, 0, -1);
+                AddFinalBlocks(i, length, 0, -1);
                 continue;
             }
 
-            bodies.Add(i, blocks);
-            if (bodies.IsFull) RunBodies();
+            fullBlocks.Add(i, blocks);
+            if (fullBlocks.IsFull) RunFullBlocks();
         }
 
-        FlushTails();
-        RunBodies();
+        RunWaiting();
+        RunFullBlocks();
     }
 
     public readonly void Dispose()
     {
-        tails.Dispose();
+        lastBlocks.Dispose();
         lists.Dispose();
-        bodies.Dispose();
+        fullBlocks.Dispose();
         // Chaining values of keyed hashes are secret, and digests may be keys.
         scratch.Dispose();
     }
@@ -92,20 +92,20 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     // ---- full blocks ----
 
     [MethodImpl(CompileOptions.AtOnce)]
-    private void RunBodies()
+    private void RunFullBlocks()
     {
-        bodies.Run(States, One);
-        for (int i = 0; i < bodies.Count; i++)
+        fullBlocks.Run(States, One);
+        for (int i = 0; i < fullBlocks.Count; i++)
         {
-            int message = bodies.Message(i), length = messages.Length(message), blocks = hash.FullBlocks(length);
-            if (bodies.BlocksLeft(i) is > 0 and int left && TryHashAlone(message, length, left)) continue;
+            int message = fullBlocks.Message(i), length = messages.Length(message), blocks = hash.FullBlocks(length);
+            if (fullBlocks.BlocksLeft(i) is > 0 and int left && TryHashAlone(message, length, left)) continue;
 
-            bodies.Finish(i);
-            AddTail(message, length, blocks, i);
+            fullBlocks.Finish(i);
+            AddFinalBlocks(message, length, blocks, i);
         }
 
-        FlushTails();
-        bodies.Clear();
+        RunWaiting();
+        fullBlocks.Clear();
     }
 
     private readonly bool TryHashAlone(int message, int length, int blocks) => hash.TryHashAlone(
@@ -114,40 +114,40 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     // ---- final blocks ----
 
     [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void AddTail(int message, int length, int body, int middle)
+    private readonly void AddFinalBlocks(int message, int length, int done, int stateIndex)
     {
         int blocks = hash.FinalBlocks(length), kind = blocks - fewestFinalBlocks, n = waitingCounts[kind],
             row = (kind * lanes) + n;
-        int bytes = blocks * THash.BlockBytes, start = body * THash.BlockBytes;
-        hash.WriteFinalBlocks(message, length, messages.Slice(message, start, length - start), tails.Row(row, bytes));
+        int bytes = blocks * THash.BlockBytes, start = done * THash.BlockBytes;
+        hash.WriteFinalBlocks(message, length, messages.Slice(message, start, length - start), lastBlocks.Row(row, bytes));
         waiting[row] = message;
-        middles[row] = middle;
+        stateIndexes[row] = stateIndex;
         waitingCounts[kind] = n + 1;
-        if (n + 1 == lanes) FlushTails(kind);
+        if (n + 1 == lanes) RunWaiting(kind);
     }
 
-    private readonly void FlushTails()
+    private readonly void RunWaiting()
     {
         for (int kind = 0; kind < THash.FinalBlockCounts; kind++)
         {
-            if (waitingCounts[kind] > 0) FlushTails(kind);
+            if (waitingCounts[kind] > 0) RunWaiting(kind);
         }
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void FlushTails(int kind)
+    private readonly void RunWaiting(int kind)
     {
         int first = kind * lanes, count = waitingCounts[kind], blocks = kind + fewestFinalBlocks;
         waitingCounts[kind] = 0;
-        if (count >= fewest) RunTails(first, count, blocks);
-        else for (int row = first; row < first + count; row++) RunTail(row, blocks);
+        if (count >= fewest) RunFinalBlocks(first, count, blocks);
+        else for (int row = first; row < first + count; row++) RunFinalBlocksAlone(row, blocks);
 
         // The rows must be zero, because the hash writes only parts of the final blocks.
-        tails.Bytes.Slice(first * tails.Stride, lanes * tails.Stride).Clear();
+        lastBlocks.Bytes.Slice(first * lastBlocks.Stride, lanes * lastBlocks.Stride).Clear();
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void RunTails(int first, int count, int blocks)
+    private readonly void RunFinalBlocks(int first, int count, int blocks)
     {
         Span<TWord> states = States;
         Fresh.CopyTo(states);
@@ -156,13 +156,13 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         for (int l = 0; l < lanes; l++)
         {
             // Idle lanes repeat the first row; their digests are not stored.
-            offsets[l] = (first + (l < count ? l : 0)) * tails.Stride;
+            offsets[l] = (first + (l < count ? l : 0)) * lastBlocks.Stride;
             if (l >= count) continue;
 
-            int message = waiting[first + l], middle = middles[first + l];
-            if (middle >= 0)
+            int message = waiting[first + l], stateIndex = stateIndexes[first + l];
+            if (stateIndex >= 0)
             {
-                LaneStates.Scatter(bodies.State(middle).Slice(0, chaining), states, lanes, l);
+                LaneStates.Scatter(fullBlocks.State(stateIndex).Slice(0, chaining), states, lanes, l);
             }
             else if (hash.HasOwnStart(message, messages.Length(message)))
             {
@@ -172,25 +172,26 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
             if (StateWords > chaining)
             {
-                hash.SetFinalWords(messages.Length(message), Closing);
-                LaneStates.Scatter(Closing, states.Slice(chaining * lanes), lanes, l);
+                hash.SetFinalWords(messages.Length(message), FinalWords);
+                LaneStates.Scatter(FinalWords, states.Slice(chaining * lanes), lanes, l);
             }
         }
 
-        THash.Run<TLanes>(states, tails.Bytes, offsets, blocks);
+        THash.Run<TLanes>(states, lastBlocks.Bytes, offsets, blocks);
         LaneStates.StoreValues<TWord, TLanes>(
             states, count, destination, hash.HashBytes, Apart, waiting.Slice(first, count));
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void RunTail(int row, int blocks)
+    private readonly void RunFinalBlocksAlone(int row, int blocks)
     {
-        int message = waiting[row], middle = middles[row], length = messages.Length(message), chaining = THash.ChainingWords;
+        int message = waiting[row], stateIndex = stateIndexes[row], length = messages.Length(message),
+            chaining = THash.ChainingWords;
         Span<TWord> state = One;
-        if (middle >= 0) bodies.State(middle).Slice(0, chaining).CopyTo(state);
+        if (stateIndex >= 0) fullBlocks.State(stateIndex).Slice(0, chaining).CopyTo(state);
         else hash.Start(message, length, state);
         if (StateWords > chaining) hash.SetFinalWords(length, state.Slice(chaining));
-        THash.RunOne(state, tails.Bytes, row * tails.Stride, blocks);
+        THash.RunOne(state, lastBlocks.Bytes, row * lastBlocks.Stride, blocks);
         LaneStates.StoreValues<TWord, ScalarLane<TWord>>(
             state, 1, destination, hash.HashBytes, Apart, waiting.Slice(row, 1));
     }

@@ -30,7 +30,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
     {
         int lanes = TLanes.Count;
         Span<TWord> group = stackalloc TWord[Blake2State.Words * lanes];
-        Span<int> offsets = stackalloc int[lanes], body = stackalloc int[lanes], ends = stackalloc int[lanes];
+        Span<int> offsets = stackalloc int[lanes], fullBlocks = stackalloc int[lanes], ends = stackalloc int[lanes];
         Span<byte> blocks = stackalloc byte[lanes * TSpec.BlockBytes];
         for (int first = 0; first < leaves.Length; first += lanes)
         {
@@ -42,15 +42,15 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
                 int number = numbers[Math.Min(l, numbers.Length - 1)], message = Message(number),
                     start = Leaf(number) * TSpec.BlockBytes, length = messages.Length(message);
                 // If digests are requested, one block remains, which may be empty.
-                body[l] = (digests.IsEmpty ? length : Math.Max(0, length - start - 1)) / StripeBytes;
-                longest = Math.Max(longest, body[l]);
-                ends[l] = start + (body[l] * StripeBytes);
+                fullBlocks[l] = (digests.IsEmpty ? length : Math.Max(0, length - start - 1)) / StripeBytes;
+                longest = Math.Max(longest, fullBlocks[l]);
+                ends[l] = start + (fullBlocks[l] * StripeBytes);
                 offsets[l] = messages.Offset(message) + start;
                 LaneStates.Scatter<TWord>(State(number), group, lanes, l);
             }
 
-            if (longest > 0) Bodies<TLanes>(group, body, offsets);
-            if (!digests.IsEmpty) Ends<TLanes>(group, numbers, blocks, ends);
+            if (longest > 0) RunFullBlocks<TLanes>(group, fullBlocks, offsets);
+            if (!digests.IsEmpty) RunLastBlocks<TLanes>(group, numbers, blocks, ends);
             else for (int l = 0; l < numbers.Length; l++) LaneStates.Gather<TWord>(group, lanes, l, State(numbers[l]));
         }
 
@@ -61,7 +61,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
     // The same number of blocks for each lane; a lane with fewer blocks repeats the blocks of another lane, and its state is
     // restored afterwards.
     [MethodImpl(CompileOptions.AtOnce)]
-    private void Bodies<TLanes>(scoped Span<TWord> group, scoped Span<int> body, scoped Span<int> offsets)
+    private void RunFullBlocks<TLanes>(scoped Span<TWord> group, scoped Span<int> fullBlocks, scoped Span<int> offsets)
         where TLanes : struct, ILanes<TLanes, TWord>
     {
         int lanes = TLanes.Count;
@@ -72,10 +72,10 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
             bool areAllBusy = true;
             for (int l = 0; l < lanes; l++)
             {
-                areAllBusy &= body[l] > 0;
-                if (body[l] == 0) continue;
+                areAllBusy &= fullBlocks[l] > 0;
+                if (fullBlocks[l] == 0) continue;
 
-                run = Math.Min(run, body[l]);
+                run = Math.Min(run, fullBlocks[l]);
                 busy = l;
             }
 
@@ -84,7 +84,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
             if (!areAllBusy)
             {
                 group.CopyTo(kept);
-                for (int l = 0; l < lanes; l++) offsets[l] = offsets[body[l] > 0 ? l : busy];
+                for (int l = 0; l < lanes; l++) offsets[l] = offsets[fullBlocks[l] > 0 ? l : busy];
             }
 
             run = LaneStates.Room(
@@ -93,7 +93,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
             for (int l = 0; l < lanes; l++)
             {
                 offsets[l] += run * StripeBytes;
-                if (body[l] > 0) body[l] -= run;
+                if (fullBlocks[l] > 0) fullBlocks[l] -= run;
                 else for (int w = 0; w < Blake2State.Words; w++) group[(w * lanes) + l] = kept[(w * lanes) + l];
             }
         }
@@ -103,7 +103,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
 
     // The last blocks, each with its own counter and flags.
     [MethodImpl(CompileOptions.AtOnce)]
-    private void Ends<TLanes>(
+    private void RunLastBlocks<TLanes>(
         scoped Span<TWord> group, ReadOnlySpan<int> numbers, scoped Span<byte> blocks, scoped Span<int> ends)
         where TLanes : struct, ILanes<TLanes, TWord>
     {

@@ -23,7 +23,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         Add(state, 0, (uint)hashBytes | ((uint)keyBytes << 8) | ((uint)fanout << 16) | ((uint)maxDepth << 24));
         bool isWide = typeof(TWord) == typeof(ulong);
         if (leafLength != 0) Add(state, isWide ? 0 : 1, isWide ? (ulong)leafLength << 32 : leafLength);
-        if (nodeOffset != 0 || nodeDepth != 0) Place(state, 1, 0, nodeOffset, nodeDepth);
+        if (nodeOffset != 0 || nodeDepth != 0) SetNode(state, 1, 0, nodeOffset, nodeDepth);
         if (innerBytes != 0) Add(state, isWide ? 2 : 3, (ulong)(uint)innerBytes << (isWide ? 8 : 24));
         state.Slice(Blake2State.ChainingWords).Clear();
     }
@@ -57,7 +57,7 @@ internal static class Blake2OneShot<TWord, TSpec>
 
     /// <summary>Adds the index and the level of a node to a lane whose state contains neither.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Place(Span<TWord> states, int lanes, int lane, ulong number, int depth)
+    public static void SetNode(Span<TWord> states, int lanes, int lane, ulong number, int depth)
     {
         if (typeof(TWord) == typeof(ulong))
         {
@@ -81,15 +81,15 @@ internal static class Blake2OneShot<TWord, TSpec>
     /// <paramref name="high"/> times 2^64 plus <paramref name="low"/>.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void SetFinalWords(Span<TWord> closing, ulong low, ulong high, bool isLastNode)
+    public static void SetFinalWords(Span<TWord> finalWords, ulong low, ulong high, bool isLastNode)
     {
-        closing = closing.Slice(0, Blake2State.Words - Blake2State.ChainingWords);
+        finalWords = finalWords.Slice(0, Blake2State.Words - Blake2State.ChainingWords);
         // The kernel adds a block to the low word first.
-        closing[Blake2State.T0 - Blake2State.ChainingWords] = Word<TWord>.From(unchecked(low - (uint)TSpec.BlockBytes));
-        closing[Blake2State.T1 - Blake2State.ChainingWords] = Word<TWord>.From(
+        finalWords[Blake2State.T0 - Blake2State.ChainingWords] = Word<TWord>.From(unchecked(low - (uint)TSpec.BlockBytes));
+        finalWords[Blake2State.T1 - Blake2State.ChainingWords] = Word<TWord>.From(
             typeof(TWord) == typeof(ulong) ? high : low >> 32);
-        closing[Blake2State.F0 - Blake2State.ChainingWords] = Word<TWord>.AllOnes;
-        closing[Blake2State.F1 - Blake2State.ChainingWords] = isLastNode ? Word<TWord>.AllOnes : default;
+        finalWords[Blake2State.F0 - Blake2State.ChainingWords] = Word<TWord>.AllOnes;
+        finalWords[Blake2State.F1 - Blake2State.ChainingWords] = isLastNode ? Word<TWord>.AllOnes : default;
     }
 
     /// <summary>Compresses the last block (at most one whole block of data) and writes the digest.</summary>

@@ -35,7 +35,7 @@ internal static class Blake2Output<TWord, TSpec>
 
         public readonly ulong Position(int root) => position;
 
-        public readonly int Place(int root) => root;
+        public readonly int ValueIndex(int root) => root;
 
         // Fanout and depth are 0, and leaves and inner digests have full length.
         public void Start(scoped Span<TWord> state)

@@ -185,7 +185,7 @@ internal static class Blake2Tree<TWord, TSpec>
     {
         Span<TWord> state = stackalloc TWord[Blake2State.Words];
         Blake2OneShot<TWord, TSpec>.Start(state, parameters, destination.Length, key.Length);
-        Blake2OneShot<TWord, TSpec>.Place(state, 1, 0, number, depth);
+        Blake2OneShot<TWord, TSpec>.SetNode(state, 1, 0, number, depth);
         Blake2OneShot<TWord, TSpec>.HashFrom(state, key, source, isLast, destination);
         state.Clear();
     }
@@ -226,14 +226,14 @@ internal static class Blake2Tree<TWord, TSpec>
         public static int ValueBytes => TSpec.MaxHashBytes;
         public int Count => count;
 
-        public int Place(int node) => node;
+        public int ValueIndex(int node) => node;
 
         public void Start(scoped Span<TWord> state) =>
             Blake2OneShot<TWord, TSpec>.Start(state, parameters, parameters.InnerHashSizeInBytes, key.Length);
 
         public int Set(int node, scoped Span<TWord> states, int lanes, int lane)
         {
-            Blake2OneShot<TWord, TSpec>.Place(states, lanes, lane, first + (uint)node, depth);
+            Blake2OneShot<TWord, TSpec>.SetNode(states, lanes, lane, first + (uint)node, depth);
             return node * nodeBytes;
         }
 
@@ -241,9 +241,9 @@ internal static class Blake2Tree<TWord, TSpec>
         public void Run<TLanes>(scoped Span<TWord> states, scoped Span<int> offsets)
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            int lanes = TLanes.Count, body = Blake2OneShot<TWord, TSpec>.FullBlocks(nodeBytes),
-                rest = nodeBytes - (body * TSpec.BlockBytes);
-            Span<TWord> closing = stackalloc TWord[Blake2State.Words - Blake2State.ChainingWords];
+            int lanes = TLanes.Count, fullBlocks = Blake2OneShot<TWord, TSpec>.FullBlocks(nodeBytes),
+                rest = nodeBytes - (fullBlocks * TSpec.BlockBytes);
+            Span<TWord> finalWords = stackalloc TWord[Blake2State.Words - Blake2State.ChainingWords];
             Span<byte> blocks = stackalloc byte[lanes * TSpec.BlockBytes];
             if (!key.IsEmpty)
             {
@@ -253,15 +253,19 @@ internal static class Blake2Tree<TWord, TSpec>
                 blocks.Slice(0, TSpec.BlockBytes).Clear();
             }
 
-            if (body > 0) Blake2Kernel<TLanes, TWord, TSpec>.Compress(states, source, offsets, body, TSpec.BlockBytes);
+            if (fullBlocks > 0)
+            {
+                Blake2Kernel<TLanes, TWord, TSpec>.Compress(states, source, offsets, fullBlocks, TSpec.BlockBytes);
+            }
+
             ulong total = (ulong)nodeBytes + (key.IsEmpty ? 0 : (uint)TSpec.BlockBytes);
-            Blake2OneShot<TWord, TSpec>.SetFinalWords(closing, total, 0, false);
-            LaneStates.Broadcast<TWord>(closing, states.Slice(Blake2State.ChainingWords * lanes));
+            Blake2OneShot<TWord, TSpec>.SetFinalWords(finalWords, total, 0, false);
+            LaneStates.Broadcast<TWord>(finalWords, states.Slice(Blake2State.ChainingWords * lanes));
             bool isWhole = rest == TSpec.BlockBytes;
             for (int l = 0; l < lanes; l++)
             {
                 if (last >= 0 && offsets[l] == last * nodeBytes) states[(Blake2State.F1 * lanes) + l] = Word<TWord>.AllOnes;
-                offsets[l] += body * TSpec.BlockBytes;
+                offsets[l] += fullBlocks * TSpec.BlockBytes;
                 if (isWhole) continue;
 
                 source.Slice(offsets[l], rest).CopyTo(blocks.Slice(l * TSpec.BlockBytes));

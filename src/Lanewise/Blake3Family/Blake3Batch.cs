@@ -65,11 +65,11 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
 
     // If a few messages have very long outputs, it is faster to process each message alone, with its output blocks in the lanes.
     // A single block costs about half as much as a pass over the lanes.
-    private static bool FillLanesAlone(int count, int body, int hashBytes, int lanes)
+    private static bool FillLanesAlone(int count, int fullBlocks, int hashBytes, int lanes)
     {
         long blocks = ((long)hashBytes + Blake3Spec.BlockBytes - 1) / Blake3Spec.BlockBytes;
-        long together = ((long)count + lanes - 1) / lanes * (blocks + body);
-        return together > count * (((blocks + lanes - 1) / lanes) + (body / 2));
+        long together = ((long)count + lanes - 1) / lanes * (blocks + fullBlocks);
+        return together > count * (((blocks + lanes - 1) / lanes) + (fullBlocks / 2));
     }
 
     /// <summary>
@@ -90,19 +90,20 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
             where TLanes : struct, ILanes<TLanes, uint>
         {
             int lanes = TLanes.Count, count = messages.Count, length = messages.Length(0);
-            int body = Blake3OneShot.FullBlocks(length), bodyBytes = body * Blake3Spec.BlockBytes, rest = length - bodyBytes;
+            int fullBlocks = Blake3OneShot.FullBlocks(length), fullBytes = fullBlocks * Blake3Spec.BlockBytes,
+                rest = length - fullBytes;
             ReadOnlySpan<byte> source = messages.Source;
             Span<uint> template = stackalloc uint[Blake3State.Words * lanes],
                 states = stackalloc uint[Blake3State.WideWords * lanes];
             Span<uint> state = stackalloc uint[Blake3State.Words];
-            Span<int> offsets = stackalloc int[lanes], tailOffsets = stackalloc int[lanes];
-            Span<byte> tails = stackalloc byte[lanes * Blake3Spec.BlockBytes],
+            Span<int> offsets = stackalloc int[lanes], lastOffsets = stackalloc int[lanes];
+            Span<byte> lastBlocks = stackalloc byte[lanes * Blake3Spec.BlockBytes],
                 output = stackalloc byte[lanes * Blake3Spec.BlockBytes];
-            tails.Clear();
-            for (int l = 0; l < lanes; l++) tailOffsets[l] = l * Blake3Spec.BlockBytes;
+            lastBlocks.Clear();
+            for (int l = 0; l < lanes; l++) lastOffsets[l] = l * Blake3Spec.BlockBytes;
             Blake3OneShot.Start(state, keys.Of(0), keys.Mode, 0);
             LaneStates.Broadcast(state, template);
-            uint last = keys.Mode | Blake3Spec.ChunkEnd | Blake3Spec.Root | (body == 0 ? Blake3Spec.ChunkStart : 0);
+            uint last = keys.Mode | Blake3Spec.ChunkEnd | Blake3Spec.Root | (fullBlocks == 0 ? Blake3Spec.ChunkStart : 0);
             bool inPlace = rest == Blake3Spec.BlockBytes;
             for (int i = 0; i < count; i += lanes)
             {
@@ -114,13 +115,13 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
                     offsets[l] = message * length;
                     if (keys.PerMessage) LaneStates.Scatter(keys.Of(message), states, lanes, l);
 
-                    if (!inPlace) source.Slice(offsets[l] + bodyBytes, rest).CopyTo(tails.Slice(l * Blake3Spec.BlockBytes));
+                    if (!inPlace) source.Slice(offsets[l] + fullBytes, rest).CopyTo(lastBlocks.Slice(l * Blake3Spec.BlockBytes));
                 }
 
-                if (body > 0)
+                if (fullBlocks > 0)
                 {
-                    Blake3Lanes<TLanes, ChainingOutput>.Run(states, source, offsets, body);
-                    for (int l = 0; l < lanes; l++) offsets[l] += bodyBytes;
+                    Blake3Lanes<TLanes, ChainingOutput>.Run(states, source, offsets, fullBlocks);
+                    for (int l = 0; l < lanes; l++) offsets[l] += fullBytes;
                 }
 
                 states.Slice(Blake3State.Length * lanes, lanes).Fill((uint)rest);
@@ -128,7 +129,8 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
                 for (int at = 0, block = 0; at < hashBytes; at += Blake3Spec.BlockBytes, block++)
                 {
                     states.Slice(Blake3State.T0 * lanes, lanes).Fill((uint)block);
-                    Blake3Lanes<TLanes, WideOutput>.Run(states, inPlace ? source : tails, inPlace ? offsets : tailOffsets, 1);
+                    Blake3Lanes<TLanes, WideOutput>.Run(
+                        states, inPlace ? source : lastBlocks, inPlace ? offsets : lastOffsets, 1);
                     Span<uint> words = states.Slice(Blake3State.Output * lanes);
                     int part = Math.Min(Blake3Spec.BlockBytes, hashBytes - at);
                     if (n == lanes && part == Blake3Spec.BlockBytes)
@@ -147,7 +149,7 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
 
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(template));
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(states));
-            CryptographicOperations.ZeroMemory(tails);
+            CryptographicOperations.ZeroMemory(lastBlocks);
             CryptographicOperations.ZeroMemory(output);
             state.Clear();
         }

@@ -35,8 +35,8 @@ internal readonly ref struct Blake3ChunkHash(Blake3Keys keys, uint last, ReadOnl
     public int FinalBlocks(int length) => 1;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail) =>
-        rest.CopyTo(tail);
+    public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> lastBlock) =>
+        rest.CopyTo(lastBlock);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => keys.PerMessage || Counter(message) > 0;
@@ -48,9 +48,9 @@ internal readonly ref struct Blake3ChunkHash(Blake3Keys keys, uint last, ReadOnl
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetFinalWords(int length, scoped Span<uint> rest)
     {
-        int body = Blake3OneShot.FullBlocks(length);
-        uint flags = keys.Mode | last | (body == 0 ? Blake3Spec.ChunkStart : 0);
-        rest[0] = (uint)(length - (body * Blake3Spec.BlockBytes));
+        int fullBlocks = Blake3OneShot.FullBlocks(length);
+        uint flags = keys.Mode | last | (fullBlocks == 0 ? Blake3Spec.ChunkStart : 0);
+        rest[0] = (uint)(length - (fullBlocks * Blake3Spec.BlockBytes));
         rest[Blake3State.FirstFlags - Blake3State.Length] = flags;
         rest[Blake3State.LaterFlags - Blake3State.Length] = flags;
         rest[Blake3State.LastFlags - Blake3State.Length] = 0;

@@ -4,7 +4,7 @@ namespace Lanewise.Blake3Family;
 /// A part of a message: its offset, its length, and the index of its value. For a tree whose values are merged: the index of its
 /// first value, the number of values, and the destination of a pair's value.
 /// </summary>
-internal readonly record struct Blake3Part(int Message, int Start, int Length, int Place);
+internal readonly record struct Blake3Part(int Message, int Start, int Length, int ValueIndex);
 
 /// <summary>
 /// Whole chunks: the chunks of the parts, or, if there are no parts, the chunks of one message, which starts at a chunk of a
@@ -28,7 +28,7 @@ internal ref struct Blake3Chunks<TMessages>(
     public static int ValueBytes => Blake3Spec.HashBytes;
     public readonly int Count => count;
 
-    public readonly int Place(int node) => Part(node).Place;
+    public readonly int ValueIndex(int node) => Part(node).ValueIndex;
 
     public readonly void Start(scoped Span<uint> state)
     {
@@ -90,7 +90,7 @@ internal readonly ref struct Blake3Parents(
     public static int ValueBytes => Blake3Spec.HashBytes;
     public int Count => count;
 
-    public int Place(int node) => Part(node).Place;
+    public int ValueIndex(int node) => Part(node).ValueIndex;
 
     public void Start(scoped Span<uint> state) => Blake3OneShot.Parent(state, keys.Of(0), keys.Mode, root);
 

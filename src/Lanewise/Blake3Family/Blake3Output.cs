@@ -99,7 +99,7 @@ public sealed class Blake3Output : LanewiseOutput
 
         public ulong Position(int root) => positions[root];
 
-        public int Place(int root) => root;
+        public int ValueIndex(int root) => root;
 
         public Blake3Output Output(int root) => one ?? outputs[root];
 

@@ -9,7 +9,7 @@ internal interface IBlake3Roots
     ulong Position(int root);
 
     /// <summary>The index of the output in the destination.</summary>
-    int Place(int root);
+    int ValueIndex(int root);
 
     /// <summary>Writes the state of the node, without the root flag, and its block, padded with zeros.</summary>
     void Node(int root, scoped Span<uint> state, scoped Span<byte> block);
@@ -35,7 +35,7 @@ internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
 
     public ulong Position(int root) => nodes.Position(root);
 
-    public int Place(int root) => nodes.Place(root);
+    public int ValueIndex(int root) => nodes.ValueIndex(root);
 
     public readonly void Start(scoped Span<uint> state)
     {
@@ -76,7 +76,7 @@ internal readonly ref struct Blake3Root(ReadOnlySpan<uint> root, ReadOnlySpan<by
 
     public ulong Position(int number) => position;
 
-    public int Place(int number) => 0;
+    public int ValueIndex(int number) => 0;
 
     public void Node(int number, scoped Span<uint> state, scoped Span<byte> block)
     {

@@ -51,7 +51,7 @@ internal ref struct Blake3Window<TMessages>(
     public int Run(int first)
     {
         chunkCount = restCount = treeCount = 0;
-        int singles = 0, blocks = 0, place = 0, next = first;
+        int singles = 0, blocks = 0, index = 0, next = first;
         for (; next < messages.Count; next++)
         {
             int length = messages.Length(next);
@@ -59,9 +59,9 @@ internal ref struct Blake3Window<TMessages>(
             {
                 if (singles == Chunks || blocks == Chunks) break;
 
-                int body = Blake3OneShot.FullBlocks(length) * Blake3Spec.BlockBytes;
+                int fullBytes = Blake3OneShot.FullBlocks(length) * Blake3Spec.BlockBytes;
                 if (!IsLong) Singles[singles++] = new(next, 0, length, 0);
-                else if (body > 0) Singles[singles++] = new(next, 0, body, 0);
+                else if (fullBytes > 0) Singles[singles++] = new(next, 0, fullBytes, 0);
                 else Blocks[blocks++] = new(next, 0, 0, 0);
                 continue;
             }
@@ -75,14 +75,14 @@ internal ref struct Blake3Window<TMessages>(
                 continue;
             }
 
-            if (place + count > Chunks) break;
+            if (index + count > Chunks) break;
 
-            Trees[treeCount++] = new(next, place, count, 0);
-            for (int at = 0; at < length; at += Blake3Spec.ChunkBytes, place++)
+            Trees[treeCount++] = new(next, index, count, 0);
+            for (int at = 0; at < length; at += Blake3Spec.ChunkBytes, index++)
             {
                 int left = length - at;
-                if (left >= Blake3Spec.ChunkBytes) Whole[chunkCount++] = new(next, at, Blake3Spec.ChunkBytes, place);
-                else Rests[restCount++] = new(next, at, left, place);
+                if (left >= Blake3Spec.ChunkBytes) Whole[chunkCount++] = new(next, at, Blake3Spec.ChunkBytes, index);
+                else Rests[restCount++] = new(next, at, left, index);
             }
         }
 
@@ -117,15 +117,15 @@ internal ref struct Blake3Window<TMessages>(
             int pairs = 0, roots = 0, left = 0;
             for (int t = 0; t < treeCount; t++)
             {
-                (int message, int place, int count, _) = Trees[t];
+                (int message, int index, int count, _) = Trees[t];
                 if (count == 2)
                 {
-                    Rests[roots++] = new(message, place, 0, message);
+                    Rests[roots++] = new(message, index, 0, message);
                     continue;
                 }
 
-                for (int p = 0; p < count / 2; p++) Whole[pairs++] = new(message, place + (2 * p), 0, place + p);
-                Trees[left++] = new(message, place, count, 0);
+                for (int p = 0; p < count / 2; p++) Whole[pairs++] = new(message, index + (2 * p), 0, index + p);
+                Trees[left++] = new(message, index, count, 0);
             }
 
             Blake3Parents parents = new(keys, values, Whole.Slice(0, pairs), pairs);
@@ -147,9 +147,9 @@ internal ref struct Blake3Window<TMessages>(
             treeCount = left;
             foreach (ref Blake3Part tree in Trees.Slice(0, treeCount))
             {
-                (int message, int place, int count, _) = tree;
-                if (count % 2 != 0) Value(place + count - 1).CopyTo(Value(place + (count / 2)));
-                tree = new(message, place, (count + 1) / 2, 0);
+                (int message, int index, int count, _) = tree;
+                if (count % 2 != 0) Value(index + count - 1).CopyTo(Value(index + (count / 2)));
+                tree = new(message, index, (count + 1) / 2, 0);
             }
         }
 
@@ -178,7 +178,7 @@ internal ref struct Blake3Window<TMessages>(
     {
         Span<byte> digests = values.AsSpan(Chunks * ValueBytes, rests.Length * ValueBytes);
         RunParts(rests, Blake3Spec.ChunkEnd, digests, ValueBytes);
-        for (int i = 0; i < rests.Length; i++) digests.Slice(i * ValueBytes, ValueBytes).CopyTo(Value(rests[i].Place));
+        for (int i = 0; i < rests.Length; i++) digests.Slice(i * ValueBytes, ValueBytes).CopyTo(Value(rests[i].ValueIndex));
     }
 
     private void RunParts(ReadOnlySpan<Blake3Part> parts, uint last, Span<byte> digests, int bytes) =>
@@ -188,7 +188,7 @@ internal ref struct Blake3Window<TMessages>(
     private void ReadChunks(ReadOnlySpan<Blake3Part> parts) => OutputBlocks.Read<uint, Blake3Roots<ChunkRoots>>(
         new Blake3Roots<ChunkRoots>(new ChunkRoots(messages, keys, parts, values)), destination, hashBytes, shape);
 
-    private readonly Span<byte> Value(int place) => values.AsSpan(place * ValueBytes, ValueBytes);
+    private readonly Span<byte> Value(int index) => values.AsSpan(index * ValueBytes, ValueBytes);
 
     /// <summary>Parts of messages in the form of messages, for the scheduler.</summary>
     private ref struct PartMessages(TMessages inner, ReadOnlySpan<Blake3Part> parts) : IMessages
@@ -221,14 +221,14 @@ internal ref struct Blake3Window<TMessages>(
 
         public readonly ulong Position(int root) => 0;
 
-        public readonly int Place(int root) => parts[root].Message;
+        public readonly int ValueIndex(int root) => parts[root].Message;
 
         public void Node(int root, scoped Span<uint> state, scoped Span<byte> block)
         {
-            (int message, _, int body, _) = parts[root];
-            ReadOnlySpan<byte> rest = messages.Slice(message, body, messages.Length(message) - body);
+            (int message, _, int fullBytes, _) = parts[root];
+            ReadOnlySpan<byte> rest = messages.Slice(message, fullBytes, messages.Length(message) - fullBytes);
             Blake3OneShot.Start(state, keys.Of(message), keys.Mode, 0);
-            if (body > 0)
+            if (fullBytes > 0)
             {
                 Word<uint>.ReadLittleEndian(values.Slice(root * ValueBytes), state.Slice(0, Blake3State.ChainingWords));
                 state[Blake3State.FirstFlags] = keys.Mode;

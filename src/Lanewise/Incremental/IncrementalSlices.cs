@@ -94,7 +94,7 @@ internal readonly ref struct IncrementalSlices
 
         // If a hash occurs twice, the second index is recorded.
         areDistinct = true;
-        for (int i = 0; i < count; i++) areDistinct &= hashes[i].Place == i;
+        for (int i = 0; i < count; i++) areDistinct &= hashes[i].IndexInMany == i;
         return count;
     }
 }

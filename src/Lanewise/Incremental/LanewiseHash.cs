@@ -288,12 +288,12 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     // ---- used by AppendMany ----
 
     /// <summary>The index of this hash in the most recent list of <see cref="AppendMany"/>.</summary>
-    internal int Place { get; private set; }
+    internal int IndexInMany { get; private set; }
 
-    internal void CheckForMany(int place)
+    internal void CheckForMany(int index)
     {
         ThrowIfDisposed();
-        Place = place;
+        IndexInMany = index;
     }
 
     // ---- implemented by an algorithm ----

@@ -20,7 +20,7 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong
     public static int BlockBytes => 8 * TSpec.Words;
     public static int FinalBlockCounts => 1;
     public static int ChainingWords => TSpec.Words;
-    public static int StateWords => TSpec.Words + SkeinState.Closing;
+    public static int StateWords => TSpec.Words + SkeinState.FinalWords;
     public static int MessageWords => 0;
     public static bool TakesTransposed => false;
     public static bool HoldsLast => true;
@@ -55,7 +55,7 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong
         if (IsLong) SkeinOneShot<TSpec>.SetFinalWords(rest, SkeinTweak.Message, (uint)length, FullBlocks(length) == 0);
         else
         {
-            SkeinOneShot<TSpec>.CloseThen(
+            SkeinOneShot<TSpec>.SetFinalWordsThen(
                 rest, SkeinTweak.Message, (uint)length, FullBlocks(length) == 0, SkeinTweak.Output,
                 SkeinOutputBlocks<TSpec>.CounterBytes);
         }

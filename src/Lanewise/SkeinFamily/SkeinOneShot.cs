@@ -11,7 +11,7 @@ internal static class SkeinOneShot<TSpec>
     public static int StateWords
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => TSpec.Words + SkeinState.Closing;
+        get => TSpec.Words + SkeinState.FinalWords;
     }
 
     /// <summary>The number of blocks before the last block, which is held back even if it is full.</summary>
@@ -74,12 +74,12 @@ internal static class SkeinOneShot<TSpec>
     /// Opens a UBI with the type and level of <paramref name="tweak"/>; its first byte has offset <paramref name="position"/>.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Open(Span<ulong> closing, ulong tweak, ulong position = 0)
+    public static void Open(Span<ulong> finalWords, ulong tweak, ulong position = 0)
     {
-        closing[SkeinState.T0] = position;
-        closing[SkeinState.T1] = tweak | SkeinTweak.First;
-        closing[SkeinState.ThenAdd] = 0;
-        closing[SkeinState.ThenXor] = SkeinTweak.First;
+        finalWords[SkeinState.T0] = position;
+        finalWords[SkeinState.T1] = tweak | SkeinTweak.First;
+        finalWords[SkeinState.ThenAdd] = 0;
+        finalWords[SkeinState.ThenXor] = SkeinTweak.First;
     }
 
     /// <summary>
@@ -87,23 +87,23 @@ internal static class SkeinOneShot<TSpec>
     /// 2^64. The length is not a 128-bit number, because methods with such a parameter by value are not compiled ahead of time.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void SetFinalWords(Span<ulong> closing, ulong tweak, ulong total, bool isFirst, uint high = 0)
+    public static void SetFinalWords(Span<ulong> finalWords, ulong tweak, ulong total, bool isFirst, uint high = 0)
     {
         // The kernel adds a block to the low word first.
-        closing[SkeinState.T0] = unchecked(total - (uint)TSpec.StateBytes);
-        closing[SkeinState.T1] = tweak | SkeinTweak.Final | (isFirst ? SkeinTweak.First : 0) | high;
-        closing[SkeinState.ThenAdd] = 0;
-        closing[SkeinState.ThenXor] = 0;
+        finalWords[SkeinState.T0] = unchecked(total - (uint)TSpec.StateBytes);
+        finalWords[SkeinState.T1] = tweak | SkeinTweak.Final | (isFirst ? SkeinTweak.First : 0) | high;
+        finalWords[SkeinState.ThenAdd] = 0;
+        finalWords[SkeinState.ThenXor] = 0;
     }
 
     /// <summary>Like <see cref="SetFinalWords"/>, for a UBI that is followed by another UBI of one block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void CloseThen(
-        Span<ulong> closing, ulong tweak, ulong total, bool isFirst, ulong nextTweak, uint nextBytes, uint high = 0)
+    public static void SetFinalWordsThen(
+        Span<ulong> finalWords, ulong tweak, ulong total, bool isFirst, ulong nextTweak, uint nextBytes, uint high = 0)
     {
-        SetFinalWords(closing, tweak, total, isFirst, high);
-        closing[SkeinState.ThenAdd] = unchecked(nextBytes - total - (uint)TSpec.StateBytes);
-        closing[SkeinState.ThenXor] = closing[SkeinState.T1] ^ (nextTweak | SkeinTweak.First | SkeinTweak.Final);
+        SetFinalWords(finalWords, tweak, total, isFirst, high);
+        finalWords[SkeinState.ThenAdd] = unchecked(nextBytes - total - (uint)TSpec.StateBytes);
+        finalWords[SkeinState.ThenXor] = finalWords[SkeinState.T1] ^ (nextTweak | SkeinTweak.First | SkeinTweak.Final);
     }
 
     /// <summary>Opens a UBI and processes all of its input except the last block, which is returned.</summary>
@@ -164,7 +164,7 @@ internal static class SkeinOneShot<TSpec>
         {
             // The second block is a counter of zero, and its result is the first block of the output.
             ulong tweak = SkeinTweak.Message | Pad(rest, bits, blocks);
-            CloseThen(
+            SetFinalWordsThen(
                 state.Slice(TSpec.Words), tweak, total, isFirst, SkeinTweak.Output, SkeinOutputBlocks<TSpec>.CounterBytes, high);
             Run(state, blocks, 0, 2);
             Word<ulong>.WriteLittleEndian(destination, state);

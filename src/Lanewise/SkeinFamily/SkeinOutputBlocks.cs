@@ -83,7 +83,7 @@ internal static class SkeinOutputBlocks<TSpec>
 
         public ulong Position(int root) => position;
 
-        public int Place(int root) => root;
+        public int ValueIndex(int root) => root;
 
         public void Start(scoped Span<ulong> state) =>
             SkeinOneShot<TSpec>.SetFinalWords(state.Slice(TSpec.Words), SkeinTweak.Output, CounterBytes, isFirst: true);

@@ -67,13 +67,13 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         scoped ReadOnlySpan<byte> source, int length, ulong tweak, ulong nextTweak = 0, uint nextBytes = 0,
         scoped ReadOnlySpan<byte> next = default)
     {
-        int blocks = SkeinOneShot<TSpec>.FullBlocks(length), body = blocks * TSpec.StateBytes, row = 2 * TSpec.StateBytes;
+        int blocks = SkeinOneShot<TSpec>.FullBlocks(length), fullBytes = blocks * TSpec.StateBytes, row = 2 * TSpec.StateBytes;
         // With a single lane, these words are written in place.
-        scoped Span<ulong> closing = TLanes.Count == 1 ? states.Slice(TSpec.Words) : stackalloc ulong[SkeinState.Closing];
+        scoped Span<ulong> finalWords = TLanes.Count == 1 ? states.Slice(TSpec.Words) : stackalloc ulong[SkeinState.FinalWords];
         if (blocks > 0)
         {
-            SkeinOneShot<TSpec>.Open(closing, tweak);
-            Broadcast(closing);
+            SkeinOneShot<TSpec>.Open(finalWords, tweak);
+            Broadcast(finalWords);
             TSpec.Run<TLanes>(states, source, offsets, blocks);
         }
 
@@ -81,24 +81,24 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         ends.Clear();
         for (int l = 0; l < offsets.Length; l++)
         {
-            source.Slice(offsets[l] + body, length - body).CopyTo(ends.Slice(l * row));
+            source.Slice(offsets[l] + fullBytes, length - fullBytes).CopyTo(ends.Slice(l * row));
             if (!next.IsEmpty) next.CopyTo(ends.Slice((l * row) + TSpec.StateBytes));
             offsets[l] = l * row;
         }
 
-        if (nextBytes == 0) SkeinOneShot<TSpec>.SetFinalWords(closing, tweak, (uint)length, blocks == 0);
-        else SkeinOneShot<TSpec>.CloseThen(closing, tweak, (uint)length, blocks == 0, nextTweak, nextBytes);
-        Broadcast(closing);
+        if (nextBytes == 0) SkeinOneShot<TSpec>.SetFinalWords(finalWords, tweak, (uint)length, blocks == 0);
+        else SkeinOneShot<TSpec>.SetFinalWordsThen(finalWords, tweak, (uint)length, blocks == 0, nextTweak, nextBytes);
+        Broadcast(finalWords);
         TSpec.Run<TLanes>(states, ends, offsets, nextBytes == 0 ? 1 : 2);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void Broadcast(scoped ReadOnlySpan<ulong> closing)
+    private void Broadcast(scoped ReadOnlySpan<ulong> finalWords)
     {
-        for (int w = 0; TLanes.Count > 1 && w < closing.Length; w++)
+        for (int w = 0; TLanes.Count > 1 && w < finalWords.Length; w++)
         {
             TLanes word = default;
-            word.Broadcast(closing[w]);
+            word.Broadcast(finalWords[w]);
             word.Write(states.Slice((TSpec.Words + w) * TLanes.Count));
         }
     }

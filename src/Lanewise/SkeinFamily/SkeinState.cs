@@ -19,7 +19,7 @@ internal static class SkeinState
     public const int ThenXor = 3;
 
     /// <summary>The number of words after the chaining value.</summary>
-    public const int Closing = 4;
+    public const int FinalWords = 4;
 }
 
 /// <summary>Moves values between states and the vectors of a kernel.</summary>

@@ -127,7 +127,7 @@ internal static class SkeinTree<TSpec>
         public static int ValueBytes => TSpec.StateBytes;
         public int Count => count;
 
-        public int Place(int node) => node;
+        public int ValueIndex(int node) => node;
 
         public void Start(scoped Span<ulong> state)
         {

@@ -27,14 +27,14 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     // Whether at least one block was processed.
     private bool HasBegun => End - (uint)Waiting.Length != First;
 
-    private Span<ulong> Closing => State.Slice(TSpec.Words);
+    private Span<ulong> FinalWords => State.Slice(TSpec.Words);
 
     // Used after the first block of a UBI.
     private void GoOnAt(ByteCount position)
     {
-        Closing[SkeinState.T0] = position.Low;
-        Closing[SkeinState.T1] = tweak | (uint)position.High;
-        Closing[SkeinState.ThenXor] = 0;
+        FinalWords[SkeinState.T0] = position.Low;
+        FinalWords[SkeinState.T1] = tweak | (uint)position.High;
+        FinalWords[SkeinState.ThenXor] = 0;
     }
 
     /// <summary>
@@ -77,7 +77,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     {
         First = first;
         Start(start, default, first);
-        SkeinOneShot<TSpec>.Open(Closing, tweak | (uint)first.High, first.Low);
+        SkeinOneShot<TSpec>.Open(FinalWords, tweak | (uint)first.High, first.Low);
     }
 
     // ---- saved state (docs/saved-state.md) ----

@@ -82,7 +82,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
     public static void Run(
     Span<ulong> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        state = state.Slice(0, 16 + SkeinState.Closing);
+        state = state.Slice(0, 16 + SkeinState.FinalWords);
         TLanes k0 = default, k1 = default, k2 = default, k3 = default, k4 = default, k5 = default, k6 = default, k7 = default, k8 = default, k9 = default, k10 = default, k11 = default, k12 = default, k13 = default, k14 = default, k15 = default, k16 = default;
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default, x8 = default, x9 = default, x10 = default, x11 = default, x12 = default, x13 = default, x14 = default, x15 = default;
         TLanes t0 = default, t1 = default, t2, u, thenAdd = default, thenXor = default;

@@ -82,7 +82,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
     public static void Run(
     Span<ulong> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        state = state.Slice(0, 4 + SkeinState.Closing);
+        state = state.Slice(0, 4 + SkeinState.FinalWords);
         TLanes k0 = default, k1 = default, k2 = default, k3 = default, k4 = default;
         TLanes x0 = default, x1 = default, x2 = default, x3 = default;
         TLanes t0 = default, t1 = default, t2, u, thenAdd = default, thenXor = default;
