@@ -26,8 +26,8 @@ internal partial struct Lanes256<TWord>
     }
 
     /// <summary>
-    /// Rotates rows of four words. A row is stored in two vectors, with two words per 128 bits. Word <c>i</c> becomes word
-    /// <c>(i + n) % 4</c>.
+    /// Rotates rows of four words, stored in two vectors with two words per 128 bits: word <c>i</c> becomes word <c>(i + n) %
+    /// 4</c>.
     /// </summary>
     [MethodImpl(Inline)]
     internal static void TurnPair(ref Lanes256<TWord> a, ref Lanes256<TWord> b, [ConstantExpected] int n)
