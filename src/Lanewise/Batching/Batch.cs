@@ -1,7 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// The hash-specific part of a batch. It runs after the common checks: sizes are right, and no digest overwrites unread input.
+/// The hash-specific part of a batch. It runs after the common checks: all sizes are valid, and no digest overwrites input that
+/// has not been read.
 /// </summary>
 internal interface IBatch
 {
@@ -9,38 +10,42 @@ internal interface IBatch
     int HashBytes { get; }
 
     /// <summary>
-    /// Writes the digests of the messages in their order; there is at least one message. Keys are prepared in windows of the
+    /// Writes the digests of the messages in their order. There is at least one message. Keys are prepared in windows of the
     /// given size.
     /// </summary>
     void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
         where TMessages : struct, IMessages, allows ref struct;
 }
 
-/// <summary>The common entry point for hashing many messages: checks sizes and overlap, and handles every kind of
-/// messages.</summary>
+/// <summary>
+/// The common entry point for hashing many messages. It checks sizes and overlap, and accepts every kind of messages.
+/// </summary>
 internal static class Batch
 {
-    /// <summary>The shape for this number of messages on this machine.</summary>
+    /// <summary>Returns the shape for this number of messages on this machine.</summary>
     public static LaneShape Shape<TWord, THash>(int count)
         where TWord : unmanaged
         where THash : struct, ILaneHash<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
 
-    // With one key per message, this number of messages is processed at once, so that the prepared keys (about 128 KiB) stay in
-    // the cache.
+    // With one key per message, this number of messages is processed at once. So the prepared keys (about 128 KiB) stay in the
+    // cache.
     private const int KeysAtOnce = 1024;
 
-    // Short scattered messages of one length are copied to one buffer, so that they run in lockstep.
+    // Short scattered messages of equal length are copied to one buffer, so that they run in lockstep.
     private const int LongestGathered = 1024, GatheredBytes = 128 * 1024;
 
-    /// <summary>Checks everything except the sizes of hash and key, which the algorithm has checked, and runs the
-    /// batch.</summary>
+    /// <summary>
+    /// Checks everything except the sizes of hash and key, which the algorithm has checked. Then runs the batch.
+    /// </summary>
     /// <param name="messages">The messages.</param>
-    /// <param name="keys">Their keys.</param>
-    /// <param name="destination">Receives the digests. May overlap all inputs.</param>
-    /// <param name="batch">The hash.</param>
-    /// <param name="atOnce">The maximum number of messages at once, if the hash keeps data for each message.</param>
-    /// <param name="overlaps">Whether another input of the hash, such as its parameters, overlaps the destination.</param>
-    /// <param name="gathers">Whether short messages run in lanes; only then is it useful to copy them to one buffer.</param>
+    /// <param name="keys">The keys of the messages.</param>
+    /// <param name="destination">Receives the digests. It may overlap all inputs.</param>
+    /// <param name="batch">The hash-specific part of the batch.</param>
+    /// <param name="atOnce">
+    /// The maximum number of messages that are processed at once, if the hash keeps data for each message.
+    /// </param>
+    /// <param name="overlaps">True if another input of the hash, such as its parameters, overlaps the destination.</param>
+    /// <param name="gathers">True if short messages run in lanes. Only then is it useful to copy them to one buffer.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TBatch>(
         in Messages messages, in Keys keys, Span<byte> destination, in TBatch batch, int atOnce = int.MaxValue,

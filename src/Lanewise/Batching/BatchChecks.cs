@@ -1,9 +1,11 @@
 namespace Lanewise.Batching;
 
-/// <summary>Checks sizes, mainly those of batches; error messages say what is needed.</summary>
+/// <summary>Checks sizes, mainly the sizes of batches. The error messages say which size is needed.</summary>
 internal static class BatchChecks
 {
-    /// <summary>The number of messages that the destination has room for; the source must contain exactly this number.</summary>
+    /// <summary>
+    /// Returns the number of messages that the destination has room for. The source must contain exactly this number.
+    /// </summary>
     public static int Equal(int sourceLength, int messageLength, int destinationLength, int hashBytes)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(messageLength);
@@ -37,7 +39,7 @@ internal static class BatchChecks
         }
     }
 
-    /// <summary>The lengths must not be negative and must add up to the source.</summary>
+    /// <summary>Throws if a length is negative, or if the lengths do not add up to the length of the source.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Lengths(int sourceLength, ReadOnlySpan<int> messageLengths)
     {

@@ -1,8 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// The memory for the digests of a batch: the destination; or separate memory, if writing to the destination would overwrite
-/// unread messages.
+/// The memory for the digests of a batch. It is the destination, unless writing to the destination would overwrite messages that
+/// have not been read. In this case, it is separate memory.
 /// </summary>
 internal readonly ref struct DigestTarget
 {
@@ -18,7 +18,7 @@ internal readonly ref struct DigestTarget
 
     public Span<byte> Digests { get; }
 
-    /// <summary>Called when all digests are complete; copies them to the destination if they are in separate memory.</summary>
+    /// <summary>Called when all digests are complete. Copies them to the destination if they are in separate memory.</summary>
     public void Complete() => apart.Span.CopyTo(destination);
 
     public void Dispose() => apart.Dispose();

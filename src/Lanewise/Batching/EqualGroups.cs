@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Hashes messages of one length in lockstep: each group has one message per lane, and no decision depends on a lane. In an
-/// incomplete last group, spare lanes repeat a message.
+/// Hashes messages of equal length in lockstep. Each group has one message per lane, and no branch depends on a lane. In an
+/// incomplete last group, the unused lanes repeat a message.
 /// </summary>
 internal static class EqualGroups<TWord, TMessages, THash, TLanes>
     where TWord : unmanaged
@@ -12,7 +12,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
-    /// <summary>Hashes all groups, except a last group with too few messages; returns the number of hashed messages.</summary>
+    /// <summary>Hashes all groups, except a last group with too few messages. Returns the number of hashed messages.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int Run(in TMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
     {
@@ -35,15 +35,16 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
             LaneStates.Broadcast(state.Slice(0, finalWordCount), finalWords);
         }
 
-        // There are three kinds of final blocks: a block of the message; padding, which is the same for all messages; the rest
-        // of the message and padding.
+        // There are three kinds of final blocks. Some are blocks of the message. Some contain only padding, which is the same for
+        // all messages. Some contain the rest of the message and padding.
         bool isRestInPlace = restBytes == finalBytes, isRestEmpty = restBytes == 0;
         Staging lastBlocks = new(lanes, finalBytes);
         lastBlocks.Bytes.Clear();
         Span<int> offsets = stackalloc int[lanes], lastOffsets = stackalloc int[lanes];
         for (int l = 0; l < lanes; l++)
         {
-            // Write the final blocks of one message here. Each group later replaces the message bytes in them with its own.
+            // The final blocks of one message are written here. Each group later replaces the message bytes in them with its own
+            // bytes.
             hash.WriteFinalBlocks(0, length, messages.Slice(0, restStart, restBytes), lastBlocks.Row(l, finalBytes));
             lastOffsets[l] = isRestEmpty ? 0 : l * lastBlocks.Stride;
         }
@@ -88,7 +89,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
             LaneStates.StoreValues<TWord, TLanes>(states, n, destination.Slice(first * hashBytes), hashBytes, apart);
         }
 
-        // With a key these words are secret, and the hashed message may itself be a key.
+        // With a key, these words are secret, and the hashed message may itself be a key.
         apart.Clear();
         start.Clear();
         states.Clear();
@@ -107,7 +108,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         else THash.Run<TLanes>(states, source, offsets, blocks);
     }
 
-    // Final blocks use the same kernel, so the first call compiles only one kernel.
+    // Final blocks use the same kernel, so that the first call compiles only one kernel.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static void RunTransposed(
         Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Span<TWord> room)

@@ -1,8 +1,9 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Full blocks of messages of any lengths, longest first. When a lane has finished its message, it takes the next message. Each
-/// kernel run processes as many blocks as the lane with the fewest remaining blocks has. The result is a state for each message.
+/// Processes the full blocks of messages of any lengths, longest message first. When a lane has finished its message, it takes
+/// the next message. Each kernel run processes the number of blocks that remain in the lane with the fewest blocks. The result is
+/// a state for each message.
 /// </summary>
 internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     where TWord : unmanaged
@@ -11,7 +12,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
-    // The number of messages in a window. The number is large, so that idle lanes at the end of a window cost little.
+    // The number of messages per lane in a window. It is large, so that idle lanes at the end of a window cost little.
     private const int PerLane = 64;
 
     private readonly TMessages messages;
@@ -21,7 +22,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     private readonly int fewest;
     private readonly int capacity;
 
-    // For all added messages: their indexes (sorted, and in order of arrival), their numbers of blocks, and their states.
+    // The indexes of all added messages (sorted, and in order of arrival), their numbers of blocks, and their states.
     private Rented<int> lists;
     private Span<int> sorted, arrived, blockCounts;
     private Rented<TWord> after;
@@ -69,11 +70,11 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Span<TWord> State(int index) => after.Span.Slice(index * StateWords, StateWords);
 
-    /// <summary>The number of remaining blocks of a message, if too few messages were left to fill the lanes.</summary>
+    /// <summary>Returns the number of remaining blocks of a message, if too few messages were left to fill the lanes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly int BlocksLeft(int index) => blockCounts[index];
 
-    /// <summary>Processes the remaining blocks of a message alone.</summary>
+    /// <summary>Processes the remaining blocks of a single message.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public readonly void Finish(int index)
     {
@@ -98,18 +99,18 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     }
 
     /// <summary>Runs all added messages.</summary>
-    /// <param name="states">The states of the lanes, <see cref="LaneWords"/> words; the caller wipes them.</param>
-    /// <param name="one">Room for one state; the caller wipes it.</param>
+    /// <param name="states">The states of the lanes, <see cref="LaneWords"/> words. The caller wipes them.</param>
+    /// <param name="one">Memory for one state. The caller wipes it.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public readonly void Run(Span<TWord> states, Span<TWord> one)
     {
         if (Count == 0) return;
 
-        // All lanes start at once.
+        // No sorting is needed if all messages start at the same time.
         if (Count > lanes) LongestFirst.Sort(blockCounts.Slice(0, Count), arrived, sorted);
         else arrived.Slice(0, Count).CopyTo(sorted);
 
-        // For each lane: its message, the number of blocks that can be read at its offset, and the number of blocks after them.
+        // For each lane, these are its message, the number of readable blocks at its offset, and the number of blocks after them.
         Span<int> indexes = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes],
             offsets = stackalloc int[lanes];
         indexes.Fill(-1);
@@ -173,7 +174,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
             for (int l = 0; l < lanes; l++) offsets[l] = indexes[l] < 0 ? offsets[busy] : offsets[l];
         }
 
-        // The remaining messages are too few for the lanes. The numbers of blocks are no longer needed.
+        // Too few messages remain to fill the lanes. The numbers of blocks are no longer needed.
         blockCounts.Slice(0, Count).Clear();
         for (int l = 0; l < lanes; l++)
         {
@@ -196,9 +197,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
         LaneStates.Scatter(one, states, lanes, lane);
     }
 
-    /// <summary>
-    /// Makes the next blocks of a lane readable: all blocks in place, or a copy of the next piece.
-    /// </summary>
+    /// <summary>Makes the next blocks of a lane readable: all blocks in place, or a copy of the next piece.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Reach(
         int lane, Span<int> indexes, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)

@@ -1,9 +1,11 @@
 namespace Lanewise.Batching;
 
-/// <summary>Independent messages by index, as the scheduler needs them.</summary>
+/// <summary>Independent messages, which the scheduler accesses by index.</summary>
 internal interface IMessages
 {
-    /// <summary>All messages are in one span (<see cref="Source"/>), so lanes can read them in place.</summary>
+    /// <summary>
+    /// Indicates whether all messages are in one span (<see cref="Source"/>), so that lanes can read them in place.
+    /// </summary>
     static abstract bool ArePacked { get; }
 
     int Count { get; }
@@ -12,13 +14,13 @@ internal interface IMessages
 
     int Length(int message);
 
-    /// <summary>The offset of a packed message in <see cref="Source"/>.</summary>
+    /// <summary>Returns the offset of a packed message in <see cref="Source"/>.</summary>
     int Offset(int message);
 
     ReadOnlySpan<byte> Slice(int message, int start, int length);
 }
 
-/// <summary>Packed messages of one length.</summary>
+/// <summary>Packed messages of equal length.</summary>
 internal readonly ref struct EqualMessages(ReadOnlySpan<byte> source, int length, int count) : IMessages
 {
     public static bool ArePacked => true;
@@ -34,9 +36,7 @@ internal readonly ref struct EqualMessages(ReadOnlySpan<byte> source, int length
     public ReadOnlySpan<byte> Slice(int message, int start, int length1) => Source.Slice(Offset(message) + start, length1);
 }
 
-/// <summary>
-/// Packed messages of any lengths; <paramref name="offsets"/> are the cumulative lengths.
-/// </summary>
+/// <summary>Packed messages of any lengths. <paramref name="offsets"/> contains the offset of each message.</summary>
 internal readonly ref struct RaggedMessages(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, ReadOnlySpan<int> offsets)
     : IMessages
 {

@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>The keys of a batch: none (the default), one for all messages, or one per message.</summary>
+/// <summary>The keys of a batch: no key (the default), one key for all messages, or one key per message.</summary>
 public readonly ref struct Keys
 {
     private readonly ReadOnlySpan<byte> keys;
@@ -13,7 +13,7 @@ public readonly ref struct Keys
         AreGiven = true;
     }
 
-    /// <summary>One key for all messages; only HMAC and KMAC allow an empty key.</summary>
+    /// <summary>Returns one key for all messages. Only HMAC and KMAC allow an empty key.</summary>
     /// <param name="key">The key.</param>
     /// <returns>The keys.</returns>
     public static Keys One(ReadOnlySpan<byte> key) => new(key, key.Length, false);
@@ -23,7 +23,7 @@ public readonly ref struct Keys
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public static Keys One(byte[] key) => One(KeyArray.Span(key));
 
-    /// <summary>One key per message, in the order of the messages.</summary>
+    /// <summary>Returns one key per message, in the order of the messages.</summary>
     /// <param name="keys">The keys, one after the other.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <returns>The keys.</returns>
@@ -42,7 +42,7 @@ public readonly ref struct Keys
         return PerMessage((ReadOnlySpan<byte>)keys, keySizeInBytes);
     }
 
-    /// <summary>Whether there is a key. An empty key counts as a key.</summary>
+    /// <summary>Indicates whether there is a key. An empty key counts as a key.</summary>
     internal bool AreGiven { get; }
 
     internal bool ArePerMessage { get; }
@@ -53,14 +53,14 @@ public readonly ref struct Keys
 
     internal ReadOnlySpan<byte> Of(int message) => keys.Slice(ArePerMessage ? message * SizeInBytes : 0, SizeInBytes);
 
-    /// <summary>The keys of a range of messages.</summary>
+    /// <summary>Returns the keys of a range of messages.</summary>
     internal Keys Of(int first, int count) =>
         ArePerMessage ? new(keys.Slice(first * SizeInBytes, count * SizeInBytes), SizeInBytes, true) : this;
 
-    /// <summary>The number of keys for this number of messages: 0, 1, or the number of messages.</summary>
+    /// <summary>Returns the number of keys for this number of messages: 0, 1, or the number of messages.</summary>
     internal int Count(int messages) => SizeInBytes == 0 ? 0 : ArePerMessage ? messages : 1;
 
-    /// <summary>Whether digests in the destination would overwrite unread keys.</summary>
+    /// <summary>Indicates whether digests in the destination would overwrite keys that have not been read.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) => keys.Overlaps(destination);
 
     internal void Check(int count)

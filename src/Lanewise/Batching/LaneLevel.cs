@@ -1,20 +1,20 @@
 namespace Lanewise.Batching;
 
-/// <summary>Independent nodes of one level of a tree (chunks, leaves or parents).</summary>
+/// <summary>The independent nodes of one level of a tree: chunks, leaves or parents.</summary>
 internal interface ILaneNodes<TWord>
     where TWord : unmanaged
 {
     static abstract int StateWords { get; }
 
-    /// <summary>The length in bytes of a value in the lanes, whole groups of four words.</summary>
+    /// <summary>The length in bytes of a value in the lanes. It is a multiple of four words.</summary>
     static abstract int ValueBytes { get; }
 
     int Count { get; }
 
-    /// <summary>The index of a node's value on the level.</summary>
+    /// <summary>Returns the index of a node's value on the level.</summary>
     int ValueIndex(int node);
 
-    /// <summary>Writes the common initial state of all nodes.</summary>
+    /// <summary>Writes the initial state that all nodes share.</summary>
     void Start(scoped Span<TWord> state);
 
     /// <summary>Writes a node's own values into a lane, and returns the offset of its input.</summary>
@@ -23,12 +23,12 @@ internal interface ILaneNodes<TWord>
     void Run<TLanes>(scoped Span<TWord> states, scoped Span<int> offsets)
         where TLanes : struct, ILanes<TLanes, TWord>;
 
-    /// <summary>Computes the value of a single node if too few are left for the lanes.</summary>
+    /// <summary>Computes the value of a single node, if too few nodes are left for the lanes.</summary>
     void RunOne(int node, scoped Span<byte> value);
 }
 
-/// <summary>Computes the nodes of a level, one per lane; in an incomplete last group, spare lanes repeat a node.</summary>
-/// <remarks>A group is read before its values are written, so values may overwrite earlier input.</remarks>
+/// <summary>Computes the nodes of a level, one per lane. In an incomplete last group, the unused lanes repeat a node.</summary>
+/// <remarks>A group is read before its values are written. Therefore, values may overwrite earlier input.</remarks>
 internal readonly ref struct LaneLevel<TWord, TLanes>
     where TWord : unmanaged
     where TLanes : struct, ILanes<TLanes, TWord>
@@ -38,7 +38,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     private readonly Span<int> offsets;
     private readonly Span<byte> output;
 
-    /// <summary>Uses memory of the caller: two states, an offset and a value for each lane.</summary>
+    /// <summary>Uses the caller's memory: two states, an offset and a value for each lane.</summary>
     public LaneLevel(Span<TWord> states, Span<int> offsets, Span<byte> output)
     {
         start = states.Slice(0, states.Length / 2);
@@ -53,7 +53,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
         get => LaneTable.FewestForLanes(TLanes.Count);
     }
 
-    /// <summary>Sets the common initial state of the nodes for the next runs, if there are enough nodes for lanes.</summary>
+    /// <summary>Sets the initial state that the nodes of the next runs share, if there are enough nodes for lanes.</summary>
     public void Start<TNodes>(in TNodes nodes)
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct
     {
@@ -65,7 +65,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
         state.Clear();
     }
 
-    /// <summary>Writes the value of each node to its position.</summary>
+    /// <summary>Computes all nodes, and writes the value of each node at its index.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run<TNodes>(TNodes nodes, Span<byte> values, int valueBytes)
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct
@@ -99,7 +99,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     }
 }
 
-/// <summary>Computes the nodes of a level one by one.</summary>
+/// <summary>Computes the nodes of a level with a shape.</summary>
 internal static class LaneLevel
 {
     public static void Run<TWord, TNodes>(in TNodes nodes, Span<byte> values, int valueBytes, LaneShape shape)

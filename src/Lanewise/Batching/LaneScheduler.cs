@@ -2,15 +2,15 @@ namespace Lanewise.Batching;
 
 /// <summary>
 /// Hashes many independent messages, one per lane, and returns the digests in the order of the messages. It works for any
-/// algorithm: blocks, states and kernels come from <see cref="ILaneHash{TWord}"/>.
+/// algorithm, because <see cref="ILaneHash{TWord}"/> defines blocks, states and kernels.
 /// </summary>
 /// <remarks>
-/// Messages of one length run in lockstep, group after group. Messages of different lengths are hashed in two phases. In the
+/// Messages of equal length run in lockstep, group after group. Messages of different lengths are hashed in two phases. In the
 /// first phase, lanes process full blocks, longest message first. When a lane has finished its message, it takes the next
-/// message. Each kernel run processes as many blocks as the lane with the fewest remaining blocks has, without checks in between.
-/// In the second phase, the one or few final blocks of each message are gathered in a small buffer, one message per lane. A
-/// message shorter than a block has only final blocks, so short messages of any lengths keep all lanes full. The result depends
-/// only on the messages.
+/// message. Each kernel run processes the number of blocks that remain in the lane with the fewest blocks, without checks in
+/// between. In the second phase, the final blocks of each message are gathered in a small buffer, one message per lane. A message
+/// shorter than a block has only final blocks. So short messages of any lengths keep all lanes full. The digests depend only on
+/// the messages.
 /// </remarks>
 internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? shape) : IBatch
     where TWord : unmanaged
@@ -21,8 +21,7 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     public int HashBytes => hash.HashBytes;
 
     /// <summary>
-    /// Hashes with the given shape, or with the machine's shape for this number of messages. The hash already contains the
-    /// keys.
+    /// Hashes with the given shape, or with the machine's shape for this number of messages. The hash already contains the keys.
     /// </summary>
     public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
         where TMessages : struct, IMessages, allows ref struct
@@ -59,15 +58,15 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     }
 }
 
-/// <summary>Options of a run in lanes.</summary>
-/// <param name="Fewest">Groups with fewer messages than this are hashed one by one.</param>
+/// <summary>The options of a run in lanes.</summary>
+/// <param name="Fewest">Groups with fewer messages are hashed one by one.</param>
 /// <param name="Longest">Longer messages are hashed one by one, if there is faster code for one message.</param>
-/// <param name="StageAbove">Longer messages are copied piece by piece; null means the default of the CPU profile.</param>
+/// <param name="StageAbove">Longer messages are copied piece by piece. Null means the default of the CPU profile.</param>
 internal readonly record struct LaneRunOptions(int Fewest, int Longest, int? StageAbove)
 {
     /// <summary>
-    /// The options for a shape of a table. If there is no other one-message code, or if the shape is given, all messages that
-    /// fill the shape use its lanes.
+    /// Returns the options for a shape of a table. If there is no other code for one message, or if the shape is given, all
+    /// messages that fill the shape use its lanes.
     /// </summary>
     public static LaneRunOptions Of<TWord>(LaneTable table, LaneShape shape, bool alone)
         where TWord : unmanaged =>

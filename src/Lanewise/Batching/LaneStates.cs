@@ -1,8 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// The states of many lanes. The lanes of one word are adjacent: word <c>i</c> of lane <c>j</c> is at index <c>i * lanes +
-/// j</c>.
+/// The states of many lanes. The words of all lanes with the same index are adjacent: word <c>i</c> of lane <c>j</c> is at index
+/// <c>i * lanes + j</c>.
 /// </summary>
 internal static class LaneStates
 {
@@ -12,14 +12,14 @@ internal static class LaneStates
         for (int w = 0; w < state.Length; w++) states.Slice(w * lanes, lanes).Fill(state[w]);
     }
 
-    /// <summary>Writes a state, or its beginning, into a lane.</summary>
+    /// <summary>Writes a state, or its first words, into a lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Scatter<TWord>(ReadOnlySpan<TWord> state, Span<TWord> states, int lanes, int lane)
     {
         for (int w = 0; w < state.Length; w++) states[(w * lanes) + lane] = state[w];
     }
 
-    /// <summary>Reads a state, or its beginning, from a lane.</summary>
+    /// <summary>Reads a state, or its first words, from a lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Gather<TWord>(ReadOnlySpan<TWord> states, int lanes, int lane, Span<TWord> state)
     {
@@ -27,8 +27,8 @@ internal static class LaneStates
     }
 
     /// <summary>
-    /// The number of these blocks that one run can process. The kernels count in the low word and do not change the high word,
-    /// so a run ends before the block in which the low word wraps. That block is prepared and processed separately.
+    /// Returns the number of these blocks that one run can process. The kernels count in the low word and do not change the high
+    /// word. So a run ends before the block in which the low word wraps around. That block is prepared and processed separately.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Room<TWord>(Span<TWord> low, Span<TWord> high, int blockBytes, int blocks)
@@ -41,13 +41,13 @@ internal static class LaneStates
         return 1;
     }
 
-    /// <summary>Writes some bytes of each of the first lanes, either to given positions or one after the other.</summary>
+    /// <summary>Writes some bytes of each of the first lanes, either at the given indexes or one after the other.</summary>
     /// <param name="states">The states, which start with the bytes to be written.</param>
     /// <param name="count">The number of lanes.</param>
     /// <param name="values">Receives the values.</param>
-    /// <param name="valueBytes">The length of a value.</param>
-    /// <param name="apart">Room for a row per lane; needed if values are not whole rows, or if lanes are idle.</param>
-    /// <param name="indexes">The index of each value; empty if they are adjacent.</param>
+    /// <param name="valueBytes">The length of a value in bytes.</param>
+    /// <param name="apart">Memory for a row per lane. It is needed if values are not whole rows, or if lanes are idle.</param>
+    /// <param name="indexes">The index of each value. Empty if the values are adjacent.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void StoreValues<TWord, TLanes>(
         ReadOnlySpan<TWord> states, int count, Span<byte> values, int valueBytes, Span<byte> apart,
@@ -73,11 +73,13 @@ internal static class LaneStates
         }
     }
 
-    /// <summary>The length rounded up to whole groups of four words.</summary>
+    /// <summary>Returns the length rounded up to a multiple of four words.</summary>
     public static int RowBytes<TWord>(int bytes)
         where TWord : unmanaged => (bytes + (4 * Word<TWord>.Bytes) - 1) / (4 * Word<TWord>.Bytes) * 4 * Word<TWord>.Bytes;
 
-    /// <summary>Writes digests of whole groups of four words, lane after lane, <paramref name="stride"/> bytes apart.</summary>
+    /// <summary>
+    /// Writes the digests lane after lane, <paramref name="stride"/> bytes apart. A digest is a multiple of four words.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Store<TWord, TLanes>(ReadOnlySpan<TWord> states, Span<byte> destination, int stride, int quads)
         where TWord : unmanaged

@@ -1,21 +1,23 @@
 namespace Lanewise.Batching;
 
-/// <summary>Long messages: the size of the pieces in which they are copied if <see cref="CpuProfile"/> says so, and
-/// prefetching.</summary>
+/// <summary>
+/// Helps to process long messages. If <see cref="CpuProfile"/> requires it, they are copied in pieces of a fixed size, or
+/// prefetched.
+/// </summary>
 internal static class LongMessages
 {
     public const int PieceBytes = 4 * 1024;
 
     /// <summary>
-    /// The number of blocks that are transposed at once, for messages of one length. A prototype on Zen 5 hashed 64 messages of
-    /// 64 KiB with MD5. With 4, 8, 16, 32 and 64 blocks, it reached 14.4, 15.7, 16.1, 16.5 and 16.5 times .NET's MD5. If the
-    /// messages are not in a cache, 64 blocks are fastest.
+    /// The number of blocks that are transposed at once, for messages of equal length. A prototype on Zen 5 hashed 64 messages of
+    /// 64 KiB with MD5. With 4, 8, 16, 32 and 64 blocks, it reached 14.4, 15.7, 16.1, 16.5 and 16.5 times the speed of .NET's
+    /// MD5. If the messages are not in a cache, 64 blocks are fastest.
     /// </summary>
     public const int TransposedAtOnce = 64;
 
     /// <summary>
-    /// Reads a byte of each cache line that many lanes will read in turns. The CPU prefetches consecutive lines, but not lines
-    /// of 32 rows in turns.
+    /// Reads a byte of each cache line that many lanes will read alternately. The CPU prefetches consecutive lines, but not the
+    /// lines of 32 rows that are read alternately.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Prefetch(ReadOnlySpan<byte> bytes)

@@ -2,13 +2,15 @@ using System.Numerics;
 
 namespace Lanewise.Batching;
 
-/// <summary>The order in which lanes take messages of different lengths. It is the same for all hashes.</summary>
+/// <summary>Defines the order in which lanes take messages of different lengths. It is the same for all hashes.</summary>
 internal static class LongestFirst
 {
-    /// <summary>Sorts messages by their number of blocks: exactly below 128 blocks, to one part in 64 above.</summary>
+    /// <summary>
+    /// Sorts messages by their number of blocks. The order is exact below 128 blocks, and exact to one part in 64 above.
+    /// </summary>
     /// <param name="blocks">The number of blocks of each message.</param>
     /// <param name="messages">The messages, in any order.</param>
-    /// <param name="sorted">Receives the messages, longest first; messages with the same number keep their order.</param>
+    /// <param name="sorted">Receives the messages, longest first. Messages with the same number keep their order.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Sort(ReadOnlySpan<int> blocks, ReadOnlySpan<int> messages, Span<int> sorted)
     {

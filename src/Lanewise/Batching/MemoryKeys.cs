@@ -1,13 +1,14 @@
 namespace Lanewise;
 
 /// <summary>
-/// <see cref="Keys"/> in memory that several cores can read: none (the default), one for all messages, or one per message.
+/// <see cref="Keys"/> in memory that several cores can read: no key (the default), one key for all messages, or one key per
+/// message.
 /// </summary>
 public readonly struct MemoryKeys
 {
     private readonly ReadOnlyMemory<byte> keys;
 
-    // The length of each key if there is one key per message; otherwise 0.
+    // The length of each key if there is one key per message. Otherwise, 0.
     private readonly int sizeInBytes;
     private readonly bool areGiven;
 
@@ -18,7 +19,7 @@ public readonly struct MemoryKeys
         areGiven = true;
     }
 
-    /// <summary>One key for all messages; only HMAC and KMAC allow an empty key.</summary>
+    /// <summary>Returns one key for all messages. Only HMAC and KMAC allow an empty key.</summary>
     /// <param name="key">The key.</param>
     /// <returns>The keys.</returns>
     public static MemoryKeys One(ReadOnlyMemory<byte> key) => new(key, 0);
@@ -28,7 +29,7 @@ public readonly struct MemoryKeys
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public static MemoryKeys One(byte[] key) => One(KeyArray.Memory(key));
 
-    /// <summary>One key per message, in the order of the messages.</summary>
+    /// <summary>Returns one key per message, in the order of the messages.</summary>
     /// <param name="keys">The keys, one after the other.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <returns>The keys.</returns>

@@ -1,19 +1,21 @@
 namespace Lanewise;
 
-/// <summary><see cref="Messages"/> in memory that several cores can read: packed or scattered.</summary>
-/// <remarks>Scattered messages convert implicitly, from a memory or an array of <c>ReadOnlyMemory&lt;byte&gt;</c>.</remarks>
+/// <summary><see cref="Messages"/> in memory that several cores can read. They are packed or scattered.</summary>
+/// <remarks>A memory or an array of <c>ReadOnlyMemory&lt;byte&gt;</c> converts implicitly to scattered messages.</remarks>
 public readonly struct MemoryMessages
 {
     private ReadOnlyMemory<byte> Source { get; init; }
 
-    // For packed messages, the common length or the length of each message.
+    // The common length of packed messages, or the length of each message.
     private int? EqualLength { get; init; }
 
     private ReadOnlyMemory<int>? Lengths { get; init; }
 
     private ReadOnlyMemory<ReadOnlyMemory<byte>> Scattered { get; init; }
 
-    /// <summary>Packed messages of one length; their number is the number of digests in the destination.</summary>
+    /// <summary>
+    /// Returns packed messages of equal length. The number of digests in the destination determines their number.
+    /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes. It may be 0.</param>
     /// <returns>The messages.</returns>
@@ -24,7 +26,7 @@ public readonly struct MemoryMessages
         return new() { Source = source, EqualLength = messageLength };
     }
 
-    /// <summary>Packed messages of any lengths.</summary>
+    /// <summary>Returns packed messages of any lengths.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">
     /// The length of each message in bytes. The lengths must add up to the length of the source.
@@ -33,12 +35,12 @@ public readonly struct MemoryMessages
     public static MemoryMessages Packed(ReadOnlyMemory<byte> source, ReadOnlyMemory<int> messageLengths) =>
         new() { Source = source, Lengths = messageLengths };
 
-    /// <summary>Scattered messages of any lengths.</summary>
+    /// <summary>Converts to scattered messages of any lengths.</summary>
     /// <param name="sources">The messages.</param>
     public static implicit operator MemoryMessages(ReadOnlyMemory<ReadOnlyMemory<byte>> sources) =>
         new() { Scattered = sources };
 
-    /// <summary>Scattered messages of any lengths.</summary>
+    /// <summary>Converts to scattered messages of any lengths.</summary>
     /// <param name="sources">The messages.</param>
     /// <exception cref="ArgumentNullException"><paramref name="sources"/> is null.</exception>
     public static implicit operator MemoryMessages(ReadOnlyMemory<byte>[] sources)
@@ -51,7 +53,7 @@ public readonly struct MemoryMessages
         : EqualLength is { } each ? Messages.Packed(Source.Span, each)
         : Scattered.Span;
 
-    /// <summary>The checked lengths of messages.</summary>
+    /// <summary>Returns the length of a message. The lengths have been checked.</summary>
     internal int Length(int message) =>
         Lengths is { } lengths ? lengths.Span[message] : EqualLength ?? Scattered.Span[message].Length;
 

@@ -3,7 +3,7 @@ namespace Lanewise.Batching;
 /// <summary>Messages in separate arrays.</summary>
 internal static class MessageArray
 {
-    /// <summary>The messages as memory; a null array throws.</summary>
+    /// <summary>Returns the messages as memory. Throws if an array is null.</summary>
     public static ReadOnlyMemory<byte>[] Of(
         IEnumerable<byte[]> messages, [CallerArgumentExpression(nameof(messages))] string parameter = "")
     {

@@ -1,9 +1,9 @@
 namespace Lanewise;
 
-/// <summary>Messages of a batch: packed, one after the other in one span, or scattered in memory.</summary>
+/// <summary>The messages of a batch: packed, one after the other in one span, or scattered in memory.</summary>
 /// <remarks>
-/// Scattered messages convert implicitly: <c>Blake3.HashMany(messages, digests)</c> takes a
-/// <c>ReadOnlySpan&lt;ReadOnlyMemory&lt;byte&gt;&gt;</c> or an array. Nothing is copied or allocated.
+/// A span or an array of <c>ReadOnlyMemory&lt;byte&gt;</c> converts implicitly to scattered messages, for example in
+/// <c>Blake3.HashMany(messages, digests)</c>. Nothing is copied or allocated.
 /// </remarks>
 public readonly ref struct Messages
 {
@@ -29,7 +29,7 @@ public readonly ref struct Messages
 
     private Messages(ReadOnlySpan<ReadOnlyMemory<byte>> sources) => scattered = sources;
 
-    // Scattered is the first value, so the default instance has no messages.
+    // Scattered is the first value, so that the default instance has no messages.
     private enum Form
     {
         Scattered,
@@ -37,7 +37,9 @@ public readonly ref struct Messages
         Ragged,
     }
 
-    /// <summary>Packed messages of one length; their number is the number of digests in the destination.</summary>
+    /// <summary>
+    /// Returns packed messages of equal length. The number of digests in the destination determines their number.
+    /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes. It may be 0.</param>
     /// <returns>The messages.</returns>
@@ -48,7 +50,7 @@ public readonly ref struct Messages
         return new Messages(source, messageLength);
     }
 
-    /// <summary>Packed messages of any lengths.</summary>
+    /// <summary>Returns packed messages of any lengths.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">
     /// The length of each message in bytes. The lengths must add up to the length of the source.
@@ -56,11 +58,11 @@ public readonly ref struct Messages
     /// <returns>The messages.</returns>
     public static Messages Packed(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths) => new(source, messageLengths);
 
-    /// <summary>Scattered messages of any lengths.</summary>
+    /// <summary>Converts to scattered messages of any lengths.</summary>
     /// <param name="sources">The messages.</param>
     public static implicit operator Messages(ReadOnlySpan<ReadOnlyMemory<byte>> sources) => new(sources);
 
-    /// <summary>Scattered messages of any lengths.</summary>
+    /// <summary>Converts to scattered messages of any lengths.</summary>
     /// <param name="sources">The messages.</param>
     /// <exception cref="ArgumentNullException"><paramref name="sources"/> is null.</exception>
     public static implicit operator Messages(ReadOnlyMemory<byte>[] sources)
@@ -69,11 +71,9 @@ public readonly ref struct Messages
         return new(sources.AsSpan());
     }
 
-    // ---- for the entry point of a batch ----
+    // ---- used by the entry point of a batch ----
 
-    /// <summary>
-    /// The number of messages for the given number of digests; throws if both do not match.
-    /// </summary>
+    /// <summary>Returns the number of messages. Throws if the number of digests in the destination differs from it.</summary>
     internal int Check(int destinationLength, int hashBytes)
     {
         if (form == Form.Equal) return BatchChecks.Equal(source.Length, length, destinationLength, hashBytes);
@@ -85,7 +85,7 @@ public readonly ref struct Messages
     }
 
     /// <summary>
-    /// The number of messages for this number of digests. There can be any number of packed messages of length 0.
+    /// Returns the number of messages for this number of digests. There can be any number of packed messages of length 0.
     /// </summary>
     internal int CountFor(int wanted)
     {
@@ -93,11 +93,11 @@ public readonly ref struct Messages
         return form == Form.Equal && length == 0 ? wanted : Count;
     }
 
-    /// <summary>Whether digests in the destination would overwrite messages.</summary>
+    /// <summary>Indicates whether digests in the destination would overwrite messages.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) =>
         MemoryMarshal.AsBytes(lengths).Overlaps(destination) || OverlapBytes(destination);
 
-    /// <summary>Whether writing to the destination would overwrite bytes of messages.</summary>
+    /// <summary>Indicates whether writing to the destination would overwrite bytes of messages.</summary>
     internal bool OverlapBytes(ReadOnlySpan<byte> destination)
     {
         if (source.Overlaps(destination)) return true;
@@ -110,7 +110,7 @@ public readonly ref struct Messages
         return false;
     }
 
-    /// <summary>Whether the messages are packed and have one length, so that they can run in lockstep.</summary>
+    /// <summary>Indicates whether the messages are packed and have equal length, so that they can run in lockstep.</summary>
     internal bool TryEqual(int count, out EqualMessages messages)
     {
         int each = form == Form.Ragged ? lengths[0] : length;
@@ -118,7 +118,7 @@ public readonly ref struct Messages
         return form == Form.Equal || (form == Form.Ragged && !lengths.ContainsAnyExcept(each));
     }
 
-    /// <summary>Packed messages of different lengths; the buffer has room for one offset per message.</summary>
+    /// <summary>Returns packed messages of different lengths. The buffer needs room for one offset per message.</summary>
     internal RaggedMessages Ragged(Span<int> offsets)
     {
         for (int i = 0, sum = 0; i < lengths.Length; sum += lengths[i++]) offsets[i] = sum;
@@ -127,7 +127,10 @@ public readonly ref struct Messages
 
     internal bool ArePacked => form != Form.Scattered;
 
-    /// <summary>The length of scattered messages if all have the same length up to a limit; otherwise -1.</summary>
+    /// <summary>
+    /// Returns the length of scattered messages, if all have the same length and it does not exceed a limit. Otherwise, returns
+    /// -1.
+    /// </summary>
     internal int LengthApart(int most)
     {
         int each = scattered.IsEmpty ? -1 : scattered[0].Length;
@@ -135,14 +138,14 @@ public readonly ref struct Messages
         return each <= most ? each : -1;
     }
 
-    /// <summary>Copies scattered messages of one length, one after the other.</summary>
+    /// <summary>Copies scattered messages of equal length, one after the other.</summary>
     internal Messages Gather(Span<byte> together, int each)
     {
         for (int i = 0; i < scattered.Length; i++) scattered[i].Span.CopyTo(together.Slice(i * each, each));
         return new(together.Slice(0, scattered.Length * each), each);
     }
 
-    /// <summary>A range of messages. A packed message starts at the end of the previous message.</summary>
+    /// <summary>Returns a range of messages. A packed message starts at the end of the previous message.</summary>
     internal Messages Window(int first, int count, int start)
     {
         if (form == Form.Scattered) return new(scattered.Slice(first, count));
@@ -154,7 +157,7 @@ public readonly ref struct Messages
         return new(source.Slice(start, bytes), own);
     }
 
-    // ---- for packets: the number of packets is the number of list entries ----
+    // ---- used for packets: the number of packets is the number of list entries ----
 
     /// <summary>The span of packed messages.</summary>
     internal ReadOnlySpan<byte> Source => source;
@@ -177,7 +180,7 @@ public readonly ref struct Messages
         _ => length,
     };
 
-    /// <summary>Packed messages must fill their span exactly.</summary>
+    /// <summary>Throws if packed messages do not fill their span exactly.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     internal void CheckSource()
     {
@@ -185,7 +188,7 @@ public readonly ref struct Messages
         else if (source.Length != Count * length) throw BatchChecks.NotWhole(source.Length, length);
     }
 
-    /// <summary>A message; a packed message starts at the end of the previous message.</summary>
+    /// <summary>Returns a message. A packed message starts at the end of the previous message.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ReadOnlySpan<byte> At(int message, int start) =>
         form == Form.Scattered ? scattered[message].Span : source.Slice(start, Length(message));

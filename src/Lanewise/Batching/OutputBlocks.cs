@@ -1,13 +1,15 @@
 namespace Lanewise.Batching;
 
-/// <summary>Roots whose output is read. Block i of an output is one compression of its root with the number i.</summary>
+/// <summary>
+/// Roots whose output is read. Block <c>i</c> of an output is one compression of its root with the number <c>i</c>.
+/// </summary>
 internal interface IOutputRoots<TWord>
     where TWord : unmanaged
 {
-    /// <summary>Streams per width, chosen by measurement.</summary>
+    /// <summary>The measured number of streams for each width.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>The length of an output block in bytes, whole groups of four words.</summary>
+    /// <summary>The length of an output block in bytes. It is a multiple of four words.</summary>
     static abstract int OutputBytes { get; }
 
     /// <summary>The length of the compressed block in bytes.</summary>
@@ -15,30 +17,30 @@ internal interface IOutputRoots<TWord>
 
     static abstract int StateWords { get; }
 
-    /// <summary>The number of the first words of a state that are specific to a root.</summary>
+    /// <summary>The number of words at the start of a state that are specific to a root.</summary>
     static abstract int OwnWords { get; }
 
-    /// <summary>Whether the compressed block, and not the state, contains the number of the output block.</summary>
+    /// <summary>Indicates whether the compressed block, and not the state, contains the number of the output block.</summary>
     static abstract bool CountsInBlock { get; }
 
-    /// <summary>The first word of output in a state; a run does not change the words before it.</summary>
+    /// <summary>The index of the first output word in a state. A run does not change the words before it.</summary>
     static abstract int OutputWord { get; }
 
     int Count { get; }
 
-    /// <summary>The offset of the first byte to be read.</summary>
+    /// <summary>Returns the offset of the first byte to be read.</summary>
     ulong Position(int root);
 
-    /// <summary>The index of the output in the destination.</summary>
+    /// <summary>Returns the index of the output in the destination.</summary>
     int ValueIndex(int root);
 
-    /// <summary>Writes the values that all roots share into a state of zeros.</summary>
+    /// <summary>Writes the values that all roots share into a zeroed state.</summary>
     void Start(scoped Span<TWord> state);
 
     /// <summary>Writes the values that are specific to a root, and its block.</summary>
     void Set(int root, scoped Span<TWord> state, scoped Span<byte> block);
 
-    /// <summary>Sets, for each lane, the number of the output block.</summary>
+    /// <summary>Sets the number of the output block for each lane.</summary>
     void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<TWord> states, scoped Span<byte> blocks);
 
     static abstract void Run<TLanes>(
@@ -46,10 +48,10 @@ internal interface IOutputRoots<TWord>
         where TLanes : struct, ILanes<TLanes, TWord>;
 }
 
-/// <summary>Output of any length, from any position: one block of output per lane.</summary>
+/// <summary>Reads output of any length, from any position, with one output block per lane.</summary>
 internal static class OutputBlocks
 {
-    /// <summary>Reads a number of bytes of each root, one output after the other; the caller has checked the ranges.</summary>
+    /// <summary>Reads a number of bytes of each root, one output after the other. The caller has checked the ranges.</summary>
     public static void Read<TWord, TRoots>(in TRoots roots, Span<byte> destination, int bytes, LaneShape? shape = null)
         where TWord : unmanaged
         where TRoots : struct, IOutputRoots<TWord>, allows ref struct
@@ -67,7 +69,7 @@ internal static class OutputBlocks
         where TWord : unmanaged
         where TRoots : struct, IOutputRoots<TWord>, allows ref struct
     {
-        // This field is not readonly, because then each call would copy it.
+        // This field is not readonly, because each call would copy a readonly field.
         private TRoots roots = roots;
         private readonly Span<byte> destination = destination;
 
@@ -105,7 +107,7 @@ internal static class OutputBlocks
 
                 if (count == 1 || (count < lanes && most >= lanes))
                 {
-                    // A root whose blocks fill all lanes: the root is copied into all lanes at once.
+                    // The blocks of one root fill all lanes, so the root is copied into all lanes at once.
                     count = 1;
                     roots.Set(first, state, blocks);
                     LaneStates.Broadcast(state, start);
@@ -128,7 +130,7 @@ internal static class OutputBlocks
                 }
 
                 // If there are as many roots as lanes, each root stays in its lane for all its blocks. With fewer roots, the
-                // blocks of one root follow those of another.
+                // blocks of one root follow those of another root.
                 bool stay = count == lanes;
                 int root = 0, block = 0;
                 for (int left = count * most; left > 0; left -= lanes)
@@ -159,7 +161,7 @@ internal static class OutputBlocks
                     LaneStates.Store<TWord, TLanes>(words, output, size, quads);
                     for (int l = 0, r = firstRoot, b = firstBlock; l < n; l++)
                     {
-                        // The first block may start before the output, and the last may end after it.
+                        // The first block may start before the output, and the last block may end after it.
                         int from = (b * size) - skips[r], cut = Math.Max(0, -from), part = Math.Min(size, bytes - from) - cut;
                         Span<byte> target = destination.Slice(roots.ValueIndex(first + r) * bytes, bytes);
                         if (part > 0) output.Slice((l * size) + cut, part).CopyTo(target.Slice(from + cut));

@@ -1,8 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// A piece of a list of adjacent items, for one core: <paramref name="Count"/> items from index <paramref name="First"/> on,
-/// with <paramref name="Length"/> bytes from <paramref name="Start"/> on.
+/// A piece of a list of adjacent items, for one core. It consists of <paramref name="Count"/> items from index
+/// <paramref name="First"/> on. They have <paramref name="Length"/> bytes from offset <paramref name="Start"/> on.
 /// </summary>
 internal readonly record struct Piece(int First, int Count, long Start, long Length)
 {
@@ -13,7 +13,7 @@ internal readonly record struct Piece(int First, int Count, long Start, long Len
 internal delegate void PieceWriter(Piece piece, Span<byte> destination);
 
 /// <summary>Divides work into pieces and runs the pieces on several cores.</summary>
-/// <remarks>No result depends on the split.</remarks>
+/// <remarks>No result depends on how the work is divided.</remarks>
 internal static class Partitioning
 {
     // There are more pieces than cores, so that a core with other work gets fewer pieces.
@@ -23,11 +23,15 @@ internal static class Partitioning
         ? Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount)
         : Environment.ProcessorCount;
 
-    /// <summary>The size of a piece; <paramref name="smallest"/> is work for a few tens of microseconds.</summary>
+    /// <summary>
+    /// Returns the amount of work of a piece. <paramref name="smallest"/> is work for a few tens of microseconds.
+    /// </summary>
     public static long Share(long work, long smallest, ParallelOptions options) =>
         Math.Max(smallest, work / ((long)Count(options) * PiecesPerCore));
 
-    /// <summary>Divides items into pieces of equal work; an item costs its bytes plus <paramref name="overhead"/>.</summary>
+    /// <summary>
+    /// Divides items into pieces of equal work. The work of an item is its bytes plus <paramref name="overhead"/>.
+    /// </summary>
     public static List<Piece> Split(int count, Func<int, int> length, int overhead, long smallest, ParallelOptions options)
     {
         long work = 0;
@@ -50,8 +54,8 @@ internal static class Partitioning
     }
 
     /// <summary>
-    /// Computes results of a fixed length for items. If results would overwrite items that another core may still read, they are
-    /// first stored separately.
+    /// Computes results of a fixed length for items. If results would overwrite items that another core may still read, the
+    /// results are first stored separately.
     /// </summary>
     public static void Write(
         Memory<byte> destination, int bytes, bool isOver, Func<int, int> length, int overhead, long smallest,
@@ -75,7 +79,7 @@ internal static class Partitioning
         }
     }
 
-    /// <summary>Runs all pieces; a single piece stays on this thread.</summary>
+    /// <summary>Runs all pieces. A single piece runs on this thread.</summary>
     public static void Run(int pieces, ParallelOptions options, Action<int> run)
     {
         if (pieces > 1)

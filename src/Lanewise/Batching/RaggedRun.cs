@@ -1,8 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Messages of any lengths: full blocks with refilled lanes, longest first, and gathered final blocks (see
-/// <see cref="LaneScheduler{TWord, THash}"/>).
+/// Hashes messages of any lengths. Lanes process full blocks, longest message first, and take the next message when they are
+/// free. Final blocks are gathered (see <see cref="LaneScheduler{TWord, THash}"/>).
 /// </summary>
 internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     where TWord : unmanaged
@@ -16,7 +16,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private readonly int lanes = TLanes.Count;
     private readonly int fewest, longest;
 
-    // The waiting final blocks; each number of blocks has its own group.
+    // The waiting final blocks. Each number of final blocks has its own group.
     private readonly int fewestFinalBlocks;
     private readonly Staging lastBlocks;
     private readonly Rented<int> lists;
@@ -155,7 +155,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         int chaining = THash.ChainingWords;
         for (int l = 0; l < lanes; l++)
         {
-            // Idle lanes repeat the first row; their digests are not stored.
+            // Idle lanes repeat the first row. Their digests are not stored.
             offsets[l] = (first + (l < count ? l : 0)) * lastBlocks.Stride;
             if (l >= count) continue;
 

@@ -1,8 +1,8 @@
 namespace Lanewise.Common;
 
 /// <summary>
-/// A number of bytes of more than 64 bits. Not <see cref="UInt128"/>, whose calling convention is not final: methods that take,
-/// return or compute with it are not compiled ahead of time.
+/// A number of bytes with more than 64 bits. It is not a <see cref="UInt128"/>, whose calling convention is not final. Methods
+/// that use UInt128 are not compiled ahead of time.
 /// </summary>
 internal readonly record struct ByteCount(ulong High, ulong Low)
 {
@@ -15,11 +15,11 @@ internal readonly record struct ByteCount(ulong High, ulong Low)
     public static ByteCount operator -(ByteCount count, ulong bytes) =>
         new(unchecked(count.High - (count.Low < bytes ? 1UL : 0)), unchecked(count.Low - bytes));
 
-    /// <summary>Divides by a power of two, 2^1 to 2^64.</summary>
+    /// <summary>Divides by a power of two, from 2^1 to 2^64.</summary>
     public static ByteCount operator >>(ByteCount count, int bits) => bits == 64
         ? new(0, count.High)
         : new(count.High >> bits, (count.Low >> bits) | (count.High << (64 - bits)));
 
-    /// <summary>Rounds down to whole units; a unit is a power of two.</summary>
+    /// <summary>Rounds down to a multiple of the unit, which is a power of two.</summary>
     public ByteCount WholeUnits(ulong unit) => new(High, Low & ~(unit - 1));
 }

@@ -4,9 +4,8 @@ namespace Lanewise.Common;
 internal static class CompileOptions
 {
     /// <summary>
-    /// The JIT compiles the method fully optimized at the first call, because a kernel in the first tier is a hundred times
-    /// slower. Code that is compiled ahead of time must not have this option, because the precompiler skips such methods
-    /// (docs/ahead-of-time.md).
+    /// Makes the JIT optimize the method at the first call, because an unoptimized kernel is a hundred times slower. Code that is
+    /// compiled ahead of time must not have this option, because the precompiler skips such methods (docs/ahead-of-time.md).
     /// </summary>
 #if PRECOMPILED
     public const MethodImplOptions AtOnce = default;

@@ -1,6 +1,8 @@
 namespace Lanewise.Common;
 
-/// <summary>A key, or keys, in an array that is neither null nor empty: an empty array is probably a mistake.</summary>
+/// <summary>
+/// Checks that an array with a key, or with keys, is neither null nor empty. An empty array is probably a mistake.
+/// </summary>
 internal static class KeyArray
 {
     public static ReadOnlySpan<byte> Span(byte[] key, [CallerArgumentExpression(nameof(key))] string name = "")

@@ -2,8 +2,10 @@ using System.Text;
 
 namespace Lanewise.Common;
 
-/// <summary>A string as input of a hash: its UTF-8 bytes. A string without a UTF-8 form causes an exception, because two strings
-/// could otherwise become one.</summary>
+/// <summary>
+/// Converts a string to its UTF-8 bytes, as input of a hash. Throws if the string has no UTF-8 form. Otherwise, two different
+/// strings could give the same bytes.
+/// </summary>
 internal static class Utf8Text
 {
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
