@@ -4,16 +4,17 @@ namespace Lanewise;
 
 /// <summary>The parameters of cSHAKE (NIST SP 800-185, section 3.2).</summary>
 /// <remarks>
-/// Each string may have any length; different strings give independent functions. Without both, cSHAKE is SHAKE. Instances are
-/// immutable.
+/// Each string may have any length. Different strings give independent functions. If both strings are empty, cSHAKE is SHAKE.
+/// Instances are immutable.
 /// </remarks>
 public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
 {
-    /// <summary>No function name, no customization: SHAKE.</summary>
+    /// <summary>No function name and no customization, as in SHAKE.</summary>
     public static CShakeParameters Default { get; } = new();
 
-    /// <summary>The name of a function that NIST defined on cSHAKE, such as <c>KMAC</c>; leave it empty for all other
-    /// uses.</summary>
+    /// <summary>
+    /// The name of a function that NIST defined on cSHAKE, such as <c>KMAC</c>. Leave it empty for all other uses.
+    /// </summary>
     public ReadOnlyMemory<byte> FunctionName { get; init; }
 
     /// <summary>The purpose of the hash, which separates different uses.</summary>
@@ -25,7 +26,7 @@ public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
 
     ReadOnlySpan<byte> ISpongeParameters.Customization => Customization.Span;
 
-    // cSHAKE appends the bits 00 where SHAKE appends 1111.
+    // After the message, cSHAKE appends the bits 00, and SHAKE appends 1111.
     ReadOnlySpan<byte> ISpongeParameters.Suffix(int hashBytes, Span<byte> room) =>
         FunctionName.IsEmpty && Customization.IsEmpty ? default : [0x04];
 

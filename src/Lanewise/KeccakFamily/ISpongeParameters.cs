@@ -3,32 +3,34 @@ namespace Lanewise.KeccakFamily;
 /// <summary>The parameters of a sponge in addition to key and message.</summary>
 internal interface ISpongeParameters
 {
-    /// <summary>The maximum size of an ending: a number, and the bits after it.</summary>
+    /// <summary>The maximum size of a suffix: a number, and the bits after it.</summary>
     const int MaxSuffixBytes = LengthCode.MostBytes + 1;
 
-    /// <summary>N and S of cSHAKE; if both are empty, nothing is absorbed before the message.</summary>
+    /// <summary>N of cSHAKE. If N and S are empty, nothing is absorbed before the message.</summary>
     ReadOnlySpan<byte> FunctionName => default;
 
     ReadOnlySpan<byte> Customization => default;
 
-    /// <summary>The bytes after a message with this output length; empty means the bytes of the specification.</summary>
+    /// <summary>
+    /// Returns the suffix of a message for this output length. An empty result means the suffix of the specification.
+    /// </summary>
     ReadOnlySpan<byte> Suffix(int hashBytes, Span<byte> room) => default;
 
     /// <summary>Writes the parameters into a saved state.</summary>
     void Write(StateWriter writer)
     {
-        // There may be nothing to write.
+        // By default, there is nothing to write.
     }
 }
 
 internal interface ISpongeParameters<TSelf> : ISpongeParameters
     where TSelf : class, ISpongeParameters<TSelf>
 {
-    /// <summary>The prefix of the algorithm's name if the sponge has such parameters.</summary>
+    /// <summary>The prefix of the algorithm's name, if the sponge has such parameters.</summary>
     static abstract string NamePrefix { get; }
 
     static abstract TSelf Default { get; }
 
-    /// <summary>Reads the parameters that <see cref="ISpongeParameters.Write"/> has written.</summary>
+    /// <summary>Reads the parameters that <see cref="ISpongeParameters.Write"/> wrote.</summary>
     static abstract TSelf Read(ref StateReader reader);
 }

@@ -1,13 +1,13 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Hashes many messages. One-chunk messages, with their endings, are hashed side by side in lanes; a longer message fills the
+/// Hashes many messages. One-chunk messages, with their suffixes, are hashed side by side in lanes. A longer message fills the
 /// lanes with its own chunks.
 /// </summary>
-/// <param name="hashBytes">The length of a digest.</param>
-/// <param name="customizationBytes">The number of bytes of the ending that are the customization.</param>
-/// <param name="suffix">The ending of a one-chunk message.</param>
-/// <param name="shape">The lanes to use instead of the default.</param>
+/// <param name="hashBytes">The length of a digest in bytes.</param>
+/// <param name="customizationBytes">The length of the customization at the start of the suffix, in bytes.</param>
+/// <param name="suffix">The suffix of a one-chunk message.</param>
+/// <param name="shape">The shape to use instead of the default.</param>
 internal readonly ref struct KangarooBatch(
     int hashBytes, int customizationBytes, ReadOnlySpan<byte> suffix, LaneShape? shape) : IBatch
 {

@@ -4,21 +4,21 @@ using Sponge = Lanewise.KeccakFamily.KeccakSponge<Lanewise.KeccakFamily.Kangaroo
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// The final node of KangarooTwelve (RFC 9861, section 3.2). It absorbs the first chunk, and the chaining values of the other
+/// The final node of KangarooTwelve (RFC 9861, section 3.2). It absorbs the first chunk and the chaining values of the other
 /// chunks, which are hashed side by side in lanes. The default value is the node of an empty message.
 /// </summary>
 internal struct KangarooNode
 {
-    // The chaining values of these chunks are on the stack.
+    // The number of chunks that are hashed at once. Their chaining values are on the stack.
     private const int ChunksAtOnce = 64;
 
     private Sponge sponge;
 
-    // This is a later chunk that is still incomplete.
+    // The current incomplete chunk after the first chunk.
     private Sponge leaf;
     private int leafBytes;
 
-    /// <summary>Creates a node that continues from a state and the first bytes of an incomplete block.</summary>
+    /// <summary>Creates a node from a state and the first bytes of an incomplete block.</summary>
     public KangarooNode(int firstBytes, ulong values, ReadOnlySpan<ulong> state, ReadOnlySpan<byte> waiting)
     {
         FirstBytes = firstBytes;
@@ -29,10 +29,10 @@ internal struct KangarooNode
     /// <summary>The number of bytes of the first chunk.</summary>
     public int FirstBytes { get; private set; }
 
-    /// <summary>The number of whole chunks after it.</summary>
+    /// <summary>The number of whole chunks after the first chunk.</summary>
     public ulong Values { get; private set; }
 
-    /// <summary>Hashes a whole message; the destination may overlap the message or the customization.</summary>
+    /// <summary>Hashes a whole message. The destination may overlap the message or the customization.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(
         ReadOnlySpan<byte> source, ReadOnlySpan<byte> customization, Span<byte> destination, LaneShape? shape = null)
@@ -43,7 +43,7 @@ internal struct KangarooNode
         node.Wipe();
     }
 
-    /// <summary>Fills the first chunk; returns the rest of the data.</summary>
+    /// <summary>Fills the first chunk. Returns the rest of the data.</summary>
     public ReadOnlySpan<byte> AppendFirst(ReadOnlySpan<byte> data)
     {
         ReadOnlySpan<byte> taken = data.Slice(0, Math.Min(KangarooSpec.ChunkBytes - FirstBytes, data.Length));
@@ -52,7 +52,7 @@ internal struct KangarooNode
         return data.Slice(taken.Length);
     }
 
-    /// <summary>Appends a piece of the message: from the next chunk boundary on, whole chunks are hashed in lanes.</summary>
+    /// <summary>Appends a piece of the message. From the next chunk boundary on, whole chunks are hashed in lanes.</summary>
     public void Append(ReadOnlySpan<byte> data, LaneShape? shape = null)
     {
         data = AppendFirst(data);
@@ -63,7 +63,7 @@ internal struct KangarooNode
         Debug.Assert(data.IsEmpty, "The rest after whole chunks must be shorter than a chunk.");
     }
 
-    /// <summary>Appends the ending and writes the output; the node cannot be used afterwards.</summary>
+    /// <summary>Appends the customization and its length, and writes the output. The node cannot be used afterwards.</summary>
     public void Finish(ReadOnlySpan<byte> customization, Span<byte> destination, LaneShape? shape = null)
     {
         Span<byte> room = stackalloc byte[LengthCode.MostBytes];
@@ -90,12 +90,12 @@ internal struct KangarooNode
     public void Wipe()
     {
         sponge.Wipe();
-        // A finished chunk has already been wiped; a short message has no chunks.
+        // A finished chunk has already been wiped. A short message has no second chunk.
         if (leafBytes > 0) leaf.Wipe();
         (leafBytes, FirstBytes, Values) = (0, 0, 0);
     }
 
-    // Returns their length.
+    // Appends whole chunks. Returns their total length.
     [MethodImpl(CompileOptions.AtOnce)]
     private int AppendChunks(ReadOnlySpan<byte> data, LaneShape? shape)
     {

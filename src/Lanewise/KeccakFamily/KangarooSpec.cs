@@ -1,13 +1,14 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// KangarooTwelve's sizes and bytes (RFC 9861, section 3); its sponge is TurboSHAKE128, whose ending byte depends on the input.
+/// The sizes and constants of KangarooTwelve (RFC 9861, section 3). Its sponge is TurboSHAKE128 with a suffix byte that depends
+/// on the node.
 /// </summary>
 internal readonly struct KangarooSpec : IKeccakSpec
 {
     public const int ChunkBytes = 8192;
 
-    /// <summary>The chaining value of a chunk.</summary>
+    /// <summary>The length of a chunk's chaining value in bytes.</summary>
     public const int ValueBytes = 32;
 
     public static string Name => "KangarooTwelve";
@@ -17,16 +18,16 @@ internal readonly struct KangarooSpec : IKeccakSpec
     public static int FirstRound => TurboSpec<Shake128Spec>.FirstRound;
 
     /// <summary>
-    /// The byte D: for a message of one chunk, for a later chunk, and for the first chunk with the values of the other chunks.
+    /// The suffix byte D of a message with one chunk. The byte of a later chunk is Leaf, and the byte of the final node is Root.
     /// </summary>
     public static ReadOnlySpan<byte> Alone => [0x07];
 
     public static ReadOnlySpan<byte> Leaf => [0x0B];
     public static ReadOnlySpan<byte> Root => [0x06];
 
-    /// <summary>The bytes between the first chunk and the values.</summary>
+    /// <summary>The bytes between the first chunk and the chaining values.</summary>
     public static ReadOnlySpan<byte> Marker => [3, 0, 0, 0, 0, 0, 0, 0];
 
-    /// <summary>length_encode.</summary>
+    /// <summary>The function length_encode.</summary>
     public static ReadOnlySpan<byte> Encode(ulong number, Span<byte> room) => LengthCode.Right(number, room, fewest: 0);
 }

@@ -3,13 +3,13 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// KangarooTwelve, KT128 (RFC 9861): a tree of TurboSHAKE128 whose chunks of 8,192 bytes are hashed side by side in SIMD lanes.
-/// It hashes one message, data that arrive in pieces, or many messages at once.
+/// KangarooTwelve, KT128 (RFC 9861): a tree hash based on TurboSHAKE128. Its chunks of 8,192 bytes are hashed side by side in
+/// SIMD lanes. It hashes one message, data that arrive in pieces, or many messages at once.
 /// </summary>
 /// <remarks>
-/// No attack with all 12 rounds is known. The safety margin is that of TurboSHAKE: 12 rounds of the 24 of SHAKE. It has 128 bits
-/// of security if the output has at least 256 bits. A short output is the beginning of a longer output. Outputs of different
-/// customizations are independent.
+/// No attack on all 12 rounds is known. The safety margin is the same as for TurboSHAKE: 12 rounds, compared with the 24 rounds
+/// of SHAKE. It has 128 bits of security if the output has at least 256 bits. A shorter output is a prefix of a longer output.
+/// Outputs of different customizations are independent.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>

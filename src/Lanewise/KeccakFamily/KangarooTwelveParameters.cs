@@ -8,7 +8,7 @@ public sealed class KangarooTwelveParameters
     public static KangarooTwelveParameters Default { get; } = new();
 
     /// <summary>
-    /// C, the purpose of the hash, which separates different uses. It may have any length; different strings give independent
+    /// C, the purpose of the hash, which separates different uses. It may have any length. Different strings give independent
     /// functions.
     /// </summary>
     public ReadOnlyMemory<byte> Customization { get; init; }

@@ -3,12 +3,12 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes Keccak-256 as used by Ethereum (the Keccak submission of 2011) of one message, of data that arrive in pieces, or of
+/// Computes Keccak-256, as used by Ethereum (the Keccak submission of 2011), of one message, of data that arrive in pieces, or of
 /// many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// It is SHA3-256 without the two bits that FIPS 202 appends to the message, so its digests differ. Use it only if a protocol
-/// requires it, such as Ethereum. No attack with all rounds is known; it has 128 bits of security against collisions.
+/// Keccak-256 does not append the two bits that SHA3-256 (FIPS 202) appends to the message, so the digests differ. Use it only if
+/// a protocol such as Ethereum requires it. No attack on all rounds is known. It has 128 bits of security against collisions.
 /// <para>Message words and digest are little-endian; the digest has 32 bytes. Static methods are thread-safe. The destination may
 /// overlap the source. Calls into spans allocate nothing.</para>
 /// </remarks>

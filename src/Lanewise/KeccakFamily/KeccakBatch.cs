@@ -6,14 +6,15 @@ internal interface IKeccakStateSize
     static abstract int Words { get; }
 }
 
-/// <summary>The state.</summary>
+/// <summary>The size of the state itself.</summary>
 internal readonly struct StateSize : IKeccakStateSize
 {
     public static int Words => KeccakSpec.StateWords;
 }
 
-/// <summary>The size of a state in whole groups of four words; lanes write the state in this form if more output
-/// follows.</summary>
+/// <summary>
+/// The size of a state, rounded up to a multiple of four words. Lanes write the state in this form if more output follows.
+/// </summary>
 internal readonly struct PaddedStateSize : IKeccakStateSize
 {
     public const int Bytes = 8 * 28;
@@ -21,14 +22,15 @@ internal readonly struct PaddedStateSize : IKeccakStateSize
     public static int Words => Bytes / 8;
 }
 
-/// <summary>A sponge for the scheduler; its results are digests of at most a block, or whole states.</summary>
-/// <param name="hashBytes">The length of a digest, or of a whole state.</param>
-/// <param name="suffix"> The ending of each message: a byte, or more if the ending varies
-/// (<see cref="KeccakSponge{TSpec}.HasOwnSuffix"/>). If this is empty, messages of at least one byte are absorbed without an
-/// ending and padded with zeros to whole blocks.
+/// <summary>Describes a sponge to the scheduler. Its results are digests of at most one block, or whole states.</summary>
+/// <param name="hashBytes">The length of a digest, or of a whole state, in bytes.</param>
+/// <param name="suffix">
+/// The suffix of each message. It has one byte, or more if the suffix varies (<see cref="KeccakSponge{TSpec}.HasOwnSuffix"/>). If
+/// it is empty, messages of at least one byte are absorbed without a suffix, and padded with zeros to whole blocks.
 /// </param>
-/// <param name="start">The state before the messages; empty means zeros. For a MAC, this may also be whole states, one per
-/// message.</param>
+/// <param name="start">
+/// The state before the messages. Empty means zeros. For a MAC, this may also be whole states, one per message.
+/// </param>
 internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     int hashBytes, ReadOnlySpan<byte> suffix, ReadOnlySpan<ulong> start) : ILanePieces<ulong>
     where TSpec : struct, IKeccakSpec
@@ -49,13 +51,13 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     public int HashBytes => hashBytes;
     private bool HasKeys => KeccakSponge<TSpec>.HasOwnSuffix && start.Length > PaddedStateSize.Bytes / 8;
 
-    // The last block of a message without an ending is its final block, so there always is a final block.
+    // Without a suffix, the last block of a message is its final block, so that there is always a final block.
     private int Held => KeccakSponge<TSpec>.HasOwnSuffix && suffix.IsEmpty ? 1 : 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int FullBlocks(int length) => (length - Held) / TSpec.RateBytes;
 
-    // A single byte always fits after the rest, which is shorter than a block.
+    // A suffix of a single byte always fits in the block after the rest of the message.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int FinalBlocks(int length) => !KeccakSponge<TSpec>.HasOwnSuffix ? 1
         : (length - (FullBlocks(length) * TSpec.RateBytes) + suffix.Length + TSpec.RateBytes - 1) / TSpec.RateBytes;

@@ -8,11 +8,11 @@ internal sealed class KeccakIncremental<TSpec> : IncrementalBlocks<ulong, Keccak
     private readonly byte[] suffix;
     private readonly ISpongeParameters parameters;
 
-    /// <summary>An empty message.</summary>
-    /// <param name="hashBytes">The length of the output.</param>
+    /// <summary>Creates the state of an empty message.</summary>
+    /// <param name="hashBytes">The length of the output in bytes.</param>
     /// <param name="start">The state before the message.</param>
-    /// <param name="suffix">The ending of the message.</param>
-    /// <param name="parameters">The parameters in the form of a saved state.</param>
+    /// <param name="suffix">The suffix of the message.</param>
+    /// <param name="parameters">The parameters, which are written to a saved state.</param>
     public KeccakIncremental(int hashBytes, ReadOnlySpan<ulong> start, ReadOnlySpan<byte> suffix, ISpongeParameters parameters)
     {
         HashBytes = hashBytes;
@@ -50,7 +50,7 @@ internal sealed class KeccakIncremental<TSpec> : IncrementalBlocks<ulong, Keccak
 
     public void WriteState(StateWriter writer)
     {
-        // The permutation can be inverted, so a state reveals its input.
+        // The permutation can be inverted, so a state reveals its input, which contains the key.
         if (IsKeyed)
         {
             throw new NotSupportedException($"The state of {TSpec.Name} is not exported: its key can be computed from it.");
@@ -62,7 +62,7 @@ internal sealed class KeccakIncremental<TSpec> : IncrementalBlocks<ulong, Keccak
         writer.Text(Waiting);
     }
 
-    /// <summary>Reads the part after the length of the digest and the parameters.</summary>
+    /// <summary>Reads the part of the state after the digest length and the parameters.</summary>
     public void ReadState(ref StateReader reader)
     {
         reader.Words(State);

@@ -1,8 +1,6 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>
-/// Keccak's absorption of a run of blocks (FIPS 202, section 4), one message per lane: one source for all rates.
-/// </summary>
+/// <summary>Absorbs a run of blocks (FIPS 202, section 4), one message per lane. The same source serves all rates.</summary>
 internal static class KeccakKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
@@ -34,7 +32,7 @@ internal static class KeccakKernel<TLanes>
                 s = s.Slice(4);
             }
 
-            // The last one or two words are read together with the previous ones, so nothing is read after the block.
+            // The last one or two words are read together with the words before them, so that nothing is read after the block.
             TLanes.Load4(source, offsets, o + (8 * rate) - 32, ref m0, ref m1, ref m2, ref m3);
             s[^1] ^= m3;
             if (s.Length > 1) s[^2] ^= m2;
@@ -45,13 +43,13 @@ internal static class KeccakKernel<TLanes>
 
 /// <summary>The permutation Keccak-p[1600] (FIPS 202, section 3).</summary>
 /// <remarks>
-/// A separate call: in one method with the absorption, the JIT would not inline 245 to 315 calls. Two unrolled rounds, in which
-/// words change their names instead of their positions (rho and pi).
+/// This is a separate method. If absorption were in the same method, the JIT would not inline 245 to 315 calls. Two rounds are
+/// unrolled. The steps rho and pi rename the words instead of moving them.
 /// </remarks>
 internal static class KeccakRoundsKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>The rounds from <paramref name="first"/>, an even number, to the last one.</summary>
+    /// <summary>Computes the rounds from <paramref name="first"/>, an even number, to the last round.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TLanes> s, int first)
     {

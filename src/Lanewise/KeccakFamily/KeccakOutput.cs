@@ -1,14 +1,15 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Digests of any length for many messages. Digests of up to a block are taken from the states. Longer output is squeezed from
-/// the states of all messages, side by side in lanes. For a MAC, there is one key for all messages, or one key per message.
+/// Computes digests of any length for many messages. Digests of up to one block are copied from the states. Longer output is
+/// squeezed from the states of all messages, side by side in lanes. For a MAC, there is one key for all messages, or one key per
+/// message.
 /// </summary>
 internal readonly ref struct KeccakOutput<TSpec>(
     int hashBytes, ReadOnlySpan<byte> suffix, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch
     where TSpec : struct, IKeccakSpec
 {
-    // The maximum size of prepared keys that stay in the cache.
+    // The maximum size of prepared keys. They stay in the cache.
     private const int KeyBytesAtOnce = 512 * 168;
 
     private readonly ReadOnlySpan<byte> suffix = suffix;
@@ -39,15 +40,15 @@ internal readonly ref struct KeccakOutput<TSpec>(
             shape ?? KeccakBatch<TSpec, StateSize>.Table.ChooseFor(count, 64), ref job);
     }
 
-    /// <summary>The number of messages whose states are held at once, so that the states stay in the cache.</summary>
+    /// <summary>Returns the number of messages that are processed at once, so that their states stay in the cache.</summary>
     public static int AtOnce(in Keys keys, int hashBytes) =>
         IsLong(hashBytes) || (KeccakSponge<TSpec>.HasOwnSuffix && keys.ArePerMessage) ? 512 : int.MaxValue;
 
-    // The method is inlined, so that hashes of one length are compiled without the code for long output.
+    // This method is inlined, so that hashes of a fixed length are compiled without the code for long output.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsLong(int hashBytes) => !KeccakSponge<TSpec>.HasOneLength && hashBytes > TSpec.RateBytes;
 
-    // Writes one state per key, after the names are absorbed; short keys are absorbed in lanes.
+    // Writes one state per key, after the names are absorbed. Short keys are absorbed in lanes.
     private void AbsorbKeys(in Keys keys, int count, Span<ulong> states)
     {
         Span<byte> room = stackalloc byte[KeccakSponge<TSpec>.MostHeadBytes];
@@ -109,7 +110,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
                     break;
                 }
 
-                // Idle lanes repeat the last message; their output is not stored.
+                // Idle lanes repeat the last message. Their output is not stored.
                 for (int l = 0; l < lanes; l++)
                 {
                     Read(first + Math.Min(l, n - 1), state);

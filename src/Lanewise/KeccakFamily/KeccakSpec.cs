@@ -7,7 +7,7 @@ internal static class KeccakSpec
     public const int StateBytes = 8 * StateWords;
     public const int Rounds = 24;
 
-    /// <summary>The round constants; permutations with fewer rounds use the last constants.</summary>
+    /// <summary>The round constants. Permutations with fewer rounds use the last constants.</summary>
     public static ReadOnlySpan<ulong> RoundConstants =>
     [
         0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000,
@@ -19,28 +19,30 @@ internal static class KeccakSpec
     ];
 }
 
-/// <summary>A sponge: its rate, its ending, and its rounds. Specifications have no fields.</summary>
+/// <summary>The specification of a sponge: its rate, its suffix, and its rounds. Specifications have no fields.</summary>
 internal interface IKeccakSpec
 {
     static abstract string Name { get; }
 
-    /// <summary>The length of a block in bytes: the state minus the capacity.</summary>
+    /// <summary>The length of a block in bytes, which is the length of the state minus the capacity.</summary>
     static abstract int RateBytes { get; }
 
     /// <summary>The length of the digest, or the default length.</summary>
     static abstract int HashBytes { get; }
 
     /// <summary>
-    /// The bits after the message and the first bit of the padding, lowest first. Empty if the ending varies: for a MAC, each
-    /// output length has its own ending.
+    /// The bits after the message and the first bit of the padding, lowest first. Empty if the suffix varies. For a MAC, each
+    /// output length has its own suffix.
     /// </summary>
     static abstract ReadOnlySpan<byte> Suffix { get; }
 
-    /// <summary>The index of the first round to run, of 24 rounds: 0 for all.</summary>
+    /// <summary>The index of the first of the 24 rounds to compute. 0 means all rounds.</summary>
     static abstract int FirstRound { get; }
 }
 
-/// <summary>FIPS 202, section 6.1: a capacity of twice the digest, and the bits 01 after the message.</summary>
+/// <summary>
+/// SHA3-224 (FIPS 202, section 6.1): the capacity is twice the digest length, and the bits 01 follow the message.
+/// </summary>
 internal readonly struct Sha3_224Spec : IKeccakSpec
 {
     public static string Name => "SHA3-224";
@@ -50,7 +52,7 @@ internal readonly struct Sha3_224Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>FIPS 202, section 6.1, as for SHA3-224.</summary>
+/// <summary>SHA3-256 (FIPS 202, section 6.1). The rules are the same as for SHA3-224.</summary>
 internal readonly struct Sha3_256Spec : IKeccakSpec
 {
     public static string Name => "SHA3-256";
@@ -60,7 +62,7 @@ internal readonly struct Sha3_256Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>FIPS 202, section 6.1, as for SHA3-224.</summary>
+/// <summary>SHA3-384 (FIPS 202, section 6.1). The rules are the same as for SHA3-224.</summary>
 internal readonly struct Sha3_384Spec : IKeccakSpec
 {
     public static string Name => "SHA3-384";
@@ -70,7 +72,7 @@ internal readonly struct Sha3_384Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>FIPS 202, section 6.1, as for SHA3-224.</summary>
+/// <summary>SHA3-512 (FIPS 202, section 6.1). The rules are the same as for SHA3-224.</summary>
 internal readonly struct Sha3_512Spec : IKeccakSpec
 {
     public static string Name => "SHA3-512";
@@ -80,7 +82,7 @@ internal readonly struct Sha3_512Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>The Keccak submission, before FIPS 202 added bits after the message; used by Ethereum.</summary>
+/// <summary>The Keccak submission, before FIPS 202 added bits after the message. Ethereum uses it.</summary>
 internal readonly struct Keccak256Spec : IKeccakSpec
 {
     public static string Name => "Keccak-256";
@@ -90,7 +92,7 @@ internal readonly struct Keccak256Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>FIPS 202, section 6.2: a capacity of 256 bits, and the bits 1111 after the message.</summary>
+/// <summary>SHAKE128 (FIPS 202, section 6.2): the capacity has 256 bits, and the bits 1111 follow the message.</summary>
 internal readonly struct Shake128Spec : IKeccakSpec
 {
     public static string Name => "SHAKE128";
@@ -100,7 +102,7 @@ internal readonly struct Shake128Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>FIPS 202, section 6.2: a capacity of 512 bits, and the bits 1111 after the message.</summary>
+/// <summary>SHAKE256 (FIPS 202, section 6.2): the capacity has 512 bits, and the bits 1111 follow the message.</summary>
 internal readonly struct Shake256Spec : IKeccakSpec
 {
     public static string Name => "SHAKE256";
@@ -110,8 +112,10 @@ internal readonly struct Shake256Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>TurboSHAKE (RFC 9861, section 2): the last 12 rounds, and the caller's domain separation byte after the
-/// message.</summary>
+/// <summary>
+/// TurboSHAKE (RFC 9861, section 2): only the last 12 rounds are computed, and the caller's domain separation byte follows the
+/// message.
+/// </summary>
 internal readonly struct TurboSpec<TShake> : IKeccakSpec
     where TShake : IKeccakSpec
 {

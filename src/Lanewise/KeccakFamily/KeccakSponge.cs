@@ -3,13 +3,13 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// A sponge of one message: the kernel with one scalar lane, padding, output (FIPS 202, section 4), and the bytes before a
-/// message (NIST SP 800-185, section 2.3). The default value has absorbed nothing.
+/// The sponge of one message: absorption with one scalar lane, padding and output (FIPS 202, section 4). It also absorbs the
+/// strings before a message (NIST SP 800-185, section 2.3). The default value has absorbed nothing.
 /// </summary>
 internal struct KeccakSponge<TSpec>
     where TSpec : struct, IKeccakSpec
 {
-    /// <summary>The size of the buffer for <see cref="PaddedHead"/>.</summary>
+    /// <summary>The size of the buffer that <see cref="PaddedHead"/> needs.</summary>
     public const int MostHeadBytes = 2 + LengthCode.MostBytes;
 
     private KeccakWords state;
@@ -24,7 +24,9 @@ internal struct KeccakSponge<TSpec>
         this.waiting = waiting.Length;
     }
 
-    /// <summary>Whether endings vary: for KangarooTwelve, and for MACs, which start after a key.</summary>
+    /// <summary>
+    /// Indicates whether the suffix varies. This is the case for KangarooTwelve, and for MACs, which start after a key.
+    /// </summary>
     public static bool HasOwnSuffix
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -32,8 +34,8 @@ internal struct KeccakSponge<TSpec>
     }
 
     /// <summary>
-    /// Whether output has a fixed length, half the capacity (section 6.1); for other functions, the default length is the whole
-    /// capacity.
+    /// Indicates whether the output has a fixed length, half the capacity (section 6.1). For other functions, the default length
+    /// is the whole capacity.
     /// </summary>
     public static bool HasOneLength
     {
@@ -51,9 +53,9 @@ internal struct KeccakSponge<TSpec>
     [UnscopedRef]
     private Span<byte> Block => MemoryMarshal.AsBytes((Span<ulong>)block).Slice(0, TSpec.RateBytes);
 
-    /// <summary>Hashes a whole message; the destination may overlap it.</summary>
+    /// <summary>Hashes a whole message. The destination may overlap the message.</summary>
     /// <remarks>
-    /// The method is optimized at the first call; on one core, a process would otherwise run it unoptimized for two seconds.
+    /// The method is optimized at the first call. Otherwise, a process on one core would run it unoptimized for two seconds.
     /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
@@ -70,7 +72,8 @@ internal struct KeccakSponge<TSpec>
             state, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.RateBytes / 8, TSpec.FirstRound);
 
     /// <summary>
-    /// For cSHAKE: bytepad(encode_string(N) || encode_string(S), rate) (section 3.3); nothing if both are empty.
+    /// For cSHAKE, absorbs bytepad(encode_string(N) || encode_string(S), rate) (section 3.3). If both strings are empty, absorbs
+    /// nothing.
     /// </summary>
     public void AbsorbNames(ReadOnlySpan<byte> functionName, ReadOnlySpan<byte> customization)
     {
@@ -83,7 +86,7 @@ internal struct KeccakSponge<TSpec>
         Pad();
     }
 
-    /// <summary>For KMAC: bytepad(encode_string(K), rate), after the names (section 4.3).</summary>
+    /// <summary>For KMAC, absorbs bytepad(encode_string(K), rate), after the names (section 4.3).</summary>
     public void AbsorbKey(ReadOnlySpan<byte> key)
     {
         Absorb(PaddedHead(key.Length, stackalloc byte[MostHeadBytes]));
@@ -91,8 +94,7 @@ internal struct KeccakSponge<TSpec>
         Pad();
     }
 
-    /// <summary>The beginning of bytepad of a string: the rate, which takes a byte, and the length of the string in
-    /// bits.</summary>
+    /// <summary>Returns the first bytes of bytepad of a string: the encoded rate, and the length of the string in bits.</summary>
     public static ReadOnlySpan<byte> PaddedHead(int stringBytes, Span<byte> room)
     {
         ReadOnlySpan<byte> length = LengthCode.Left(8UL * (uint)stringBytes, room.Slice(2));
@@ -124,7 +126,7 @@ internal struct KeccakSponge<TSpec>
         waiting = data.Length;
     }
 
-    // Pads the current block with zeros, if it has begun.
+    // If the current block has begun, pads it with zeros.
     private void Pad()
     {
         if (waiting == 0) return;
@@ -134,7 +136,7 @@ internal struct KeccakSponge<TSpec>
         waiting = 0;
     }
 
-    /// <summary>Ends the message and writes output as long as the destination; the state cannot be used afterwards.</summary>
+    /// <summary>Ends the message, and fills the destination with output. The state cannot be used afterwards.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Finish(scoped ReadOnlySpan<byte> suffix, Span<byte> destination)
     {
@@ -147,7 +149,7 @@ internal struct KeccakSponge<TSpec>
         Squeeze(destination);
     }
 
-    /// <summary>Writes output as long as the destination; between its blocks, the state is only permuted.</summary>
+    /// <summary>Fills the destination with output. Between two output blocks, the state is only permuted.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Squeeze(Span<byte> destination)
     {
@@ -169,7 +171,7 @@ internal struct KeccakSponge<TSpec>
     }
 }
 
-/// <summary>Room for a state, or a block.</summary>
+/// <summary>Memory for a state or a block.</summary>
 [InlineArray(KeccakSpec.StateWords)]
 internal struct KeccakWords
 {

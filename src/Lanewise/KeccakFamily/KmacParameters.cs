@@ -6,18 +6,18 @@ namespace Lanewise;
 /// <remarks>Instances are immutable.</remarks>
 public sealed class KmacParameters : ISpongeParameters<KmacParameters>
 {
-    /// <summary>No customization; the length of the MAC is part of the function.</summary>
+    /// <summary>The default: no customization, and the MAC depends on its length.</summary>
     public static KmacParameters Default { get; } = new();
 
     /// <summary>
-    /// S, the purpose of the MAC, which separates different uses. It may have any length; different strings give independent
+    /// S, the purpose of the MAC, which separates different uses. It may have any length. Different strings give independent
     /// functions.
     /// </summary>
     public ReadOnlyMemory<byte> Customization { get; init; }
 
     /// <summary>
-    /// Whether this is KMACXOF (section 4.3.1), in which a short output is the beginning of a longer output. Otherwise outputs of
-    /// different lengths are independent.
+    /// Indicates whether this is KMACXOF (section 4.3.1), in which a shorter output is a prefix of a longer output. Otherwise,
+    /// outputs of different lengths are independent.
     /// </summary>
     public bool IsXof { get; init; }
 
@@ -27,7 +27,7 @@ public sealed class KmacParameters : ISpongeParameters<KmacParameters>
 
     ReadOnlySpan<byte> ISpongeParameters.Customization => Customization.Span;
 
-    // The suffix is right_encode of the length in bits, then the bits 00, then the first bit of the padding.
+    // The suffix consists of right_encode of the length in bits, the bits 00, and the first bit of the padding.
     ReadOnlySpan<byte> ISpongeParameters.Suffix(int hashBytes, Span<byte> room)
     {
         ReadOnlySpan<byte> length = LengthCode.Right(IsXof ? 0 : 8UL * (uint)hashBytes, room);

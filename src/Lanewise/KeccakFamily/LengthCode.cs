@@ -3,15 +3,15 @@ using System.Numerics;
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Encodings of numbers (NIST SP 800-185, section 2.3.1; RFC 9861, section 3.3): the minimum number of bytes, highest first,
-/// and their count.
+/// Encodes numbers (NIST SP 800-185, section 2.3.1; RFC 9861, section 3.3). An encoding consists of the minimum number of bytes,
+/// highest first, and the count of these bytes.
 /// </summary>
 internal static class LengthCode
 {
-    /// <summary>The required room in bytes.</summary>
+    /// <summary>The maximum length of an encoding in bytes.</summary>
     public const int MostBytes = 1 + sizeof(ulong);
 
-    /// <summary>left_encode: the count comes first; zero takes one byte.</summary>
+    /// <summary>left_encode: the count comes first. Zero is encoded in one byte.</summary>
     public static ReadOnlySpan<byte> Left(ulong number, Span<byte> room)
     {
         BinaryPrimitives.WriteUInt64BigEndian(room.Slice(1), number);
@@ -20,7 +20,9 @@ internal static class LengthCode
         return room.Slice(unused, MostBytes - unused);
     }
 
-    /// <summary>right_encode: the count comes last; RFC 9861's length_encode, in which zero takes no byte.</summary>
+    /// <summary>
+    /// right_encode: the count comes last. RFC 9861's length_encode is the same, but zero is encoded in no byte.
+    /// </summary>
     public static ReadOnlySpan<byte> Right(ulong number, Span<byte> room, int fewest = 1)
     {
         BinaryPrimitives.WriteUInt64BigEndian(room, number);

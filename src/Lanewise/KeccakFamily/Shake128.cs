@@ -3,8 +3,8 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes SHAKE128 (FIPS 202), whose output has any length, of one message, of data that arrive in pieces, or of many messages
-/// at once in SIMD lanes.
+/// Computes SHAKE128 (FIPS 202) of one message, of data that arrive in pieces, or of many messages at once in SIMD lanes. The
+/// output may have any length.
 /// </summary>
 /// <remarks>
 /// No attack with all rounds is known. It has 128 bits of security if the output has at least 256 bits. A short output is the

@@ -3,8 +3,8 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes SHAKE256 (FIPS 202), whose output has any length, of one message, of data that arrive in pieces, or of many messages
-/// at once in SIMD lanes.
+/// Computes SHAKE256 (FIPS 202) of one message, of data that arrive in pieces, or of many messages at once in SIMD lanes. The
+/// output may have any length.
 /// </summary>
 /// <remarks>
 /// No attack with all rounds is known. It has 256 bits of security if the output has at least 512 bits. A short output is the

@@ -1,14 +1,14 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// The engine of sponges: digests of one length, output of any length, and MACs, for which an empty key is valid.
+/// The engine of sponges: digests of a fixed length, output of any length, and MACs. A MAC accepts an empty key.
 /// </summary>
 internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameters)
     : IParameterEngine<SpongeEngine<TSpec, TParameters>, TParameters>
     where TSpec : struct, IKeccakSpec
     where TParameters : class, ISpongeParameters<TParameters>
 {
-    // The state after the default strings are absorbed. For KMAC, storing this state saves a permutation per message.
+    // The state after the default strings are absorbed. For KMAC, this saves a permutation per message.
     private static readonly ulong[] UsualNames = AbsorbUsualNames();
 
     public static string Name { get; } = TParameters.NamePrefix + TSpec.Name;
@@ -61,7 +61,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
             throw new ArgumentException("KMAC needs a key: one for all messages, or one for each.", nameof(keys));
         }
 
-        // The strings, and a key for all messages, are absorbed before anything is written, and are not read again afterwards.
+        // The strings, and a key for all messages, are absorbed before anything is written. They are not read again.
         KeccakSponge<TSpec> start = default;
         Begin(ref start, keys);
         ReadOnlySpan<byte> suffix = Suffix(hashBytes, stackalloc byte[ISpongeParameters.MaxSuffixBytes]);
@@ -87,7 +87,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
         return incremental;
     }
 
-    // The prefix that all messages share; keys of single messages are not part of it.
+    // Absorbs the prefix that all messages share. If each message has its own key, the keys are not part of this prefix.
     private void Begin(ref KeccakSponge<TSpec> sponge, in Keys keys)
     {
         if (parameters is null) UsualNames.CopyTo(sponge.State);

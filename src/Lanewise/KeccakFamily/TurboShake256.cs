@@ -3,12 +3,12 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// TurboSHAKE256 (RFC 9861): SHAKE256 with half the rounds and a byte that separates uses. It hashes one message, data that
-/// arrive in pieces, or many messages at once in SIMD lanes.
+/// TurboSHAKE256 (RFC 9861): SHAKE256 with half the rounds, and with a byte that separates different uses. It hashes one message,
+/// data that arrive in pieces, or many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// No attack with all 12 rounds is known. The safety margin is smaller than that of SHAKE, which has 24 rounds. It has 256 bits
-/// of security if the output has at least 512 bits. A short output is the beginning of a longer output.
+/// No attack on all 12 rounds is known. The safety margin is smaller than for SHAKE, which has 24 rounds. It has 256 bits of
+/// security if the output has at least 512 bits. A shorter output is a prefix of a longer output.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Calls into spans allocate nothing.</para>
 /// </remarks>

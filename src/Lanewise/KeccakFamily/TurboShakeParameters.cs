@@ -13,7 +13,7 @@ public sealed class TurboShakeParameters : ISpongeParameters<TurboShakeParameter
     /// <summary>The default byte, 0x1F.</summary>
     public static TurboShakeParameters Default { get; } = new();
 
-    /// <summary>D, the domain separation byte: 0x01 to 0x7F.</summary>
+    /// <summary>D, the domain separation byte. It is in the range 0x01 to 0x7F.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is out of range.</exception>
     public byte DomainSeparation
     {

@@ -5,7 +5,7 @@ internal interface IBlockRounds<TWord>
     where TWord : unmanaged
 {
     /// <summary>
-    /// All rounds of one block: a to h are the state, m0 to m15 the words of the block, <paramref name="t"/> and
+    /// Computes all rounds of one block. a to h are the state, and m0 to m15 are the words of the block. <paramref name="t"/> and
     /// <paramref name="u"/> are scratch.
     /// </summary>
     static abstract void Compress<TLanes, TWords>(
@@ -22,8 +22,8 @@ internal interface IBlockRounds<TWord>
 }
 
 /// <summary>
-/// Compresses a run of blocks, one message per lane: words of 32 and of 64 bits by <typeparamref name="TWord"/>, every width and
-/// number of streams by <typeparamref name="TLanes"/>, the words of the message in registers or in memory
+/// Compresses a run of blocks, one message per lane. <typeparamref name="TWord"/> selects words of 32 or 64 bits.
+/// <typeparamref name="TLanes"/> selects the width and the number of streams. The message words are in registers, in memory
 /// (<see cref="Blocks{TWord, TLanes, TRounds}"/>), or in the constants.
 /// </summary>
 internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
@@ -33,16 +33,16 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
     where TWords : struct, IMessageWords
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks of each lane into its state: eight words of chaining value in the byte order
-    /// of the digest, <paramref name="stride"/> words apart, because the words of other lanes may be in between. If message words
-    /// are kept in memory, they are in the sixteen words after the states.
+    /// Compresses <paramref name="blocks"/> blocks of each lane into its state. The state consists of eight words of chaining
+    /// value in the byte order of the digest. These words are <paramref name="stride"/> words apart, because words of other lanes
+    /// may be in between. If message words are kept in memory, they are in the sixteen words after the states.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
         if (typeof(TWords) == typeof(InConstants))
         {
-            // The lanes are adjacent in memory, so the JIT knows the sizes.
+            // All lanes are adjacent in memory. This constant stride lets the JIT know the sizes.
             stride = TLanes.Count;
             states = states.Slice(0, 8 * stride);
         }
@@ -62,7 +62,7 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
         for (int n = 0, o = 0; n < blocks; n++, o += 16 * Word<TWord>.Bytes)
         {
             TLanes a = h0, b = h1, c = h2, d = h3, e = h4, f = h5, g = h6, h = h7;
-            // This is a type test, because the JIT evaluates it before it reads the other branch.
+            // This must be a type test, because the JIT evaluates it before it imports the other branch.
             if (typeof(TWords) == typeof(InMemory))
             {
                 Compress(source, offsets, o, ref a, ref b, ref c, ref d, ref e, ref f, ref g, ref h,
@@ -113,7 +113,7 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
     }
 }
 
-/// <summary>The form of the kernel that suits the lanes.</summary>
+/// <summary>Selects the form of the kernel that suits the lanes.</summary>
 internal static class Blocks<TWord, TLanes, TRounds>
     where TWord : unmanaged
     where TLanes : struct, ILanes<TLanes, TWord>
@@ -123,7 +123,7 @@ internal static class Blocks<TWord, TLanes, TRounds>
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks) =>
         Run(states, source, offsets, blocks, TLanes.Count);
 
-    /// <summary>Does the same if the words of other lanes are between the words of these states.</summary>
+    /// <summary>Does the same if words of other lanes are between the words of these states.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {

@@ -1,6 +1,6 @@
 namespace Lanewise.MerkleDamgard;
 
-/// <summary>The engine of HMAC (RFC 2104) with a Merkle-Damgård hash; an empty key is valid.</summary>
+/// <summary>The engine of HMAC (RFC 2104) with a Merkle-Damgård hash. An empty key is valid.</summary>
 internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
@@ -50,8 +50,8 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         Batch.Run(messages, keys, destination, new ManyHashes(shape));
     }
 
-    // RFC 2104, section 2: K xor ipad and K xor opad, each a block; a key longer than a block is hashed first. The states after
-    // all inner blocks, followed by the states after the outer blocks.
+    // Computes the states after the key blocks K xor ipad and K xor opad (RFC 2104, section 2). A key longer than a block is
+    // hashed first. All inner states come first, then all outer states.
     public static void KeyStates(in Keys keys, int count, Span<TWord> states, LaneShape? shape = null)
     {
         using Rented<byte> rented = new(count > 1 ? count * BlockBytes : 0);
@@ -67,7 +67,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         CryptographicOperations.ZeroMemory(blocks);
     }
 
-    /// <summary>A key padded with zeros to a block, or its digest if it is longer.</summary>
+    /// <summary>Writes a key into a block of zeros. If the key is longer than a block, writes its digest instead.</summary>
     public static void TakeIn(ReadOnlySpan<byte> key, Span<byte> block)
     {
         if (key.Length > BlockBytes) default(MdEngine<TWord, TSpec>).Hash(default, key, block.Slice(0, TSpec.HashBytes));
@@ -98,7 +98,8 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             Span<TWord> states = rented.Span;
             KeyStates(keys, count, states, shape);
             Run(messages, states.Slice(0, half), digests);
-            // When the scheduler writes a group's outer digests, it no longer needs that group's inner digests.
+            // The outer digests may overwrite the inner digests. When the scheduler writes a group's outer digests, it has
+            // already read the inner digests of this group.
             Run(new EqualMessages(digests, HashBytes, messages.Count), states.Slice(half), digests);
         }
 
@@ -112,7 +113,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         private readonly TWord[] states = new TWord[2 * StateWords];
         private readonly MdIncremental<TWord, TSpec> inner;
 
-        // The key for .NET's code.
+        // The padded key, from which .NET's hash starts.
         private byte[]? keyBlock;
 
         public Incremental(ReadOnlySpan<byte> key)

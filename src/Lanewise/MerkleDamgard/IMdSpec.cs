@@ -1,8 +1,8 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// The specification of a Merkle-Damgård hash (MD5, SHA-1, SHA-2, SM3): blocks of 16 words, a chaining value, and padding with a
-/// bit and the length of the message.
+/// The specification of a Merkle-Damgård hash (MD5, SHA-1, SHA-2, SM3). Such a hash has blocks of 16 words and a chaining value.
+/// Its padding consists of a bit and the length of the message.
 /// </summary>
 internal interface IMdSpec<TWord>
     where TWord : unmanaged
@@ -10,21 +10,23 @@ internal interface IMdSpec<TWord>
     /// <summary>The name in messages and saved states: <c>MD5</c>, <c>SHA-256</c>.</summary>
     static abstract string Name { get; }
 
-    /// <summary>The length of a digest in bytes, whole words.</summary>
+    /// <summary>The length of a digest in bytes. It is a multiple of the word length.</summary>
     static abstract int HashBytes { get; }
 
-    /// <summary>The initial value as the standard prints it.</summary>
+    /// <summary>The initial value, as printed in the standard.</summary>
     static abstract ReadOnlySpan<TWord> Iv { get; }
 
     static abstract bool IsBigEndian { get; }
 
-    /// <summary>Whether there is a kernel for transposed blocks (<see cref="ILaneHash{TWord}.TakesTransposed"/>).</summary>
+    /// <summary>
+    /// Indicates whether there is a kernel for transposed blocks (<see cref="ILaneHash{TWord}.TakesTransposed"/>).
+    /// </summary>
     static abstract bool TakesTransposed { get; }
 
     static abstract LaneTable Table { get; }
 
     /// <summary>
-    /// The name of the hash in .NET, if .NET's code for one message is faster because it uses SHA instructions.
+    /// The name of the hash in .NET, if .NET hashes one message faster because it uses SHA instructions. Otherwise null.
     /// </summary>
     static abstract string? Platform { get; }
 

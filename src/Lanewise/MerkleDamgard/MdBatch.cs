@@ -1,22 +1,22 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// Many messages for the scheduler. HMAC starts from the states after the key blocks, which count <paramref name="before"/>
-/// bytes; there is one state for all messages, or one per message. With <see cref="Bare"/>, messages are blocks without padding,
-/// and their digests are the states after these blocks.
+/// Describes many messages to the scheduler. HMAC starts from the states after the key blocks, which count
+/// <paramref name="before"/> bytes. There is one state for all messages, or one state per message. With <see cref="Bare"/>,
+/// messages are blocks without padding, and their digests are the states after these blocks.
 /// </summary>
 internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, int before) : ILanePieces<TWord>
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
 {
-    // A scalar lane takes two to five times as long as .NET for a message.
+    // For one message, a scalar lane takes two to five times as long as .NET.
     private const int ScalarTimes = 3;
 
     private const int Bare = -1;
 
     private readonly ReadOnlySpan<TWord> starts = starts;
 
-    /// <summary>The batch without a key.</summary>
+    /// <summary>The batch of an unkeyed hash.</summary>
     public static MdBatch<TWord, TSpec> Plain => new(MdStart<TWord, TSpec>.State, 0);
 
     public static LaneTable Table => TSpec.Platform is null ? TSpec.Table.OnlyLanes : TSpec.Table;
@@ -55,10 +55,10 @@ internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, i
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetFinalWords(int length, scoped Span<TWord> rest)
     {
-        // This hash has no counter: the length is in the padding.
+        // This hash has no counter, because the length is in the padding.
     }
 
-    /// <summary>Computes the states after one block each, from the initial value.</summary>
+    /// <summary>Compresses each block separately, from the initial value, and writes the states.</summary>
     public static void States(ReadOnlySpan<byte> blocks, Span<TWord> states, LaneShape? shape)
     {
         if (blocks.Length == BlockBytes)

@@ -11,8 +11,8 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
         new(HashLengths.Fixed, TSpec.HashBytes, MdOneShot<TWord, TSpec>.BlockBytes, 8 * Word<TWord>.Bytes);
     public static LaneTable Table => TSpec.Table;
 
-    // If this method were inlined, it would use up the JIT's inlining budget in its caller, and the caller's last loop would
-    // become calls.
+    // This method is not inlined. Otherwise, it would use up the JIT's inlining budget in its caller, and the last loop of the
+    // caller would not be inlined.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {

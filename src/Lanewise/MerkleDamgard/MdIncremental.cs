@@ -1,8 +1,9 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// The state of an incremental hash; HMAC starts from the state after its key block. If .NET has faster code for one message,
-/// .NET computes hashes whose first data arrive alone. This class computes hashes whose first data arrive through AppendMany.
+/// The state of an incremental hash. HMAC starts from the state after its key block. If .NET is faster for one message, it
+/// computes hashes whose first data are appended to a single hash. This class computes hashes whose first data come from
+/// AppendMany.
 /// </summary>
 internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdBatch<TWord, TSpec>>, IIncrementalHash
     where TWord : unmanaged
@@ -13,10 +14,10 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
     private Func<IncrementalHash>? startPlatform;
     private IncrementalHash? platform;
 
-    /// <summary>An empty message.</summary>
+    /// <summary>Creates the state of an empty message.</summary>
     /// <param name="start">The initial state.</param>
-    /// <param name="before">The number of bytes already in the state.</param>
-    /// <param name="startPlatform">The same hash in .NET; null if .NET must not be used.</param>
+    /// <param name="before">The number of bytes that the state already contains.</param>
+    /// <param name="startPlatform">Creates the same hash in .NET. Null if .NET must not be used.</param>
     public MdIncremental(ReadOnlySpan<TWord> start, uint before, Func<IncrementalHash>? startPlatform)
     {
         start.CopyTo(this.start);
@@ -28,10 +29,10 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
     public int HashBytes => TSpec.HashBytes;
     public bool IsKeyed => false;
 
-    /// <summary>Whether .NET received the data and computes the digest.</summary>
+    /// <summary>Indicates whether .NET received the data and computes the digest.</summary>
     public bool IsOnPlatform { get; private set; }
 
-    // The length is counted only in the padding.
+    // The kernels do not count bytes. Only the padding contains the length.
     public override bool Fits(int length) => !IsOnPlatform;
 
     public override bool IsHere => startPlatform is null || (!IsOnPlatform && End.Low != before);
@@ -78,7 +79,7 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
         Start(start, default, new(0, before));
     }
 
-    /// <summary>A copy that starts with the given state in .NET.</summary>
+    /// <summary>Returns a copy. It uses the given function if it starts a hash in .NET.</summary>
     public MdIncremental<TWord, TSpec> Clone(Func<IncrementalHash>? startPlatform)
     {
         MdIncremental<TWord, TSpec> copy = new(start, before, startPlatform)

@@ -1,7 +1,7 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// One message: the kernel with one scalar lane, and the padding (RFC 1321, section 3; FIPS 180-4, section 5.1).
+/// Hashes one message: runs the kernel with one scalar lane, and pads the message (RFC 1321, section 3; FIPS 180-4, section 5.1).
 /// </summary>
 internal static class MdOneShot<TWord, TSpec>
     where TWord : unmanaged
@@ -15,7 +15,6 @@ internal static class MdOneShot<TWord, TSpec>
         get => BlockWords * Word<TWord>.Bytes;
     }
 
-    // Two words.
     private static int LengthBytes
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -27,11 +26,13 @@ internal static class MdOneShot<TWord, TSpec>
     public static void Run(Span<TWord> state, ReadOnlySpan<byte> source, int offset, int blocks) =>
         TSpec.Run<ScalarLane<TWord>>(state, source, new ReadOnlySpan<int>(in offset), blocks);
 
-    /// <summary>The number of blocks for the rest of a message (less than one block) with its padding: one or two.</summary>
+    /// <summary>
+    /// Returns the number of blocks for the rest of a message (less than one block) and its padding: one or two.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FinalBlocks(int rest) => rest + 1 + LengthBytes <= BlockBytes ? 1 : 2;
 
-    /// <summary>Writes the rest, the bit 1 and the length in bits, over zeros.</summary>
+    /// <summary>Writes the rest, the bit 1 and the length in bits into zeroed memory.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteFinalBlocks(ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> tail)
     {
@@ -40,11 +41,11 @@ internal static class MdOneShot<TWord, TSpec>
         Span<byte> length = tail.Slice(tail.Length - sizeof(ulong));
         if (!TSpec.IsBigEndian) BinaryPrimitives.WriteUInt64LittleEndian(length, unchecked(totalBytes * 8));
         else BinaryPrimitives.WriteUInt64BigEndian(length, unchecked(totalBytes * 8));
-        // The upper bits of a length in bits that exceeds 64 bits.
+        // If the length in bits exceeds 64 bits, this byte contains its upper bits.
         if (LengthBytes > sizeof(ulong)) tail[tail.Length - sizeof(ulong) - 1] = (byte)(totalBytes >> 61);
     }
 
-    /// <summary>Hashes the rest of a message of <paramref name="totalBytes"/> and writes the digest.</summary>
+    /// <summary>Hashes the rest of a message of <paramref name="totalBytes"/> bytes, and writes the digest.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Finish(Span<TWord> state, ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> destination)
     {
@@ -57,9 +58,11 @@ internal static class MdOneShot<TWord, TSpec>
         Word<TWord>.WriteLittleEndian(destination.Slice(0, TSpec.HashBytes), state);
     }
 
-    /// <summary>Computes the digest of a message of which <paramref name="before"/> bytes are already in the state.</summary>
+    /// <summary>
+    /// Computes the digest of a message. The state already contains <paramref name="before"/> bytes of the message.
+    /// </summary>
     /// <remarks>
-    /// The method is optimized at the first call; on one core, a process would otherwise run it unoptimized for two seconds.
+    /// The method is optimized at the first call. Otherwise, a process on one core would run it unoptimized for two seconds.
     /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(Span<TWord> state, ulong before, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -70,7 +73,7 @@ internal static class MdOneShot<TWord, TSpec>
     }
 
     /// <summary>
-    /// A buffer of constant length for a chaining value, because a stack array of variable length costs as much as a few rounds.
+    /// A buffer of constant length for a chaining value. A stack array of variable length would cost as much as a few rounds.
     /// </summary>
     [InlineArray(8)]
     public struct State

@@ -1,8 +1,8 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// The starting value of a hash as a state: its words, written little-endian, are the bytes of a digest, whatever the byte order
-/// of the rounds.
+/// The initial value of a hash as a state. In a state, the words written little-endian are the bytes of a digest, whatever the
+/// byte order of the rounds.
 /// </summary>
 internal static class MdStart<TWord, TSpec>
     where TWord : unmanaged
@@ -10,7 +10,7 @@ internal static class MdStart<TWord, TSpec>
 {
     private static readonly TWord[] Reversed = Make();
 
-    /// <summary>The state, for many messages.</summary>
+    /// <summary>The state for many messages.</summary>
     public static ReadOnlySpan<TWord> State
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

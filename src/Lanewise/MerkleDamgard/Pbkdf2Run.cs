@@ -1,23 +1,23 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// PBKDF2 (RFC 8018, section 5.2) of many passwords. Each block of a key has a lane, in which HMAC iterates over its own output.
-/// All messages have one block, so each iteration consists of two runs of the kernel over all lanes.
+/// PBKDF2 (RFC 8018, section 5.2) of many passwords. Each block of a key has a lane, in which HMAC is iterated. All messages have
+/// one block, so each iteration consists of two runs of the kernel over all lanes.
 /// </summary>
 internal static class Pbkdf2Run<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
 {
-    // An iteration takes a few hundred nanoseconds.
+    // The number of iterations between two checks for cancellation. An iteration takes a few hundred nanoseconds.
     private const int RoundsBetweenLooks = 4096;
 
-    // The salts of a group of lanes are copied together; longer salts are read in place.
+    // The salts of a group of lanes are copied to one buffer up to this size. Longer salts are read in place.
     private const int SaltBytesAtOnce = 1024 * 1024;
 
     private static int BlockBytes => MdOneShot<TWord, TSpec>.BlockBytes;
     private static int StateWords => TSpec.Iv.Length;
 
-    /// <summary>Derives the keys of passwords, one after the other.</summary>
+    /// <summary>Derives the keys, one after the other.</summary>
     /// <param name="job">The checked arguments.</param>
     /// <param name="shape">The lanes to use instead of the default.</param>
     public static void Run(in Pbkdf2Job job, LaneShape? shape)
@@ -69,7 +69,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             }
         }
 
-        // The passwords as HMAC key blocks, and the first outputs, which depend on salt and block number.
+        // Computes the passwords as HMAC key blocks, and the first outputs, which depend on salt and block number.
         private void Start(long first, int count, Span<byte> keys, Span<byte> rows)
         {
             using Rented<byte> rented = new(count * TSpec.HashBytes);
@@ -85,7 +85,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             else OneByOne(first, count, keys, macs);
             for (int l = 0; l < count; l++)
             {
-                // Each output is the message of the next iteration, and its block follows a key block.
+                // Each output is the message of the next iteration. In the HMAC, it follows a key block.
                 MdOneShot<TWord, TSpec>.WriteFinalBlocks(
                     macs.Slice(l * TSpec.HashBytes, TSpec.HashBytes), (ulong)(BlockBytes + TSpec.HashBytes),
                     rows.Slice(l * BlockBytes, BlockBytes));
@@ -125,7 +125,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             }
         }
 
-        // A block belongs to one key; the blocks of a key are numbered from 1.
+        // A lane computes one block of a key. The blocks of a key are numbered from 1.
         private int Key(long item) => (int)(item / blocks);
 
         private uint Number(long item) => (uint)(item % blocks) + 1;
@@ -152,8 +152,8 @@ internal static class Pbkdf2Run<TWord, TSpec>
                 }
             }
 
-            // Words leave the lanes in groups of four. If the number of words in a digest is not a multiple of four, the first
-            // word of padding is restored.
+            // Words are stored in groups of four. If the number of words in a digest is not a multiple of four, this overwrites
+            // the first word of the padding with the same value.
             if (hashWords < StateWords)
             {
                 inner.Slice(hashWords * lanes, lanes).Fill(Word<TWord>.From(0x80));
@@ -178,7 +178,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             return sum;
         }
 
-        // This block follows a key block; the digest replaces the message.
+        // Hashes the message in each row, which follows a key block. The digest replaces the message.
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private static void Half<TLanes>(
             ReadOnlySpan<TWord> start, Span<TWord> laneStates, Span<byte> rows, ReadOnlySpan<int> offsets)

@@ -3,8 +3,8 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// Whether <c>System.Security.Cryptography</c> hashes single messages of SHA-1, SHA-2 and HMAC. The runtime switch
-/// <c>Lanewise.PlatformHashes=false</c> uses managed code instead, for processes that must not load OpenSSL.
+/// Decides whether <c>System.Security.Cryptography</c> hashes single messages with SHA-1, SHA-2 and HMAC. The runtime switch
+/// <c>Lanewise.PlatformHashes=false</c> selects managed code instead, for processes that must not load OpenSSL.
 /// </summary>
 internal static class PlatformHashes
 {
@@ -17,11 +17,11 @@ internal static class PlatformHashes
 internal static class PlatformProbe
 {
     /// <summary>
-    /// A check for programs that also run without OpenSSL, because a call would otherwise end the process; null if no check is
+    /// A check for programs that also run without OpenSSL. Without OpenSSL, a call would end the process. Null if no check is
     /// needed.
     /// </summary>
     public static Func<bool>? AreThere { get; set; }
 
-    /// <summary>Whether .NET can hash.</summary>
+    /// <summary>Indicates whether .NET can hash.</summary>
     public static bool IsAvailable => AreThere?.Invoke() != false;
 }

@@ -4,12 +4,13 @@ namespace Lanewise.Simd;
 
 /// <summary>
 /// All choices that depend on measurements of a CPU microarchitecture: streams, kernels for one message, staging. The first rows
-/// are by instruction set, for unlisted microarchitectures. The other rows are microarchitectures; each changes one of the first
-/// rows.
+/// are for instruction sets, and apply to unlisted microarchitectures. The other rows are for microarchitectures. Each of them
+/// changes one of the first rows.
 /// </summary>
 /// <remarks>
-/// Columns are widths: no vectors, 128, 256, 512 bits. A width after the last column gets half the streams. The tables behind
-/// the figures are in docs/kernel-choices.md. No choice affects a result: the suite runs every shape of every row.
+/// The columns are widths: no vectors, 128, 256 and 512 bits. A width after the last column gets half the streams.
+/// docs/kernel-choices.md contains the tables from which the figures come. No choice affects a digest. The tests run every shape
+/// of every row.
 /// </remarks>
 internal sealed record CpuProfile(string Name)
 {
@@ -26,9 +27,9 @@ internal sealed record CpuProfile(string Name)
     public LaneTable Md5Streams { get; init; } = Md5Of(2, 2, 2);
 
     /// <summary>
-    /// The schedule's sixteen words and the state fill the registers with one stream. With two streams, calls exceed the JIT's
-    /// inlining budget, and the speed drops to between a quarter and a half (Zen 5). If the loop has four rounds and looks words
-    /// up, everything is inlined, and two streams have 0.7 of the speed of one stream.
+    /// With one stream, the schedule's sixteen words and the state fill the registers. With two streams, calls exceed the JIT's
+    /// inlining budget, and the speed drops to between a quarter and a half (Zen 5). A loop of four rounds that looks words up is
+    /// inlined completely, but then two streams have 0.7 of the speed of one stream.
     /// </summary>
     public LaneTable Sha1Streams { get; init; } = Sha1Of([0]);
 
@@ -58,54 +59,54 @@ internal sealed record CpuProfile(string Name)
 
     public LaneTable XteaStreams { get; init; } = XteaOf(4, 4, 4, 8);
 
-    /// <summary>XTEA with one key per block: more streams spill.</summary>
+    /// <summary>XTEA with one key per block. With more streams, registers spill.</summary>
     public LaneTable XteaKeysStreams { get; init; } = XteaOf(4, 4, 4, 4);
 
-    /// <summary>With fewer XTEA blocks than this, scalar streams are as fast as vectors.</summary>
+    /// <summary>With fewer XTEA blocks, scalar streams are as fast as vectors.</summary>
     public int XteaFewestForVectors { get; init; } = 3;
 
     // ---- memory ----
 
     /// <summary>
-    /// In batches of different lengths, messages with more full blocks than this are copied piece by piece instead of being read
-    /// in place. On Zen 3 and the Xeon, copying costs 15 to 20 % and saves nothing.
+    /// In batches of messages with different lengths, messages with more full blocks than this are copied piece by piece instead
+    /// of being read in place. On Zen 3 and the Xeon, copying costs 15 to 20 % and saves nothing.
     /// </summary>
     public int StageAbove { get; init; } = int.MaxValue;
 
     /// <summary>
-    /// Long messages of one length, <see cref="StageRows"/> or more side by side, are transposed several blocks at once if they
-    /// are longer than this and the hash has a kernel for it (MD5).
+    /// The length above which several blocks of long messages are transposed at once. The messages must have equal length. There
+    /// must be at least <see cref="StageRows"/> of them side by side, and the hash needs a kernel for transposed blocks (MD5).
     /// </summary>
     public int StageEqualAbove { get; init; } = int.MaxValue;
 
     public int StageRows { get; init; } = 64;
 
-    /// <summary>Whether a byte of each cache line is read before many lanes read the lines in turns.</summary>
+    /// <summary>Indicates whether a byte of each cache line is read before many lanes read the lines alternately.</summary>
     public bool Touches { get; init; }
 
     // ---- instruction sets ----
 
-    /// <summary>No hardware vectors, or a big-endian machine.</summary>
+    /// <summary>A machine without hardware vectors, or a big-endian machine.</summary>
     private static CpuProfile Scalar => new("no vectors");
 
-    /// <summary>128 bits without SSSE3 (Arm): never measured.</summary>
+    /// <summary>128 bits without SSSE3 (Arm). This row was never measured.</summary>
     private static CpuProfile Vectors128 => Scalar with { Name = "128 bits" };
 
     /// <summary>
-    /// .NET in a browser, where locals are in memory: two streams need more memory accesses, and rows of BLAKE2 are not faster
-    /// than scalar code (docs/browser.md).
+    /// .NET in a browser. Locals are in memory, so two streams need more memory accesses. Rows of BLAKE2 are not faster than
+    /// scalar code (docs/browser.md).
     /// </summary>
     private static CpuProfile Browser => Vectors128 with
     {
         Name = "browser",
-        // Measured with 256 messages of 4 KiB, in ms per MiB. With one and two streams, MD5 takes 25 and 32 (at 128 bits 16.5 and
-        // 13.9), and Skein-256 takes 35 and 130.
+        // The kernels were measured with 256 messages of 4 KiB, in ms per MiB. With one and two streams, MD5 takes 25 and 32 (at
+        // 128 bits, 16.5 and 13.9), and Skein-256 takes 35 and 130.
         Md5Streams = Md5Of(1, 2),
         Skein256Streams = new(1),
         Threefish256Streams = Threefish256Of(1),
     };
 
-    /// <summary>x64 with 128 bits, measured on a Xeon with AVX2 disabled.</summary>
+    /// <summary>x64 with 128 bits. This row was measured on a Xeon with AVX2 disabled.</summary>
     private static CpuProfile Ssse3 => Vectors128 with
     {
         Name = "128 bits, SSSE3",
@@ -114,25 +115,26 @@ internal sealed record CpuProfile(string Name)
         Blake3 = new(SingleShape.Scalar, SingleShape.Rows128),
     };
 
-    /// <summary>AVX2: Measured on Zen 3, and on a Xeon with AVX-512 disabled.</summary>
+    /// <summary>AVX2. This row was measured on Zen 3, and on a Xeon with AVX-512 disabled.</summary>
     private static CpuProfile Avx2 => Ssse3 with
     {
         Name = "AVX2",
         Blake2b = new(SingleShape.Scalar, SingleShape.Rows128, SingleShape.Rows256),
-        // The numbers are the speed at each width, divided by that of OpenSSL with SHA instructions (64 KiB, Zen 5 without
-        // AVX-512).
+        // These numbers are the speed at each width, relative to OpenSSL with SHA instructions (64 KiB, Zen 5 without AVX-512).
         Sha1Streams = Sha1Of([0, 0.89, 1.65]),
         Sha256Streams = Sha256Of([0, 0.48, 0.92]),
         Sha512Streams = Sha512Of([0, 0.68, 1.34]),
     };
 
-    /// <summary>AVX-512: Emerald Rapids, at 256 bits with the 32 registers and the rotations of AVX-512VL.</summary>
+    /// <summary>
+    /// AVX-512. This row was measured on Emerald Rapids. At 256 bits, it has the 32 registers and the rotations of AVX-512VL.
+    /// </summary>
     private static CpuProfile Avx512 => Avx2 with
     {
         Name = "AVX-512",
         Md5Streams = Md5Of(2, 2, 4, 1),
         XteaStreams = XteaOf(4, 4, 8, 8),
-        // The numbers are the same ratios, measured on Zen 5.
+        // These numbers are the same ratios, measured on Zen 5.
         Sha1Streams = Sha1Of([0, 1.5, 3, 5.2]),
         Sha256Streams = Sha256Of([0, 0.94, 1.8, 3.2]),
         Sha512Streams = Sha512Of([0, 1.3, 2.6, 4.9]),
@@ -140,10 +142,12 @@ internal sealed record CpuProfile(string Name)
 
     // ---- CPU microarchitectures ----
 
-    /// <summary>AMD Zen 3 (EPYC): a vector operation takes one cycle, 256 bits.</summary>
+    /// <summary>AMD Zen 3 (EPYC). A vector operation has 256 bits and takes one cycle.</summary>
     private static CpuProfile Zen3 => Avx2 with { Name = "AMD Zen 3" };
 
-    /// <summary>Intel Xeon, Emerald Rapids: one cycle, two ports of 512 bits, so one stream nearly fills them.</summary>
+    /// <summary>
+    /// Intel Xeon, Emerald Rapids. Vector operations take one cycle. Two ports have 512 bits, so one stream nearly fills them.
+    /// </summary>
     private static CpuProfile EmeraldRapids => Avx512 with
     {
         Name = "Intel with AVX-512",
@@ -153,7 +157,8 @@ internal sealed record CpuProfile(string Name)
     };
 
     /// <summary>
-    /// AMD Zen 5 (family 26): two cycles, four ports of 512 bits, so more streams pay; scalar code is faster for one message.
+    /// AMD Zen 5 (family 26). Vector operations take two cycles. Four ports have 512 bits, so more streams are faster. For one
+    /// message, scalar code is faster.
     /// </summary>
     private static CpuProfile Zen5 => Zen5Without512 with
     {
@@ -174,7 +179,7 @@ internal sealed record CpuProfile(string Name)
         Sha512Streams = Avx512.Sha512Streams,
     };
 
-    /// <summary>The same CPU with AVX-512 disabled.</summary>
+    /// <summary>AMD Zen 5 with AVX-512 disabled.</summary>
     private static CpuProfile Zen5Without512 => Avx2 with
     {
         Name = "AMD Zen 5 without AVX-512",
@@ -184,15 +189,15 @@ internal sealed record CpuProfile(string Name)
         Blake2s = new(SingleShape.Scalar),
         Blake3 = new(SingleShape.Scalar),
         XteaFewestForVectors = 5,
-        // One more stream makes hashes 1.1 to 1.26 times as fast; BLAKE2 and BLAKE3 gain nothing.
+        // With one more stream, hashes are 1.1 to 1.26 times as fast. BLAKE2 and BLAKE3 gain nothing.
         Md5Streams = Md5Of(2, 4, 4),
         Skein512Streams = new(1, 2, 2),
         Threefish256Streams = Threefish256Of(1, 4, 4),
         Threefish512Streams = new(1, 2, 2),
         // The speedup for messages of 1 MiB is 4x if they are read in place, and 15x if they are copied.
         StageAbove = 256 * 1024,
-        // Reading 64 rows in turns is too much for the prefetcher. If the rows are multiples of 4 KiB apart, they also map to
-        // the same sets of the L1 cache, which has twelve ways. A prototype with 256 messages of 64 KiB reached 11.3x with
+        // The prefetcher cannot follow 64 rows that are read alternately. If the rows are multiples of 4 KiB apart, they also map
+        // to the same sets of the L1 cache, which has twelve ways. A prototype with 256 messages of 64 KiB reached 11.3x with
         // copies, and 12.8 to 14.0x with blocks that are transposed ahead.
         StageEqualAbove = 3 * 1024,
         // BLAKE3 of 10 MiB reaches 7x without prefetching and 10x with prefetching.
@@ -203,10 +208,10 @@ internal sealed record CpuProfile(string Name)
     public static IReadOnlyList<CpuProfile> All =>
         [Scalar, Vectors128, Browser, Ssse3, Avx2, Avx512, Zen3, EmeraldRapids, Zen5, Zen5Without512];
 
-    /// <summary>The invalid entries of the setting, which have no effect.</summary>
+    /// <summary>The invalid entries of the setting. They have no effect.</summary>
     public static IReadOnlyList<string> NotUnderstood { get; private set; } = [];
 
-    /// <summary>The row of this machine, with the changes from the operator's or the application's setting.</summary>
+    /// <summary>The row of this machine, with the changes from the setting of the user or the application.</summary>
     public static CpuProfile Here { get; } = LanewiseSettings.Tuning() is string text ? Tuned(text) : Find();
 
     private static LaneTable Md5Of(params int[] streams) => new(streams) { Most = 4, MostScalar = 2 };
@@ -215,7 +220,7 @@ internal sealed record CpuProfile(string Name)
 
     private static LaneTable Threefish256Of(params int[] streams) => new(streams) { Most = 4 };
 
-    // .NET hashes single messages. A call of OpenSSL 3 costs about 350 ns.
+    // For single messages, these hashes use .NET. A call of OpenSSL 3 costs about 350 ns.
     private static LaneTable Sha1Of(double[] gains) => new(1) { Most = 1, Gains = gains, CallBytes = 750 };
 
     private static LaneTable Sha256Of(double[] gains) => new(1) { Most = 1, Gains = gains, CallBytes = 600 };

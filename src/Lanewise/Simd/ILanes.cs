@@ -3,16 +3,17 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// One word of many independent computations: a vector of lanes, several streams of such vectors, or a single word.
-/// A kernel is written once over this interface and is compiled for every width and number of streams.
+/// One word of many independent computations: a vector of lanes, several streams of such vectors, or a single word. A kernel is
+/// written once for this interface, and compiled for every width and number of streams.
 /// </summary>
 /// <remarks>
-/// Every operation works in place, takes its sources by <c>in</c> and assigns its field in one expression. This form lets the
-/// JIT inline a whole compression function: by-value operators exhaust its table of 1,024 locals, and a local inside an
+/// Every operation works in place, has <c>in</c> parameters, and assigns its field in one expression. This form lets the JIT
+/// inline a whole compression function. Operators by value would exhaust the JIT's table of 1,024 locals. A local inside an
 /// operation causes spills without AVX-512 (docs/kernels.md).
-/// <para>Memory is little-endian on both sides: <c>Load</c> reads words of messages, <c>Store</c> writes words of digests.
-/// <c>Read</c> and <c>Write</c> move lanes between registers and an array of words in which the lanes of one word are
-/// adjacent.</para>
+/// <para>
+/// Memory is little-endian: <c>Load</c> reads words of messages, and <c>Store</c> writes words of digests. <c>Read</c> and
+/// <c>Write</c> move lanes between registers and an array in which the words of all lanes with the same index are adjacent.
+/// </para>
 /// </remarks>
 internal partial interface ILanes<TSelf, TWord>
     where TSelf : struct, ILanes<TSelf, TWord>
@@ -21,8 +22,10 @@ internal partial interface ILanes<TSelf, TWord>
     /// <summary>The number of independent computations in one value, over all streams.</summary>
     static abstract int Count { get; }
 
-    /// <summary>Whether this machine supports them in hardware: an emulated vector type runs at a twentieth of scalar
-    /// speed.</summary>
+    /// <summary>
+    /// Indicates whether this machine supports the lanes in hardware. An emulated vector type has a twentieth of the speed of
+    /// scalar code.
+    /// </summary>
     static abstract bool IsSupported { get; }
 
     void operator +=(in TSelf x);
@@ -45,19 +48,22 @@ internal partial interface ILanes<TSelf, TWord>
     void Write(Span<TWord> words);
 
     /// <summary>
-    /// Loads 16 little-endian words of each lane's row, transposed: word <c>i</c> of lane <c>j</c> is read from
-    /// <c>source[offsets[j] + offset + i * sizeof(TWord)]</c>.
+    /// Loads 16 little-endian words of each lane's row, transposed. Reads word <c>i</c> of lane <c>j</c> at <c>source[offsets[j]
+    /// + offset + i * sizeof(TWord)]</c>.
     /// </summary>
     static abstract void Load16(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
         ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3, ref TSelf m4, ref TSelf m5, ref TSelf m6, ref TSelf m7,
         ref TSelf m8, ref TSelf m9, ref TSelf m10, ref TSelf m11, ref TSelf m12, ref TSelf m13, ref TSelf m14, ref TSelf m15);
 
-    /// <summary>Like <see cref="Load16"/>, but into 16 adjacent values in memory, for rounds that look up their words.</summary>
+    /// <summary>
+    /// Does the same as <see cref="Load16"/>, but loads into 16 adjacent values in memory, for rounds that look up their words.
+    /// </summary>
     static abstract void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TSelf> m);
 
     /// <summary>
-    /// Writes four words of each lane, transposed and little-endian, at <c>destination[j * stride]</c> for lane <c>j</c>.
+    /// Writes four words of each lane, transposed and little-endian. The words of lane <c>j</c> start at
+    /// <c>destination[j * stride]</c>.
     /// </summary>
     static abstract void Store4(
         Span<byte> destination, int stride, in TSelf w0, in TSelf w1, in TSelf w2, in TSelf w3);
@@ -65,17 +71,19 @@ internal partial interface ILanes<TSelf, TWord>
     /// <summary>Adds <c>x + y</c> as one sum, so that the dependency chain has only one addition.</summary>
     void AddSum(in TSelf x, in TSelf y);
 
-    /// <summary>Adds one word to every lane; by reference, so that the JIT broadcasts it from memory.</summary>
+    /// <summary>
+    /// Adds one word to every lane. The word is passed by reference, so that the JIT broadcasts it from memory.
+    /// </summary>
     void AddWord(in TWord w);
 
     /// <summary>Subtracts one word from every lane.</summary>
     void SubtractWord(in TWord w);
 
-    /// <summary>Like <see cref="Load16"/>, for four words.</summary>
+    /// <summary>Does the same as <see cref="Load16"/>, for four words.</summary>
     static abstract void Load4(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3);
 
-    /// <summary>Like <see cref="Load16"/>, for eight words.</summary>
+    /// <summary>Does the same as <see cref="Load16"/>, for eight words.</summary>
     static abstract void Load8(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
         ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3, ref TSelf m4, ref TSelf m5, ref TSelf m6, ref TSelf m7);

@@ -2,9 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Lanewise.Simd;
 
-/// <summary>
-/// Four words of one computation in vectors, for SIMD inside one message. Lanes of four words are rows, too.
-/// </summary>
+/// <summary>Four words of one computation in vectors, for SIMD within one message. Lanes of four words are rows, too.</summary>
 internal interface IRow<TSelf, TWord>
     where TSelf : struct, IRow<TSelf, TWord>
     where TWord : unmanaged
@@ -15,7 +13,7 @@ internal interface IRow<TSelf, TWord>
 
     void RotateRight([ConstantExpected] int n);
 
-    /// <summary>Word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
+    /// <summary>Rotates the row: word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
     void Turn([ConstantExpected] int n);
 
     void Read(ReadOnlySpan<TWord> words);

@@ -3,14 +3,14 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Lanes of several streams. The JIT decides <c>default(TLanes) is IInterleaved</c> before it reads the branch, whose locals
-/// would otherwise count against its limit; a property would be too late.
+/// Marks lanes of several streams. The JIT evaluates <c>default(TLanes) is IInterleaved</c> before it imports the branch, whose
+/// locals would otherwise count against its limit. A property would be evaluated too late.
 /// </summary>
 internal interface IInterleaved;
 
 /// <summary>
-/// Two streams of lanes side by side: while one stream waits, the other uses the cycles. Nesting gives four streams. Lanes of
-/// <c>a</c> come first.
+/// Two streams of lanes side by side. While one stream waits for results, the CPU processes the other stream. Nesting gives four
+/// streams. The lanes of <c>a</c> come first.
 /// </summary>
 [OperationsInPairs]
 internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, TWord>, IInterleaved
@@ -29,7 +29,7 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     [MethodImpl(Inline)] public void Write(Span<TWord> words) { a.Write(words); b.Write(words.Slice(TLanes.Count)); }
 
     // This is a separate call, because inlined transposes of several streams would exceed the JIT's table of locals. The words of
-    // several streams do not fit the registers anyway, so they are read as memory operands.
+    // several streams do not fit in the registers anyway, so they are read as memory operands.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Load16(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
@@ -135,7 +135,7 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     [MethodImpl(Inline)]
     public void BroadcastFrom(ReadOnlySpan<TWord> words, int i)
     {
-        // A copy, so that the word is loaded once, directly into a vector.
+        // The word is copied, so that it is loaded only once, directly into a vector.
         a.BroadcastFrom(words, i);
         b = a;
     }

@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace Lanewise.Simd;
 
-/// <summary>Work that can run at any width: a generic method, which <see cref="LaneDispatch"/> calls.</summary>
+/// <summary>A job that can run at any width. It is a generic method, which <see cref="LaneDispatch"/> calls.</summary>
 internal interface ILaneJob<TWord>
     where TWord : unmanaged
 {
@@ -11,14 +11,14 @@ internal interface ILaneJob<TWord>
 }
 
 /// <summary>
-/// Maps a <see cref="LaneShape"/> to code: the only list of widths in the library, used once per call. It also decides which
-/// widths are in use: by the hardware, as each lane type reports, and by the caller's cap.
+/// Maps a <see cref="LaneShape"/> to code, once per call. This class contains the only list of widths in the library. It also
+/// decides which widths are used. This depends on the hardware, as each lane type reports it, and on the caller's cap.
 /// </summary>
 internal static class LaneDispatch
 {
     private const int Narrowest = 128;
 
-    /// <summary>All widths in bits that have lanes, whether this machine supports them or not; scalar code is 0.</summary>
+    /// <summary>All widths in bits that have lanes, whether this machine supports them or not. 0 means scalar code.</summary>
     public static int[] Widths { get; } = [.. Find(hardware: false)];
 
     /// <summary>The largest width of this machine, regardless of the cap.</summary>
@@ -30,20 +30,20 @@ internal static class LaneDispatch
         .. Find(hardware: true).SelectMany(bits => ((int[])[1, 2, 4, 8]).Select(streams => new LaneShape(bits, streams))),
     ];
 
-    /// <summary>The widest vectors, in bits, that hardware and caller allow.</summary>
+    /// <summary>Returns the width in bits of the widest vectors that the hardware and the caller allow.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Widest() => BuiltShapes.AreAll ? Math.Min(LanewiseSettings.MaxVectorBits, Hardware) : Hardware;
 
     /// <summary>
-    /// Runs a job with a shape. Short kernels need eight streams to keep the CPU busy. A parameter tells whether the kernel is
-    /// short, so long kernels are never compiled for eight streams.
+    /// Runs a job with a shape. Short kernels need eight streams to keep the CPU busy. A type parameter tells whether the kernel
+    /// is short, so that long kernels are never compiled for eight streams.
     /// </summary>
     public static bool Run<TWord, TJob, TStreams>(LaneShape shape, ref TJob job)
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
         where TStreams : struct => shape.Bits switch
         {
-            // Each width is one line here.
+            // Each line is one width.
             0 when BuiltShapes.AreAll => Streams<TWord, TJob, ScalarLane<TWord>, TStreams>(shape.Streams, ref job),
             0 => Streams<TWord, TJob, ScalarLane<TWord>, Single>(1, ref job),
             128 when BuiltShapes.Has<TStreams>(128) => Streams<TWord, TJob, Lanes128<TWord>, TStreams>(shape.Streams, ref job),
@@ -54,7 +54,7 @@ internal static class LaneDispatch
             _ => throw new ArgumentOutOfRangeException(nameof(shape), shape, "There are no lanes of that width."),
         };
 
-    // Types are compared at compile time: a static virtual method would not be precompiled.
+    // Types are compared at compile time, because a static virtual method would not be precompiled.
     private static bool Streams<TWord, TJob, TLanes, TStreams>(int streams, ref TJob job)
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
@@ -95,14 +95,17 @@ internal static class LaneDispatch
 
 /// <summary>
 /// The shapes that a build for one instruction set contains. The switch <c>Lanewise.AllShapes=false</c> leaves out shapes that
-/// are never chosen, so that a library compiled ahead of time is half as large. A cap on the vector width then has no effect.
+/// are never chosen. A library that is compiled ahead of time then has half the size, but a cap on the vector width has no
+/// effect.
 /// </summary>
 internal static class BuiltShapes
 {
     [FeatureSwitchDefinition("Lanewise.AllShapes")]
     public static bool AreAll { get; } = !AppContext.TryGetSwitch("Lanewise.AllShapes", out bool all) || all;
 
-    /// <summary>Whether a width is included with all its streams; a smaller build includes only the largest width.</summary>
+    /// <summary>
+    /// Indicates whether a width is included with all its streams. A smaller build includes only the largest width.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Has<TStreams>(int bits)
         where TStreams : struct =>
@@ -110,11 +113,11 @@ internal static class BuiltShapes
         || (bits == 128 ? !Vector256.IsHardwareAccelerated : !Vector512.IsHardwareAccelerated);
 }
 
-/// <summary>One stream.</summary>
+/// <summary>The kernel has one stream.</summary>
 internal readonly struct Single;
 
-/// <summary>Most kernels have at most four streams.</summary>
+/// <summary>The kernel has at most four streams, like most kernels.</summary>
 internal readonly struct UpToFour;
 
-/// <summary>Short kernels have up to eight.</summary>
+/// <summary>The kernel is short and has at most eight streams.</summary>
 internal readonly struct UpToEight;

@@ -3,12 +3,14 @@ using System.Numerics;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// The number of streams of an algorithm at each width: no vectors, 128 bits, 256 and so on. A width that was not measured gets
-/// half the streams of the next narrower width.
+/// The number of streams of an algorithm at each width: no vectors, 128 bits, 256 bits and so on. A width that was not measured
+/// has half the streams of the next narrower width.
 /// </summary>
 internal sealed class LaneTable(params int[] streams)
 {
-    /// <summary>The shape for many messages on this machine: the widest shape that the hardware and the caller allow.</summary>
+    /// <summary>
+    /// Returns the shape for many messages on this machine: the widest shape that the hardware and the caller allow.
+    /// </summary>
     public LaneShape Choose() => At(LaneDispatch.Widest());
 
     public LaneShape At(int bits)
@@ -17,7 +19,7 @@ internal sealed class LaneTable(params int[] streams)
         return new LaneShape(bits, i <= last ? streams[i] : Math.Max(1, streams[last] >> (i - last)));
     }
 
-    /// <summary>The maximum number of streams: more streams do not compile to good code, or are never faster.</summary>
+    /// <summary>The maximum number of streams. More streams do not compile to good code, or are never faster.</summary>
     public int Most { get; init; } = 2;
 
     /// <summary>The maximum number of streams of scalar code.</summary>
@@ -28,30 +30,29 @@ internal sealed class LaneTable(params int[] streams)
         [.. LaneDispatch.Supported.Where(shape => shape.Streams <= (shape.Bits == 0 ? MostScalar : Most))];
 
     /// <summary>
-    /// The speed of full lanes relative to other code for one long message, one column per width; empty if there is only scalar
-    /// code.
+    /// The speed of full lanes relative to other code for one long message, for each width. Empty if there is only scalar code.
     /// </summary>
     public double[] Gains { get; init; } = [];
 
-    /// <summary>The fixed cost of a call of the other one-message code, in bytes.</summary>
+    /// <summary>The fixed cost of a call of the other code for one message, expressed in bytes.</summary>
     public int CallBytes { get; init; }
 
-    /// <summary>The same streams for a hash without other one-message code: small batches use scalar lanes.</summary>
+    /// <summary>The table for a hash without other code for one message. Small batches use scalar lanes.</summary>
     public LaneTable OnlyLanes => field ??= Gains.Length == 0 ? this : new(streams) { Most = Most };
 
-    /// <summary>The same table with another number of streams at a width.</summary>
+    /// <summary>Returns a copy of the table with another number of streams at a width.</summary>
     public LaneTable With(int bits, int other) =>
         With([.. LaneDispatch.Widths.Select(width => width == bits ? other : At(width).Streams)]);
 
-    /// <summary>The same table with other numbers of streams.</summary>
+    /// <summary>Returns a copy of the table with other numbers of streams.</summary>
     public LaneTable With(int[] others) =>
         new(others) { Most = Most, MostScalar = MostScalar, Gains = Gains, CallBytes = CallBytes };
 
     /// <summary>
-    /// The shape for this number of items: no more streams than the items fill. Too few items use scalar code, so that the
-    /// kernel for lanes is not compiled.
+    /// Returns the shape for this number of items. It has no more streams than the items fill. A few items use scalar code, so
+    /// that the kernel for lanes is not compiled.
     /// </summary>
-    /// <remarks>Called for every run of blocks, so it is optimized at the first call.</remarks>
+    /// <remarks>The method is called for every run of blocks, so it is optimized at the first call.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public LaneShape ChooseFor(long count, int wordBits, bool alone = true)
     {
@@ -60,22 +61,23 @@ internal sealed class LaneTable(params int[] streams)
         return count < Fewest(shape, wordBits, alone) ? LaneShape.Scalar : shape;
     }
 
-    /// <summary>Groups with fewer items than this are processed one by one with that shape.</summary>
+    /// <summary>Returns the minimum size of a group. Smaller groups are processed one by one with this shape.</summary>
     /// <param name="shape">The shape.</param>
     /// <param name="wordBits">The bits of a word.</param>
-    /// <param name="alone">Whether the other code for one message can process them.</param>
+    /// <param name="alone">True if the other code for one message can process the items.</param>
     public int Fewest(LaneShape shape, int wordBits, bool alone = true)
     {
         int lanes = shape.Lanes(wordBits), fewest = FewestForLanes(lanes);
         if (Gains.Length == 0 || !alone) return fewest;
 
-        // Measured with messages of 1 KiB.
+        // The gains were measured with messages of 1 KiB.
         double gain = Gain(shape.Bits) * (1 + (CallBytes / 1024.0));
         return gain <= 1 ? int.MaxValue : Math.Max(fewest, 1 + (int)(lanes / gain));
     }
 
     /// <summary>
-    /// The longest message for which full lanes are as fast as the other one-message code, which replaces scalar lanes.
+    /// Returns the length of the longest message for which full lanes are as fast as the other code for one message. That code
+    /// replaces scalar lanes.
     /// </summary>
     public int Longest(LaneShape shape)
     {
@@ -87,12 +89,12 @@ internal sealed class LaneTable(params int[] streams)
 
     private double Gain(int bits) => Gains[Math.Min(Column(bits), Gains.Length - 1)];
 
-    /// <summary>The column of a width: 0 for no vectors, 1 for 128 bits.</summary>
+    /// <summary>Returns the column of a width: 0 for no vectors, 1 for 128 bits.</summary>
     public static int Column(int bits) => bits == 0 ? 0 : BitOperations.Log2((uint)bits) - 6;
 
     /// <summary>
-    /// Groups with fewer items than this are processed one by one: a pass over all lanes costs about as much as two or three
-    /// items, even if it fills few lanes.
+    /// Returns the minimum size of a group. Smaller groups are processed one by one. A pass over all lanes costs about as much as
+    /// two or three items, even if it fills few lanes.
     /// </summary>
     public static int FewestForLanes(int lanes) => Math.Max(lanes < 8 ? 2 : 3, lanes / 8 + 1);
 }

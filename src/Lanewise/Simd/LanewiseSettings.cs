@@ -10,28 +10,28 @@ public static class LanewiseSettings
     public const string MaxVectorBitsSwitch = "Lanewise.MaxVectorBits";
 
     /// <summary>
-    /// The environment variable that overrides choices made by CPU microarchitecture: <c>LANEWISE_TUNING</c>.
+    /// The environment variable that overrides the choices for a CPU microarchitecture: <c>LANEWISE_TUNING</c>.
     /// </summary>
     /// <remarks>
-    /// Entries such as <c>Md5Streams=2,2,4,2;Blake3=Scalar,Rows128</c>, as printed by <c>lanewise tune</c> for the current
-    /// machine. They are read once, at the first use of the library. No entry changes a result, and an invalid entry has no
-    /// effect.
+    /// It contains entries such as <c>Md5Streams=2,2,4,2;Blake3=Scalar,Rows128</c>. <c>lanewise tune</c> prints the entries for
+    /// the current machine. They are read once, at the first use of the library. No entry changes a digest. Invalid entries have
+    /// no effect.
     /// </remarks>
     public const string TuningEnvironmentVariable = "LANEWISE_TUNING";
 
-    /// <summary>The <see cref="AppContext"/> setting with the same meaning: <c>Lanewise.Tuning</c>.</summary>
+    /// <summary>The <see cref="AppContext"/> setting that overrides the same choices: <c>Lanewise.Tuning</c>.</summary>
     public const string TuningSwitch = "Lanewise.Tuning";
 
     private static volatile int maxVectorBits = ReadInitial();
 
     /// <summary>
-    /// The widest vectors, in bits, that the library uses: 512 (the default), 256, 128, or 0 for scalar code only.
+    /// The width in bits of the widest vectors that the library uses: 512 (the default), 256, 128, or 0 for scalar code only.
     /// </summary>
     /// <remarks>
-    /// Wide vectors can lower the clock speed of a CPU or slow down other programs, so you may want fewer bits than the machine
-    /// has. A cap never changes a result. The initial value comes from the environment variable
+    /// Wide vectors can lower the clock speed of a CPU or slow down other programs. Therefore, you may want a smaller width than
+    /// the machine supports. A cap never changes a result. The initial value is read from the environment variable
     /// <see cref="MaxVectorBitsEnvironmentVariable"/>, otherwise from the <see cref="AppContext"/> setting
-    /// <see cref="MaxVectorBitsSwitch"/>. Other values than these four are ignored there.
+    /// <see cref="MaxVectorBitsSwitch"/>. Values other than these four are ignored there.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">The value is not 0, 128, 256 or 512.</exception>
     public static int MaxVectorBits
@@ -53,7 +53,7 @@ public static class LanewiseSettings
 
     private static bool IsWidth(int bits) => Array.IndexOf(LaneDispatch.Widths, bits) >= 0;
 
-    /// <summary>The text of the setting, if there is one.</summary>
+    /// <summary>Returns the text of the tuning setting, or null if there is none.</summary>
     internal static string? Tuning() => Read(TuningEnvironmentVariable, TuningSwitch);
 
     private static string? Read(string variable, string name) =>

@@ -2,25 +2,25 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Lanewise.Simd;
 
-/// <summary>Where a kernel keeps the sixteen words of a block, if its schedule uses all of them.</summary>
+/// <summary>Selects where a kernel keeps the sixteen words of a block, if its schedule uses all of them.</summary>
 internal interface IMessageWords;
 
-/// <summary>In local variables, which the JIT keeps in registers as far as possible.</summary>
+/// <summary>The words are in local variables, which the JIT keeps in registers as far as possible.</summary>
 internal readonly struct InRegisters : IMessageWords;
 
-/// <summary>After the states (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>), as memory operands.</summary>
+/// <summary>The words are in memory after the states (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>).</summary>
 internal readonly struct InMemory : IMessageWords;
 
-/// <summary>Nowhere: the words are known, and the round constants include them.</summary>
+/// <summary>The words are known, and the round constants include them.</summary>
 internal readonly struct InConstants : IMessageWords;
 
-/// <content>Where the words of a block are kept.</content>
+/// <content>Defines where the words of a block are kept.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
-    /// Whether sixteen words fit the registers in addition to a state, as with the 32 registers of AVX-512. With 16 registers
-    /// the JIT spills them (SHA-256 at 256 bits: 0.4 of the speed, Zen 5). 512-bit words in memory have 0.65 of the speed,
-    /// because most of them cross a cache line. A single lane has no room after its state.
+    /// Indicates whether sixteen words fit in the registers in addition to a state, as with the 32 registers of AVX-512. With 16
+    /// registers, the JIT spills them (SHA-256 at 256 bits: 0.4 of the speed, Zen 5). With 512-bit words in memory, the speed is
+    /// 0.65, because most of them cross a cache line. A single lane has no room after its state.
     /// </summary>
     static abstract bool HoldsBlock { get; }
 }

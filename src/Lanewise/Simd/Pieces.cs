@@ -1,17 +1,17 @@
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Marks where long straight-line code may be divided. The browser's runtime is an interpreter. It compiles pieces of up to 4
-/// KiB of WebAssembly, which start at a method or at the target of a backward jump; code after that stays interpreted. An
-/// unrolled kernel is therefore divided into loops that run once, <c>do { .. } while (Pieces.Again)</c>. Other runtimes are not
-/// affected: their machine code is the same, byte for byte.
+/// Marks where long straight-line code may be divided. The browser's runtime is an interpreter. It compiles pieces of up to 4 KiB
+/// of WebAssembly, which start at a method or at the target of a backward jump. Code after such a piece stays interpreted.
+/// Therefore, an unrolled kernel is divided into loops that run once, <c>do { .. } while (Pieces.Again)</c>. Other runtimes are
+/// not affected: their machine code is the same, byte for byte.
 /// </summary>
 internal static class Pieces
 {
     // This condition is never true, but the interpreter cannot know that.
     private static bool again;
 
-    /// <summary>False; a constant if the runtime compiles whole methods.</summary>
+    /// <summary>Returns false. This is a constant if the runtime compiles whole methods.</summary>
     public static bool Again
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

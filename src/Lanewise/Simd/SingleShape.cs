@@ -1,6 +1,8 @@
 namespace Lanewise.Simd;
 
-/// <summary>The code that compresses the blocks of one message: scalar code, or four rows of four words in vectors.</summary>
+/// <summary>
+/// The kind of code that compresses the blocks of one message: scalar code, or four rows of four words in vectors.
+/// </summary>
 internal enum SingleShape
 {
     Scalar,
@@ -9,7 +11,7 @@ internal enum SingleShape
 }
 
 /// <summary>
-/// The choice for each allowed width: no vectors, 128 bits, 256 and so on; the last choice applies to all larger widths.
+/// The choice for each allowed width: no vectors, 128 bits, 256 bits and so on. The last choice applies to all larger widths.
 /// </summary>
 internal sealed class SingleTable(params SingleShape[] shapes)
 {

@@ -3,24 +3,25 @@ namespace Lanewise.Simd;
 /// <summary>The layout of the blocks of many messages in memory when a kernel reads them.</summary>
 internal interface IBlocks;
 
-/// <summary>One message after the other: the kernel transposes each block.</summary>
+/// <summary>Messages are stored one after the other, and the kernel transposes each block.</summary>
 internal readonly struct BlocksInRows : IBlocks;
 
-/// <summary>As <see cref="ILanes{TSelf, TWord}.LoadBlocks"/> writes them.</summary>
+/// <summary>Blocks are stored as <see cref="ILanes{TSelf, TWord}.LoadBlocks"/> writes them.</summary>
 internal readonly struct TransposedBlocks : IBlocks;
 
-/// <content>Many blocks transposed at once.</content>
+/// <content>Transposes many blocks at once.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
-    /// Like <see cref="Load16Into"/>, for consecutive blocks: word <c>i</c> of block <c>b</c> goes into <c>m[16 * b + i]</c>.
-    /// Processes one vector after the other, so that few rows are read at the same time, with several cache lines of each.
+    /// Does the same as <see cref="Load16Into"/> for consecutive blocks: loads word <c>i</c> of block <c>b</c> into
+    /// <c>m[16 * b + i]</c>. Processes one vector after the other. So only a few rows are read at the same time, and several
+    /// cache lines of each.
     /// </summary>
     /// <param name="source">The messages.</param>
-    /// <param name="offsets">Where the message of each lane starts.</param>
-    /// <param name="offset">Where the first block starts in each message.</param>
-    /// <param name="m">Receives the words of all lanes; this type is one of the vectors, or all of them.</param>
-    /// <param name="vector">The number of this vector in <paramref name="m"/>'s lanes.</param>
+    /// <param name="offsets">The offset of each lane's message.</param>
+    /// <param name="offset">The offset of the first block in each message.</param>
+    /// <param name="m">Receives the words of all lanes. This type is one of the vectors, or all of them.</param>
+    /// <param name="vector">The index of this vector in the lanes of <paramref name="m"/>.</param>
     /// <param name="blocks">The number of blocks of each lane.</param>
     static abstract void LoadBlocks<TAll>(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TAll> m, int vector, int blocks)

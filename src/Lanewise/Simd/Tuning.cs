@@ -3,13 +3,13 @@ using System.Numerics;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// A row of <see cref="CpuProfile"/> as text, for processors that the table does not contain or for which it is wrong. Entries
-/// have the form <c>Name=values</c> and are separated by semicolons. The values of a table are separated by commas, one for each
-/// width (no vectors, 128 bits, 256 bits and so on).
+/// Converts a row of <see cref="CpuProfile"/> to text and back, for CPUs that the table does not contain or for which it is
+/// wrong. Entries have the form <c>Name=values</c> and are separated by semicolons. The values of a table are separated by
+/// commas, one for each width (no vectors, 128 bits, 256 bits and so on).
 /// </summary>
 internal static class Tuning
 {
-    /// <summary>The entries of a row: streams by width. No entry affects a result.</summary>
+    /// <summary>The possible entries with their tables of streams. No entry affects a digest.</summary>
     private static readonly (
         string Name, Func<CpuProfile, LaneTable> Get, Func<CpuProfile, LaneTable, CpuProfile> With)[] Streams =
     [
@@ -47,10 +47,10 @@ internal static class Tuning
         (nameof(CpuProfile.Touches), (m, n) => m with { Touches = n != 0 }),
     ];
 
-    /// <summary>Applies a text to a row.</summary>
+    /// <summary>Applies the entries of a text to a row.</summary>
     /// <param name="profile">The row.</param>
     /// <param name="text">The text.</param>
-    /// <param name="ignored">Invalid entries, which have no effect.</param>
+    /// <param name="ignored">The invalid entries, which have no effect.</param>
     public static CpuProfile Apply(CpuProfile profile, string text, out IReadOnlyList<string> ignored)
     {
         List<string> bad = [];
@@ -66,8 +66,8 @@ internal static class Tuning
     }
 
     /// <summary>
-    /// An entry for a table of <see cref="CpuProfile.Here"/> with other values. Null if CpuProfile has no such table, because
-    /// values that are the same on all CPUs are in the algorithm's code.
+    /// Returns an entry with other values for a table of <see cref="CpuProfile.Here"/>. Returns null if CpuProfile has no such
+    /// table, because values that are equal on all CPUs are in the algorithm's code.
     /// </summary>
     public static string? Entry(LaneTable table, LaneTable changed)
     {
@@ -75,10 +75,10 @@ internal static class Tuning
         return name is null ? null : $"{name}={string.Join(',', LaneDispatch.Widths.Select(bits => changed.At(bits).Streams))}";
     }
 
-    /// <summary>Whether a hash, by its name on the command line, has several kernels for one message.</summary>
+    /// <summary>Indicates whether a hash, given by its name on the command line, has several kernels for one message.</summary>
     public static bool HasSingle(string row) => Singles.Any(s => s.Name.Equals(row, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>Does the same for a one-message kernel, up to the largest width that the hardware supports.</summary>
+    /// <summary>Returns an entry for a kernel for one message, up to the largest width that the hardware supports.</summary>
     public static string Entry(string row, SingleShape shape)
     {
         (string name, Func<CpuProfile, SingleTable> get, _) =
@@ -111,7 +111,7 @@ internal static class Tuning
         {
             if (!Is(known, name)) continue;
 
-            // Rows do not get wider at this width.
+            // At this width, rows do not get wider.
             string[] names = Enum.GetNames<SingleShape>();
             SingleShape[] shapes = new SingleShape[values.Length];
             for (int column = 0; column < shapes.Length; column++)

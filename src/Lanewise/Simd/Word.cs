@@ -1,6 +1,6 @@
 namespace Lanewise.Simd;
 
-/// <summary>Operations on words for generic code; the JIT decides the type tests, so they cost nothing.</summary>
+/// <summary>Operations on words for generic code. The JIT evaluates the type tests, so they cost nothing at run time.</summary>
 internal static class Word<TWord>
     where TWord : unmanaged
 {
@@ -18,7 +18,7 @@ internal static class Word<TWord>
         get => From(ulong.MaxValue);
     }
 
-    /// <summary>The low bits of a number.</summary>
+    /// <summary>Returns the low bits of a number.</summary>
     [MethodImpl(Inline)]
     public static TWord From(ulong x) => typeof(TWord) == typeof(ulong) ? (TWord)(object)x : (TWord)(object)(uint)x;
 
@@ -50,7 +50,7 @@ internal static class Word<TWord>
         else BinaryPrimitives.WriteUInt32LittleEndian(destination, (uint)(object)w);
     }
 
-    /// <summary>Writes as many bytes of the words as the destination has.</summary>
+    /// <summary>Writes as many bytes of the words as the destination has room for.</summary>
     [MethodImpl(Inline)]
     public static void WriteLittleEndian(Span<byte> destination, ReadOnlySpan<TWord> words)
     {
