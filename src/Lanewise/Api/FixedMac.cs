@@ -172,7 +172,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <param name="hash">The expected MAC. If its length is wrong, the method returns false.</param>
-    /// <returns>Whether the MACs are equal.</returns>
+    /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
     {
@@ -190,7 +190,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="source">The stream.</param>
     /// <param name="hash">The expected MAC. If its length is wrong, the method returns false and does not read the
     /// stream.</param>
-    /// <returns>Whether the MACs are equal.</returns>
+    /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="hash"/> is empty, or <paramref name="source"/> cannot be read.

@@ -67,7 +67,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public static string TagOf(string title) =>
         title.StartsWith("SHA-", StringComparison.Ordinal) ? title.Remove(3, 1).Replace('/', '-') : title;
 
-    /// <summary>Whether an empty key is a valid key, as for HMAC and KMAC.</summary>
+    /// <summary>Indicates whether an empty key is a valid key, as for HMAC and KMAC.</summary>
     public bool TakesEmptyKeys => MinKeyBytes == 0 && MaxKeyBytes > 0;
 
     /// <summary>

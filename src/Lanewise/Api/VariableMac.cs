@@ -222,7 +222,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// The expected MAC, at least 16 bytes. Its length is the length of the computed MAC. The sender chooses the length, so
     /// compare it with the agreed length, or use <see cref="LanewiseHash.VerifyCurrentHash"/>.
     /// </param>
-    /// <returns>Whether the MACs are equal.</returns>
+    /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentException">
     /// <paramref name="hash"/> is shorter than 16 bytes, or its length is not a valid MAC length.
     /// </exception>
@@ -241,7 +241,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hash">The expected MAC, at least 16 bytes. The method computes a MAC of the same length.</param>
-    /// <returns>Whether the MACs are equal.</returns>
+    /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="hash"/> is shorter than 16 bytes, its length is not a valid MAC length, or <paramref name="source"/>

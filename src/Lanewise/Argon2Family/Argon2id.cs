@@ -141,7 +141,7 @@ public static class Argon2id
     /// <param name="limits">The maximum cost of the hash; it is checked before memory is allocated.</param>
     /// <param name="secret">The secret with which the hash was made. Empty means no secret.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token; null means only this thread.</param>
-    /// <returns>Whether the password matches.</returns>
+    /// <returns>True if the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
     /// <exception cref="ArgumentException">The password contains an unpaired surrogate.</exception>
     /// <exception cref="FormatException"><paramref name="encoded"/> is not an encoded hash of Argon2.</exception>

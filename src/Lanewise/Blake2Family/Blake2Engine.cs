@@ -18,7 +18,7 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
 
     /// <summary>Hashes a whole message; the destination may overlap the source.</summary>
     /// <remarks>
-    /// The method is optimized at the first call; on one core, a process would otherwise run it unoptimized for two seconds. The
+    /// The method is optimized at the first call. Otherwise, a process on one core would run it unoptimized for two seconds. The
     /// same applies to all methods that a short message uses.
     /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]

@@ -1,6 +1,6 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>Whether the rounds of a kernel are unrolled or rolled.</summary>
+/// <summary>Indicates whether the rounds of a kernel are unrolled or rolled.</summary>
 internal interface IBlake2Rounds;
 
 /// <summary>
@@ -52,7 +52,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
 
         for (int n = 0, o = 0; n < blocks; n++, o += stride)
         {
-            // This is a type test, because the JIT evaluates it before it reads the other branch. The JIT would evaluate a
+            // This is a type test, because the JIT evaluates it before it imports the other branch. The JIT would evaluate a
             // property too late.
             if (typeof(TRounds) == typeof(RolledRounds)) TLanes.Load16Into(source, offsets, o, w);
             else

@@ -15,7 +15,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
     where TSpec : struct, IBlake2Spec<TWord>
     where TMessages : struct, IMessages, allows ref struct
 {
-    // This field is not readonly, because then each call would copy it.
+    // This field is not readonly, because each call would copy a readonly field.
     private TMessages messages = messages;
     private readonly ReadOnlySpan<int> leaves = leaves;
     private readonly Span<TWord> states = states;

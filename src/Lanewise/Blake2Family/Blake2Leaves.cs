@@ -54,7 +54,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         for (int i = 0; i < Count; i++) key.CopyTo(stripe.Slice(i * TSpec.BlockBytes));
     }
 
-    /// <summary>Whether every leaf of a message of that length has data.</summary>
+    /// <summary>Indicates whether every leaf of a message of that length has data.</summary>
     public static bool HasAllLeaves(int length) => length > StripeBytes - TSpec.BlockBytes;
 
     /// <summary>

@@ -40,10 +40,10 @@ public sealed class Blake2Parameters
     /// <summary>Length of the digests of inner nodes in bytes: 0 (sequential) to 64, or 32 for BLAKE2s.</summary>
     public int InnerHashSizeInBytes { get; init; }
 
-    /// <summary>Whether the node is the last of its level; sets the flag f1.</summary>
+    /// <summary>Indicates whether the node is the last of its level; sets the flag f1.</summary>
     public bool IsLastNode { get; init; }
 
-    /// <summary>Whether writing to the destination would overwrite one of the strings.</summary>
+    /// <summary>Indicates whether writing to the destination would overwrite one of the strings.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) =>
         Salt.Span.Overlaps(destination) || Personalization.Span.Overlaps(destination);
 

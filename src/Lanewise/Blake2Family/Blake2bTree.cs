@@ -61,8 +61,9 @@ public static class Blake2bTree
     /// <param name="key">The key. An empty key means unkeyed.</param>
     /// <param name="nodeDepth">The level of the nodes; 0 means leaves.</param>
     /// <param name="firstNode">The index of the first node in its level.</param>
-    /// <param name="endsLevel">Whether the last of these nodes is the last node of its level; only the last node of a level may
-    /// be short.</param>
+    /// <param name="endsLevel">
+    /// True if the last of these nodes is the last node of its level; only the last node of a level may be short.
+    /// </param>
     /// <param name="source">The nodes' part of the message, or the digests of their children.</param>
     /// <param name="destination">Receives the digests, each of the inner length. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>

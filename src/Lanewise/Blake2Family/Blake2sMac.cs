@@ -4,13 +4,13 @@ namespace Lanewise;
 
 /// <summary>
 /// BLAKE2s with a key (RFC 7693): a message authentication code (MAC) of one message, of data that arrive in pieces, or of many
-/// messages at once in SIMD lanes, with one key for all or one key per message.
+/// messages at once in SIMD lanes, with one key for all messages or one key per message.
 /// </summary>
 /// <remarks>
-/// It is a MAC and a pseudorandom function and needs no HMAC. No attack on the full hash is known; the security depends on the
-/// length of the MAC. The length is a parameter: a short MAC is not the beginning of a longer MAC. The hash without a key is
-/// <see cref="Blake2s"/>. Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate
-/// nothing. Keys are wiped after use.
+/// It is a MAC and a pseudorandom function (PRF). HMAC is not needed. No attack on the full hash is known. The security depends
+/// on the length of the MAC. The length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash is
+/// <see cref="Blake2s"/>. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans
+/// allocate nothing. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>
@@ -26,7 +26,7 @@ public sealed class Blake2sMac : ParameterizedMac<Blake2sMac, Blake2Parameters>,
     /// <summary>The maximum length of the key in bytes.</summary>
     public const int MaxKeySizeInBytes = 32;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental MAC of an empty message.</summary>
     /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake2s.MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
@@ -43,7 +43,7 @@ public sealed class Blake2sMac : ParameterizedMac<Blake2sMac, Blake2Parameters>,
     {
     }
 
-    /// <summary>Starts an empty message with parameters.</summary>
+    /// <summary>Creates an incremental MAC of an empty message, with parameters.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake2s.MaxHashSizeInBytes"/>.</param>

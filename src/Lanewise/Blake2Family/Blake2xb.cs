@@ -7,11 +7,11 @@ namespace Lanewise;
 /// can have a known or unknown length and can be read from any position, and many messages can be hashed at once.
 /// </summary>
 /// <remarks>
-/// No attack on the full hash is known; it is as secure as BLAKE2b. The output depends on its length: a short output is not the
-/// beginning of a longer output. Output of unknown length differs from output of every known length. With a key, the hash is a
-/// MAC and a PRF.
+/// No attack on the full hash is known. It is as secure as BLAKE2b. The output depends on its length, so a shorter output is not
+/// a prefix of a longer output. Output of unknown length differs from output of every known length. With a key, the hash is a MAC
+/// and a PRF.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Calls into spans allocate nothing.</para>
+/// Methods that write to spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -26,7 +26,7 @@ public sealed class Blake2xb : VariableHash<Blake2xb>, IHashAlgorithm<Blake2xb>
     // The length of BLAKE2b, which is also returned if the output length is unknown.
     private const int HashSizeInBytes = 64;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental hash of an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2xb(int hashSizeInBytes = HashSizeInBytes)

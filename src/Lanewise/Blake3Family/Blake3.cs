@@ -8,9 +8,9 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known: it has 128 bits of security for any length of output. For a MAC, use
-/// <see cref="Blake3Mac"/>. Do not hash passwords with it. A short output is the beginning of a longer output.
+/// <see cref="Blake3Mac"/>. Do not hash passwords with it. A shorter output is a prefix of a longer output.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Calls into spans allocate nothing.</para>
+/// Methods that write to spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -27,7 +27,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <summary>The default length of a digest in bytes; digests of other lengths are prefixes of the same output.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental hash of an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake3(int hashSizeInBytes = HashSizeInBytes)

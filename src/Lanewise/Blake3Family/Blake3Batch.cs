@@ -80,7 +80,7 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
         TMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>
         where TMessages : struct, IMessages, allows ref struct
     {
-        // This field is not readonly, because then each call would copy it.
+        // This field is not readonly, because each call would copy a readonly field.
         private TMessages messages = messages;
         private readonly Blake3Keys keys = keys;
         private readonly Span<byte> destination = destination;

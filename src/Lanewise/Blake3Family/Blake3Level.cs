@@ -18,7 +18,7 @@ internal ref struct Blake3Chunks<TMessages>(
     // Data of up to this size are likely to be in a near cache.
     private const int CachedBytes = 128 * Blake3Spec.ChunkBytes;
 
-    // This field is not readonly, because then each call would copy it.
+    // This field is not readonly, because each call would copy a readonly field.
     private TMessages messages = messages;
     private readonly Blake3Keys keys = keys;
     private readonly ReadOnlySpan<Blake3Part> parts = parts;

@@ -4,12 +4,12 @@ namespace Lanewise;
 
 /// <summary>
 /// BLAKE3 with a key: a message authentication code (MAC) of one message (its chunks run in SIMD lanes and on several cores), of
-/// data that arrive in pieces, or of many messages at once, with one key for all or one key per message.
+/// data that arrive in pieces, or of many messages at once, with one key for all messages or one key per message.
 /// </summary>
 /// <remarks>
-/// It is a MAC and a pseudorandom function and needs no HMAC. No attack on the full hash is known; it has 128 bits of security. A
-/// short output is the beginning of a longer output. The hash without a key is <see cref="Blake3"/>. Static methods are
-/// thread-safe. The destination may overlap the source. Calls into spans allocate nothing. Keys are wiped after use.
+/// It is a MAC and a pseudorandom function (PRF). HMAC is not needed. No attack on the full hash is known; it has 128 bits of
+/// security. A shorter output is a prefix of a longer output. The unkeyed hash is <see cref="Blake3"/>. Static methods are
+/// thread-safe. The destination may overlap the source. Methods that write to spans allocate nothing. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>
@@ -25,7 +25,7 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     /// <summary>The length of a key in bytes.</summary>
     public const int KeySizeInBytes = 32;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental MAC of an empty message.</summary>
     /// <param name="key">The key: 32 bytes.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>

@@ -21,7 +21,7 @@ internal interface IBlake3Roots
 internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
     where TNodes : struct, IBlake3Roots, allows ref struct
 {
-    // This field is not readonly, because then each call would copy it.
+    // This field is not readonly, because each call would copy a readonly field.
     private TNodes nodes = nodes;
 
     public static LaneTable Table => Blake3ChunkHash.Table;

@@ -13,7 +13,7 @@ internal ref struct Blake3Window<TMessages>(
 
     private const int ValueBytes = Blake3Spec.HashBytes;
 
-    // This field is not readonly, because then each call would copy it.
+    // This field is not readonly, because each call would copy a readonly field.
     private TMessages messages = messages;
     private readonly Blake3Keys keys = keys;
     private readonly Span<byte> destination = destination;

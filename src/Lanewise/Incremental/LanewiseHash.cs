@@ -194,7 +194,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// Does the same as <see cref="VerifyCurrentHash"/>, and then starts an empty message, whatever the result.
     /// </summary>
     /// <param name="hash">The expected digest.</param>
-    /// <returns>Whether the MACs are equal.</returns>
+    /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool VerifyHashAndReset(ReadOnlySpan<byte> hash)

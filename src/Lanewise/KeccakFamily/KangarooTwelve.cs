@@ -11,7 +11,7 @@ namespace Lanewise;
 /// of SHAKE. It has 128 bits of security if the output has at least 256 bits. A shorter output is a prefix of a longer output.
 /// Outputs of different customizations are independent.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Calls into spans allocate nothing.</para>
+/// Methods that write to spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -21,10 +21,10 @@ namespace Lanewise;
 /// </example>
 public sealed class KangarooTwelve : ParameterizedHash<KangarooTwelve, KangarooTwelveParameters>, IHashAlgorithm<KangarooTwelve>
 {
-    /// <summary>The default length of the output in bytes: the minimum for the full security.</summary>
+    /// <summary>The default length of the output in bytes. It is the minimum length for full security.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental hash of an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public KangarooTwelve(int hashSizeInBytes = HashSizeInBytes)
@@ -32,7 +32,7 @@ public sealed class KangarooTwelve : ParameterizedHash<KangarooTwelve, KangarooT
     {
     }
 
-    /// <summary>Starts an empty message with parameters.</summary>
+    /// <summary>Creates an incremental hash of an empty message, with parameters.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>

@@ -9,15 +9,15 @@ namespace Lanewise;
 /// <remarks>
 /// Keccak-256 does not append the two bits that SHA3-256 (FIPS 202) appends to the message, so the digests differ. Use it only if
 /// a protocol such as Ethereum requires it. No attack on all rounds is known. It has 128 bits of security against collisions.
-/// <para>Message words and digest are little-endian; the digest has 32 bytes. Static methods are thread-safe. The destination may
-/// overlap the source. Calls into spans allocate nothing.</para>
+/// <para>Message words and digest are little-endian. The digest has 32 bytes. Static methods are thread-safe. The destination may
+/// overlap the source. Methods that write to spans allocate nothing.</para>
 /// </remarks>
 public sealed class Keccak256 : FixedHash<Keccak256>, IHashAlgorithm<Keccak256>
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental hash of an empty message.</summary>
     public Keccak256()
     {
     }

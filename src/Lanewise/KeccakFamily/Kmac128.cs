@@ -4,15 +4,15 @@ namespace Lanewise;
 
 /// <summary>
 /// KMAC128 (NIST SP 800-185, section 4), the message authentication code (MAC) of Keccak. It computes the MAC of one message, of
-/// data that arrive in pieces, or of many messages at once in SIMD lanes, with one key for all or one key per message.
+/// data that arrive in pieces, or of many messages at once in SIMD lanes, with one key for all messages or one key per message.
 /// </summary>
 /// <remarks>
-/// No attack with all rounds is known. It has 128 bits of security if the key and the MAC each have at least 128 bits. A key may
-/// have any length; an empty key is valid. MACs of different lengths are independent, except with
+/// No attack on all rounds is known. It has 128 bits of security if the key and the MAC each have at least 128 bits. Keys of any
+/// length are valid, even an empty key. MACs of different lengths are independent, except with
 /// <see cref="KmacParameters.IsXof"/>. MACs of different customizations are also independent.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Calls into spans allocate nothing. Keys, and states derived from them, are wiped. The state of an incremental MAC cannot be
-/// exported, because the key can be computed from it.</para>
+/// Methods that write to spans allocate nothing. Keys, and states derived from them, are wiped. The state of an incremental MAC
+/// cannot be exported, because the key can be computed from it.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -25,8 +25,8 @@ public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAl
     /// <summary>The default length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Starts an empty message.</summary>
-    /// <param name="key">The key, of any length; an empty key, as a span, is valid.</param>
+    /// <summary>Creates an incremental MAC of an empty message.</summary>
+    /// <param name="key">The key, of any length. An empty key must be passed as an empty span.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
@@ -42,9 +42,9 @@ public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAl
     {
     }
 
-    /// <summary>Starts an empty message with parameters.</summary>
+    /// <summary>Creates an incremental MAC of an empty message, with parameters.</summary>
     /// <param name="parameters">The parameters.</param>
-    /// <param name="key">The key, of any length; an empty key, as a span, is valid.</param>
+    /// <param name="key">The key, of any length. An empty key must be passed as an empty span.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>

@@ -7,10 +7,10 @@ namespace Lanewise;
 /// output may have any length.
 /// </summary>
 /// <remarks>
-/// No attack with all rounds is known. It has 256 bits of security if the output has at least 512 bits. A short output is the
-/// beginning of a longer output. If two outputs must be independent, use different messages.
+/// No attack on all rounds is known. It has 256 bits of security if the output has at least 512 bits. A shorter output is a
+/// prefix of a longer output. If two outputs must be independent, use different messages.
 /// <para>Message words and output are little-endian. The code is fully managed, so it works on platforms without SHA-3. Static
-/// methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
+/// methods are thread-safe. The destination may overlap the source. Methods that write to spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -19,10 +19,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Shake256 : VariableHash<Shake256>, IHashAlgorithm<Shake256>
 {
-    /// <summary>The default length of the output in bytes: the minimum for the full security.</summary>
+    /// <summary>The default length of the output in bytes. It is the minimum length for full security.</summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental hash of an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Shake256(int hashSizeInBytes = HashSizeInBytes)

@@ -10,7 +10,7 @@ namespace Lanewise;
 /// No attack on all 12 rounds is known. The safety margin is smaller than for SHAKE, which has 24 rounds. It has 256 bits of
 /// security if the output has at least 512 bits. A shorter output is a prefix of a longer output.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Calls into spans allocate nothing.</para>
+/// Methods that write to spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -19,10 +19,10 @@ namespace Lanewise;
 /// </example>
 public sealed class TurboShake256 : ParameterizedHash<TurboShake256, TurboShakeParameters>, IHashAlgorithm<TurboShake256>
 {
-    /// <summary>The default length of the output in bytes: the minimum for the full security.</summary>
+    /// <summary>The default length of the output in bytes. It is the minimum length for full security.</summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental hash of an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public TurboShake256(int hashSizeInBytes = HashSizeInBytes)
@@ -30,7 +30,7 @@ public sealed class TurboShake256 : ParameterizedHash<TurboShake256, TurboShakeP
     {
     }
 
-    /// <summary>Starts an empty message with parameters.</summary>
+    /// <summary>Creates an incremental hash of an empty message, with parameters.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>

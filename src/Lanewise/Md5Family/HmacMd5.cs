@@ -15,7 +15,7 @@ public sealed class HmacMd5 : FixedMac<HmacMd5>, IHashAlgorithm<HmacMd5>
     /// <summary>The length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 16;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental MAC of an empty message.</summary>
     /// <param name="key">The key, of any length.</param>
     public HmacMd5(ReadOnlySpan<byte> key)
         : base(key)

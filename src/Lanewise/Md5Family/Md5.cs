@@ -8,9 +8,9 @@ namespace Lanewise;
 /// <remarks>
 /// MD5 is broken: collisions take seconds. Use it for fixity, ETags and legacy protocols, never for security. For new designs
 /// use <see cref="Blake2b"/>.
-/// <para>Message words and digest are little-endian; the digest has 16 bytes. The code is fully managed, so it works on platforms
-/// that do not offer MD5 (browsers, FIPS mode). Static methods are thread-safe. The destination may overlap the source. Calls
-/// into spans allocate nothing.</para>
+/// <para>Message words and digest are little-endian. The digest has 16 bytes. The code is fully managed, so it works on platforms
+/// that do not offer MD5 (browsers, FIPS mode). Static methods are thread-safe. The destination may overlap the source. Methods
+/// that write to spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -26,7 +26,7 @@ public sealed class Md5 : FixedHash<Md5>, IHashAlgorithm<Md5>
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 16;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental hash of an empty message.</summary>
     public Md5()
     {
     }

@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes HMAC-SHA-1 (RFC 2104, RFC 2202) of one message, of data that arrive in pieces, or of many messages at once in SIMD
-/// lanes, with one key for all or one key per message.
+/// lanes, with one key for all messages or one key per message.
 /// </summary>
 /// <remarks>
 /// HMAC-SHA-1 is unbroken but legacy. Do not use it in new designs: use <see cref="HmacSha256"/>. A key may have any length;
@@ -18,7 +18,7 @@ public sealed class HmacSha1 : FixedMac<HmacSha1>, IHashAlgorithm<HmacSha1>
     /// <summary>The length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 20;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental MAC of an empty message.</summary>
     /// <param name="key">The key, of any length.</param>
     public HmacSha1(ReadOnlySpan<byte> key)
         : base(key)
@@ -36,7 +36,7 @@ public sealed class HmacSha1 : FixedMac<HmacSha1>, IHashAlgorithm<HmacSha1>
 
     /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
     /// <param name="key">The key, of any length.</param>
-    /// <param name="canExportState"> Whether the caller will call <see cref="LanewiseHash.ExportState"/>. If so, managed code
+    /// <param name="canExportState">True if the caller will call <see cref="LanewiseHash.ExportState"/>. If so, managed code
     /// computes the MAC; for one message it is slower than .NET.
     /// </param>
     public HmacSha1(ReadOnlySpan<byte> key, bool canExportState)

@@ -9,7 +9,7 @@ namespace Lanewise;
 /// and legacy protocols, never for security. For new designs use <see cref="Sha256"/> or <see cref="Blake3"/>.
 /// <para>Message words and digest are big-endian; the digest has 20 bytes. .NET hashes one message, because it uses the CPU's SHA
 /// instructions; many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
-/// overlap the source. Calls into spans allocate nothing.</para>
+/// overlap the source. Methods that write to spans allocate nothing.</para>
 /// <para>.NET also computes an incremental hash, unless the first data come through <see cref="LanewiseHash.AppendMany"/>. A
 /// hash that .NET computes can be cloned, but its state cannot be exported.</para>
 /// </remarks>
@@ -27,13 +27,13 @@ public sealed class Sha1 : FixedHash<Sha1>, IHashAlgorithm<Sha1>
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 20;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental hash of an empty message.</summary>
     public Sha1()
     {
     }
 
     /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
-    /// <param name="canExportState"> Whether the caller will call <see cref="LanewiseHash.ExportState"/>. If so, managed code
+    /// <param name="canExportState">True if the caller will call <see cref="LanewiseHash.ExportState"/>. If so, managed code
     /// computes the hash; for one message it is slower than .NET.
     /// </param>
     public Sha1(bool canExportState)

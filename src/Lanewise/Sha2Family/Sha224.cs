@@ -7,7 +7,7 @@ namespace Lanewise;
 /// <remarks>
 /// SHA-224 is unbroken, with 112 bits of security against collisions. <see cref="Sha256"/> costs the same and is more common.
 /// <para>Message words and digest are big-endian; the digest has 28 bytes. .NET has no such hash; the code is fully managed.
-/// Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
+/// Static methods are thread-safe. The destination may overlap the source. Methods that write to spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -23,7 +23,7 @@ public sealed class Sha224 : FixedHash<Sha224>, IHashAlgorithm<Sha224>
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 28;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental hash of an empty message.</summary>
     public Sha224()
     {
     }

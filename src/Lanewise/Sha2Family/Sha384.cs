@@ -10,7 +10,7 @@ namespace Lanewise;
 /// SHA-384 is unbroken; its digest cannot be extended to the digest of a longer message.
 /// <para>Message words and digest are big-endian; the digest has 48 bytes. .NET hashes one message, because it uses the CPU's SHA
 /// instructions; many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
-/// overlap the source. Calls into spans allocate nothing.</para>
+/// overlap the source. Methods that write to spans allocate nothing.</para>
 /// <para>.NET also computes an incremental hash, unless the first data come through <see cref="LanewiseHash.AppendMany"/>. A
 /// hash that .NET computes can be cloned, but its state cannot be exported.</para>
 /// </remarks>
@@ -28,13 +28,13 @@ public sealed class Sha384 : FixedHash<Sha384>, IHashAlgorithm<Sha384>
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 48;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental hash of an empty message.</summary>
     public Sha384()
     {
     }
 
     /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
-    /// <param name="canExportState"> Whether the caller will call <see cref="LanewiseHash.ExportState"/>. If so, managed code
+    /// <param name="canExportState">True if the caller will call <see cref="LanewiseHash.ExportState"/>. If so, managed code
     /// computes the hash; for one message it is slower than .NET.
     /// </param>
     public Sha384(bool canExportState)

@@ -8,7 +8,7 @@ namespace Lanewise;
 /// SHA-512/256 is unbroken, and its digest cannot be extended to the digest of a longer message. On 64-bit machines without
 /// SHA-256 instructions, this hash is faster than SHA-256. Its digest is not the first half of a SHA-512 digest.
 /// <para>Message words and digest are big-endian; the digest has 32 bytes. .NET has no such hash; the code is fully managed.
-/// Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
+/// Static methods are thread-safe. The destination may overlap the source. Methods that write to spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -24,7 +24,7 @@ public sealed class Sha512_256 : FixedHash<Sha512_256>, IHashAlgorithm<Sha512_25
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental hash of an empty message.</summary>
     public Sha512_256()
     {
     }

@@ -28,7 +28,7 @@ public sealed class Skein1024 : SkeinHash<Skein1024>, IHashAlgorithm<Skein1024>
     /// <summary>The length of the state and the default length of the digest in bytes.</summary>
     public const int HashSizeInBytes = 128;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental hash of an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Skein1024(int hashSizeInBytes = HashSizeInBytes)
@@ -36,7 +36,7 @@ public sealed class Skein1024 : SkeinHash<Skein1024>, IHashAlgorithm<Skein1024>
     {
     }
 
-    /// <summary>Starts an empty message with parameters.</summary>
+    /// <summary>Creates an incremental hash of an empty message, with parameters.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>

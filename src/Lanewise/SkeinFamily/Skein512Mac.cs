@@ -4,15 +4,15 @@ namespace Lanewise;
 
 /// <summary>
 /// Skein-512 with a key (Skein 1.3, section 4.3): a message authentication code (MAC) of one message, of data that arrive in
-/// pieces, or of many messages at once in SIMD lanes, with one key for all or one key per message.
+/// pieces, or of many messages at once in SIMD lanes, with one key for all messages or one key per message.
 /// </summary>
 /// <remarks>
 /// It is a MAC and a pseudorandom function, and needs no HMAC because the key has its own stage before the message. The length is
-/// a parameter: a short MAC is not the beginning of a longer MAC. The hash without a key is <see cref="Skein512"/>. An instance
-/// hashes its key once: for many messages under one key, reuse it with <see cref="LanewiseHash.GetHashAndReset()"/>.
+/// a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash is <see cref="Skein512"/>. An instance hashes
+/// its key once: for many messages under one key, reuse it with <see cref="LanewiseHash.GetHashAndReset()"/>.
 ///
-/// Static methods are thread-safe. The destination may overlap the source. Calls into spans allocate nothing. Keys are wiped
-/// after use.
+/// Static methods are thread-safe. The destination may overlap the source. Methods that write to spans allocate nothing. Keys are
+/// wiped after use.
 /// </remarks>
 /// <example>
 /// <code>
@@ -25,7 +25,7 @@ public sealed class Skein512Mac : SkeinMac<Skein512Mac>, IHashAlgorithm<Skein512
     /// <summary>The length of the state and the default length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental MAC of an empty message.</summary>
     /// <param name="key">The key: of any length except 0.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
@@ -42,7 +42,7 @@ public sealed class Skein512Mac : SkeinMac<Skein512Mac>, IHashAlgorithm<Skein512
     {
     }
 
-    /// <summary>Starts an empty message with parameters.</summary>
+    /// <summary>Creates an incremental MAC of an empty message, with parameters.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="key">The key: of any length except 0.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>

@@ -51,7 +51,7 @@ public sealed class SkeinParameters
         _ => Nonce.Span,
     };
 
-    /// <summary>Whether writing to the destination would overwrite one of the strings.</summary>
+    /// <summary>Indicates whether writing to the destination would overwrite one of the strings.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) =>
         Personalization.Span.Overlaps(destination) || PublicKey.Span.Overlaps(destination)
         || KeyDerivationIdentifier.Span.Overlaps(destination) || Nonce.Span.Overlaps(destination);

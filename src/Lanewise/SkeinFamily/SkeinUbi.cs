@@ -24,7 +24,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     /// <summary>The length in bytes of a unit of a tree.</summary>
     public ulong Length => unchecked(End.Low - First.Low);
 
-    // Whether at least one block was processed.
+    // Indicates whether at least one block was processed.
     private bool HasBegun => End - (uint)Waiting.Length != First;
 
     private Span<ulong> FinalWords => State.Slice(TSpec.Words);

@@ -15,7 +15,7 @@ public sealed class HmacSm3 : FixedMac<HmacSm3>, IHashAlgorithm<HmacSm3>
     /// <summary>The length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental MAC of an empty message.</summary>
     /// <param name="key">The key, of any length.</param>
     public HmacSm3(ReadOnlySpan<byte> key)
         : base(key)

@@ -9,7 +9,7 @@ namespace Lanewise;
 /// or <see cref="Sha256"/>. Anybody can compute the digest of a longer message from the digest alone, so use
 /// <see cref="HmacSm3"/> as a MAC.
 /// <para>Message words and digest are big-endian; the digest has 32 bytes. The code is fully managed. Static methods are
-/// thread-safe. The destination may overlap the source. Calls into spans allocate nothing.</para>
+/// thread-safe. The destination may overlap the source. Methods that write to spans allocate nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -25,7 +25,7 @@ public sealed class Sm3 : FixedHash<Sm3>, IHashAlgorithm<Sm3>
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Starts an empty message.</summary>
+    /// <summary>Creates an incremental hash of an empty message.</summary>
     public Sm3()
     {
     }

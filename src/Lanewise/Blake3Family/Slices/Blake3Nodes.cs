@@ -10,7 +10,7 @@ internal interface IBlake3Nodes
     void Content(ulong chunk, scoped Span<byte> destination);
 
     /// <summary>
-    /// Whether parents are stored separately from chunks, so that all parents of a subtree can be read at once.
+    /// Indicates whether parents are stored separately from chunks, so that all parents of a subtree can be read at once.
     /// </summary>
     static abstract bool AreApart { get; }
 }

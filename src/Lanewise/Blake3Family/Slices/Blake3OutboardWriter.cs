@@ -52,7 +52,7 @@ internal readonly struct OutboardStreams(Stream content, Stream outboard, long l
 internal ref struct Blake3OutboardWriter<TPlaces>(TPlaces places)
     where TPlaces : struct, IOutboardPlaces, allows ref struct
 {
-    // This field is not readonly, because then each call would copy it.
+    // This field is not readonly, because each call would copy a readonly field.
     private TPlaces places = places;
     private Blake3Group? group;
 

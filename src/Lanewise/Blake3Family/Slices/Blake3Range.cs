@@ -37,7 +37,7 @@ internal readonly struct Blake3Range
 
     public ulong Last { get; }
 
-    /// <summary>Whether the range contains bytes after the end of the content.</summary>
+    /// <summary>Indicates whether the range contains bytes after the end of the content.</summary>
     public bool IsOutside => Start > ContentLength || Length > ContentLength - Start;
 
     /// <summary>Throws if the range is not valid.</summary>
@@ -68,7 +68,7 @@ internal readonly struct Blake3Range
             Invariant($"The object has {ContentLength} bytes; there are no {Length} bytes from {Start} on."));
     }
 
-    /// <summary>Whether any chunks of this subtree are read, and whether all of them are read.</summary>
+    /// <summary>Indicates whether any chunks of this subtree are read, and whether all of them are read.</summary>
     public bool Meets(ulong first, ulong count) => first <= Last && first + count > First;
 
     public bool Holds(ulong first, ulong count) => first >= First && first + count - 1 <= Last;
