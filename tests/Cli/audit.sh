@@ -15,26 +15,26 @@ for i in 1 2 3 4 5; do echo $i >d/f$i; done
 "$lanewise" sum -r d >list
 "$lanewise" sum -a sha256 --tag -r d >tagged
 
-expect "an unchanged folder" 0 "$lanewise check --audit list d" '^Nothing differs: 9 listed, 9 OK, 0 changed, 0 moved, 0 missing, 0 new$'
-expect "quiet" 0 "$lanewise check --audit --quiet list d | wc -l" '^1$'
-expect "status" 0 "$lanewise check --audit --status tagged d 2>&1 | wc -c" '^0$'
-expect "from another current folder" 0 "cd d && $lanewise check --audit -C .. ../list ." '9 OK, .* 0 new$'
-expect "a list from standard input" 0 "cat list | $lanewise check --audit - d" '^Nothing differs'
+expect "nothing differs in an unchanged folder" 0 "$lanewise check --audit list d" '^Nothing differs: 9 listed, 9 OK, 0 changed, 0 moved, 0 missing, 0 new$'
+expect "--quiet prints only the summary" 0 "$lanewise check --audit --quiet list d | wc -l" '^1$'
+expect "--status prints nothing" 0 "$lanewise check --audit --status tagged d 2>&1 | wc -c" '^0$'
+expect "an audit works from another current folder" 0 "cd d && $lanewise check --audit -C .. ../list ." '9 OK, .* 0 new$'
+expect "a list can come from standard input" 0 "cat list | $lanewise check --audit - d" '^Nothing differs'
 
 mv d/f1 d/sub/moved; echo x >>d/f2; rm d/f3; echo new >d/new
 for l in list tagged; do
-    expect "differences, $l" 1 "$lanewise check --audit $l d" '^Differences: 9 listed, 6 OK, 1 changed, 1 moved, 1 missing, 1 new$'
-    expect "changed, $l" 1 "$lanewise check --audit $l d" '^d/f2: CHANGED$' 'd/f4: CHANGED'
-    expect "moved, $l" 1 "$lanewise check --audit $l d" '^d/sub/moved: MOVED from d/f1$' '(NEW|MISSING).*moved'
-    expect "missing, $l" 1 "$lanewise check --audit $l d" '^d/f3: MISSING$' 'f1: MISSING'
-    expect "new, $l" 1 "$lanewise check --audit $l d" '^d/new: NEW$'
+    expect "all kinds of differences are counted in $l" 1 "$lanewise check --audit $l d" '^Differences: 9 listed, 6 OK, 1 changed, 1 moved, 1 missing, 1 new$'
+    expect "changed files are reported from $l" 1 "$lanewise check --audit $l d" '^d/f2: CHANGED$' 'd/f4: CHANGED'
+    expect "moved files are reported from $l" 1 "$lanewise check --audit $l d" '^d/sub/moved: MOVED from d/f1$' '(NEW|MISSING).*moved'
+    expect "missing files are reported from $l" 1 "$lanewise check --audit $l d" '^d/f3: MISSING$' 'f1: MISSING'
+    expect "new files are reported from $l" 1 "$lanewise check --audit $l d" '^d/new: NEW$'
 done
-expect "with the audited folder as current folder" 1 "cd d && $lanewise check --audit -C .. ../list ." '1 changed, 1 moved, 1 missing, 1 new'
-expect "names as the list has them" 1 "$lanewise check --audit -C $work list" '^d/sub/moved: MOVED from d/f1$'
+expect "the audited folder can be the current folder" 1 "cd d && $lanewise check --audit -C .. ../list ." '1 changed, 1 moved, 1 missing, 1 new'
+expect "names are printed as in the list" 1 "$lanewise check --audit -C $work list" '^d/sub/moved: MOVED from d/f1$'
 if command -v hashdeep >/dev/null; then
     mkdir deep; for i in 1 2 3 4 5 6; do echo $i >deep/$i; done
     hashdeep -rl deep >known
-    expect "hashdeep's list, unchanged" 0 "hashdeep -rl -a -k known deep && $lanewise check --audit known deep" '^Nothing differs'
+    expect "nothing differs from an unchanged list of hashdeep" 0 "hashdeep -rl -a -k known deep && $lanewise check --audit known deep" '^Nothing differs'
     mv deep/1 deep/one; mv deep/2 deep/two; echo 7 >deep/7; echo 8 >deep/8; rm deep/3
     theirs=$(hashdeep -rl -a -v -k known deep 2>/dev/null | sed -n 's/.*Files matched: //p; s/.*Files moved: //p; s/.*New files found: //p' | xargs)
     ours=$("$lanewise" check --audit known deep 2>/dev/null | sed -n 's/.* \([0-9]*\) OK.* \([0-9]*\) moved.* \([0-9]*\) new/\1 \2 \3/p')
@@ -46,16 +46,16 @@ fi
 # Two listed files with the same content: one was moved and one is missing. Unlisted files are not read if nothing is
 # missing.
 mkdir twins; echo t >twins/a; echo t >twins/b; sha256sum twins/* >twinned; mv twins/a twins/c; rm twins/b
-expect "two files, of which one was moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 1 moved, 1 missing, 0 new$'
+expect "one of two equal files was moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 1 moved, 1 missing, 0 new$'
 echo t >twins/d; expect "two files with the same content were moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 2 moved, 0 missing, 0 new$'
 mkdir pipes; mkfifo pipes/p; echo 1 >pipes/f; md5sum pipes/f >piped
 expect "a pipe is not opened" 1 "timeout 180 $lanewise check --audit piped pipes" 'pipes/p: not a regular file'
 mkdir several; echo 1 >several/a; echo 2 >several/b; { md5sum --tag several/a; sha1sum --tag several/b; } >mixed; mv several/a several/x; mv several/b several/y
-expect "several algorithms" 1 "$lanewise check --audit mixed several" '2 listed, 0 OK, 0 changed, 2 moved, 0 missing, 0 new$'
-expect "several lists" 1 "$lanewise check --audit mixed twinned several twins" '4 listed, 0 OK, 0 changed, 4 moved, 0 missing, 0 new$'
-expect "an empty folder" 1 "mkdir none; $lanewise check --audit mixed none" '2 missing, 0 new$'
+expect "one list may use several algorithms" 1 "$lanewise check --audit mixed several" '2 listed, 0 OK, 0 changed, 2 moved, 0 missing, 0 new$'
+expect "several lists are combined" 1 "$lanewise check --audit mixed twinned several twins" '4 listed, 0 OK, 0 changed, 4 moved, 0 missing, 0 new$'
+expect "all files of an empty folder are missing" 1 "mkdir none; $lanewise check --audit mixed none" '2 missing, 0 new$'
 if command -v python3 >/dev/null; then
-    expect "JSON" 0 "$lanewise check --audit --json list d 2>/dev/null | python3 -c '
+    expect "the JSON output has an object for each difference" 0 "$lanewise check --audit --json list d 2>/dev/null | python3 -c '
 import json, sys
 lines = [json.loads(line) for line in sys.stdin]
 by = {l[\"name\"]: l for l in lines[:-1]}
@@ -64,9 +64,9 @@ assert by[\"d/sub/moved\"] == dict(name=\"d/sub/moved\", result=\"MOVED\", **{\"
 assert by[\"d/new\"][\"result\"] == \"NEW\" and by[\"d/f3\"][\"result\"] == \"MISSING\"
 assert lines[-1] == dict(result=\"FAILED\", listed=9, ok=6, changed=1, moved=1, missing=1, new=1, unreadable=0), lines[-1]'"
 fi
-expect "a folder in place of a list" 1 "$lanewise check d" '^lanewise: d: Is a directory; --audit compares folders with lists'
-expect "only folders" 2 "$lanewise check --audit d" 'name a list beside the folders'
-expect "with --ignore-missing" 2 "$lanewise check --audit --ignore-missing list d" 'does not go with --audit'
-expect "a missing list" 1 "$lanewise check --audit nolist d" 'nolist: No such file'
+expect "a folder in place of a list is rejected" 1 "$lanewise check d" '^lanewise: d: Is a directory; --audit compares folders with lists'
+expect "an audit requires a list" 2 "$lanewise check --audit d" 'name a list beside the folders'
+expect "--audit rejects --ignore-missing" 2 "$lanewise check --audit --ignore-missing list d" 'does not go with --audit'
+expect "a missing list is reported" 1 "$lanewise check --audit nolist d" 'nolist: No such file'
 
 finish

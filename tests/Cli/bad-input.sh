@@ -37,9 +37,9 @@ changed() {
 changed "a file that vanishes" 'rm files/2' 1 '^lanewise: files/2: No such file or directory$'
 changed "a file that shrinks" ': >files/2' 0 '^d41d8cd98f00b204e9800998ecf8427e  files/2$'
 changed "a file that grows" 'printf more >>files/2' 0 "^$(printf 'content of 2more' | md5sum | cut -c1-32)  files/2\$"
-changed "a file that becomes another" 'printf other >files/t; mv files/t files/2' 0 "^$(printf other | md5sum | cut -c1-32)  files/2\$"
+changed "a file that another file replaces" 'printf other >files/t; mv files/t files/2' 0 "^$(printf other | md5sum | cut -c1-32)  files/2\$"
 changed "a file that becomes a folder" 'rm files/2; mkdir files/2' 1 '^lanewise: files/2: Is a directory$'
-changed "a file that becomes a circle of links" 'ln -sf 2 files/2' 1 '^lanewise: files/2: Too many levels of symbolic links$'
+changed "a file that becomes a circular link" 'ln -sf 2 files/2' 1 '^lanewise: files/2: Too many levels of symbolic links$'
 if [ "$(id -u)" -ne 0 ]; then changed "a file that becomes unreadable" 'chmod 0 files/2' 1 '^lanewise: files/2: Permission denied$'; chmod 600 files/2; fi
 
 # Large files change while they are read. Whatever is hashed, the run must end and report the other files correctly.
@@ -59,14 +59,14 @@ rm -f large
 
 # ---- circular links ----
 mkdir -p loops/sub; ln -s circle loops/circle; ln -s .. loops/sub/up; ln -s one loops/two; ln -s two loops/one; printf x >loops/file
-same "a circle" "md5sum loops/circle 2>&1 | sed s/^md5sum:/lanewise:/" "$lanewise sum -a md5 loops/circle 2>&1 | cat"
-expect "circles in a folder" 1 "$lanewise sum -r loops" '^lanewise: loops/one: Too many levels' 'sub/up'
-expect "and the other files are hashed" 1 "$lanewise sum -r loops" '  loops/file$'
+same "a circular link is reported" "md5sum loops/circle 2>&1 | sed s/^md5sum:/lanewise:/" "$lanewise sum -a md5 loops/circle 2>&1 | cat"
+expect "circular links in a folder are reported" 1 "$lanewise sum -r loops" '^lanewise: loops/one: Too many levels' 'sub/up'
+expect "the other files of the folder are hashed" 1 "$lanewise sum -r loops" '  loops/file$'
 printf '%032d  loops/circle\n' 0 >list
-same "a circle in a list" "md5sum -c list" "$lanewise check -a md5 list"
+same "a circular link in a list is reported" "md5sum -c list" "$lanewise check -a md5 list"
 md5sum loops/file >list
-expect "circles in an audit" 1 "timeout 180 $lanewise check --audit list loops" '1 OK, .* new'
-ln -s list2 list2; expect "a list that is a circle" 1 "$lanewise check list2" '^lanewise: list2: Too many levels'
+expect "an audit ends despite circular links" 1 "timeout 180 $lanewise check --audit list loops" '1 OK, .* new'
+ln -s list2 list2; expect "a list that is a circular link is reported" 1 "$lanewise check list2" '^lanewise: list2: Too many levels'
 
 # ---- files without read permission ----
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null && setpriv --reuid 65534 --clear-groups "$lanewise" --version >/dev/null 2>&1; then
@@ -83,44 +83,44 @@ if [ "$as" != none ]; then
     cp -r closed bagged; "$lanewise" sum --bag bagged >/dev/null; cp -r closed unbagged
     chmod 0 closed/file closed/folder secret bagged/data/file bagged/tagmanifest-sha512.txt unbagged/file; chmod 755 unbagged; chmod 777 open
     [ -z "$as" ] || chown 65534 unbagged
-    same "files" "$as md5sum closed/file closed/good 2>&1 | sed s/^md5sum:/lanewise:/" "$as $lanewise sum -a md5 closed/file closed/good 2>&1 | cat"
-    expect "a folder" 1 "$as $lanewise sum -r closed" '^lanewise: closed/folder: Permission denied$' 'folder/file'
-    expect "the other files of the folder" 1 "$as $lanewise sum -r closed" '  closed/good$'
-    same "files of a list" "$as md5sum -c list 2>&1 | sed s/^md5sum:/lanewise:/" "$as $lanewise check -a md5 list 2>&1 | cat"
-    same "unreadable files are not missing" "$as md5sum -c --ignore-missing list" "$as $lanewise check -a md5 --ignore-missing list"
-    expect "a list" 1 "$as $lanewise check secret" '^lanewise: secret: Permission denied$'
-    expect "in an audit" 1 "$as $lanewise check --audit list closed" 'closed/folder: Permission denied'
-    expect "and counts unreadable files, not missing files" 1 "$as $lanewise check --audit list closed" ' 0 missing, 0 new, . unreadable$'
-    expect "JSON of it" 1 "$as $lanewise check --json -a md5 list" '"result":"UNREADABLE".*"reason":"Permission denied"'
-    expect "in a bag" 1 "$as $lanewise check --bag bagged" 'data/file: cannot be read'
-    expect "a tag file" 1 "$as $lanewise check --bag bagged" 'tagmanifest-sha512.txt: cannot be read'
-    chmod 0 bagged; expect "a bag" 1 "$as $lanewise check --bag bagged" '^lanewise: bagged.*: .*(cannot be read|denied)'
-    expect "a bag is not made" 1 "$as $lanewise sum --bag unbagged" 'unbagged.*denied'
-    expect "and nothing has moved" 0 "ls -A unbagged | xargs" '^file folder good$'
+    same "unreadable files are reported" "$as md5sum closed/file closed/good 2>&1 | sed s/^md5sum:/lanewise:/" "$as $lanewise sum -a md5 closed/file closed/good 2>&1 | cat"
+    expect "an unreadable folder is reported" 1 "$as $lanewise sum -r closed" '^lanewise: closed/folder: Permission denied$' 'folder/file'
+    expect "the other files of the folder are hashed" 1 "$as $lanewise sum -r closed" '  closed/good$'
+    same "check reports unreadable files of a list" "$as md5sum -c list 2>&1 | sed s/^md5sum:/lanewise:/" "$as $lanewise check -a md5 list 2>&1 | cat"
+    same "unreadable files do not count as missing" "$as md5sum -c --ignore-missing list" "$as $lanewise check -a md5 --ignore-missing list"
+    expect "an unreadable list is reported" 1 "$as $lanewise check secret" '^lanewise: secret: Permission denied$'
+    expect "an audit reports an unreadable folder" 1 "$as $lanewise check --audit list closed" 'closed/folder: Permission denied'
+    expect "an audit counts unreadable files, not missing files" 1 "$as $lanewise check --audit list closed" ' 0 missing, 0 new, . unreadable$'
+    expect "JSON reports an unreadable file" 1 "$as $lanewise check --json -a md5 list" '"result":"UNREADABLE".*"reason":"Permission denied"'
+    expect "an unreadable file in a bag is reported" 1 "$as $lanewise check --bag bagged" 'data/file: cannot be read'
+    expect "an unreadable tag file is reported" 1 "$as $lanewise check --bag bagged" 'tagmanifest-sha512.txt: cannot be read'
+    chmod 0 bagged; expect "an unreadable bag is reported" 1 "$as $lanewise check --bag bagged" '^lanewise: bagged.*: .*(cannot be read|denied)'
+    expect "no bag is made from unreadable files" 1 "$as $lanewise sum --bag unbagged" 'unbagged.*denied'
+    expect "no file was moved" 0 "ls -A unbagged | xargs" '^file folder good$'
     chmod 555 closed
-    expect "a journal that is not allowed" 2 "$as $lanewise sum --journal closed/journal closed/good" 'closed/journal: Permission denied'
-    expect "an output that is not allowed" 2 "$as $lanewise sum -o closed/list closed/good" 'closed/list: Permission denied'
+    expect "a journal in a read-only folder is rejected" 2 "$as $lanewise sum --journal closed/journal closed/good" 'closed/journal: Permission denied'
+    expect "an output file in a read-only folder is rejected" 2 "$as $lanewise sum -o closed/list closed/good" 'closed/list: Permission denied'
     chmod 700 bagged closed
 fi
 
 # ---- a full disk ----
 mkdir disk many; for i in $(seq 400); do printf '%s' "$i" >"many/$i"; done
 if mount -t tmpfs -o size=16k none disk 2>/dev/null; then
-    expect "a list" 1 "$lanewise sum -r many -o disk/list" 'No space left on device'
-    expect "a full disk keeps no file" 0 "ls -A disk | wc -l" '^0$'
-    printf old >disk/list; expect "a list over another" 1 "$lanewise sum -r many -o disk/list" 'No space left on device'
-    expect "and the old list is unchanged" 0 "cat disk/list; ls -A disk" '^oldlist$'; rm disk/list
-    expect "standard output" 1 "$lanewise sum -r many >disk/list" '^lanewise: write error: No space left on device'; rm disk/list
-    expect "a journal" 1 "$lanewise sum --journal disk/journal -r many" 'disk/journal: No space left on device' unexpected
-    cp disk/journal journal; expect "the copied journal continues elsewhere" 0 "$lanewise sum --journal journal -r many | cmp - <($lanewise sum -r many)"; rm disk/journal
+    expect "a full disk is reported for a list" 1 "$lanewise sum -r many -o disk/list" 'No space left on device'
+    expect "no file remains on a full disk" 0 "ls -A disk | wc -l" '^0$'
+    printf old >disk/list; expect "a full disk is reported for a list that replaces another list" 1 "$lanewise sum -r many -o disk/list" 'No space left on device'
+    expect "the old list is unchanged" 0 "cat disk/list; ls -A disk" '^oldlist$'; rm disk/list
+    expect "a full disk is reported for standard output" 1 "$lanewise sum -r many >disk/list" '^lanewise: write error: No space left on device'; rm disk/list
+    expect "a full disk is reported for a journal" 1 "$lanewise sum --journal disk/journal -r many" 'disk/journal: No space left on device' unexpected
+    cp disk/journal journal; expect "a copy of the journal continues elsewhere" 0 "$lanewise sum --journal journal -r many | cmp - <($lanewise sum -r many)"; rm disk/journal
     "$lanewise" sum -r many >list
-    expect "a journal of a check" 1 "$lanewise check --journal disk/journal list" 'disk/journal: No space left on device' unexpected; rm disk/journal
+    expect "a full disk is reported for the journal of a check" 1 "$lanewise check --journal disk/journal list" 'disk/journal: No space left on device' unexpected; rm disk/journal
     head -c 1000000 /dev/zero >object
-    expect "a tree" 1 "$lanewise sum --outboard disk/tree object" 'No space left on device' unexpected
-    expect "a full disk keeps no outboard" 0 "ls -A disk | wc -l" '^0$'
+    expect "a full disk is reported for an outboard" 1 "$lanewise sum --outboard disk/tree object" 'No space left on device' unexpected
+    expect "no outboard remains on a full disk" 0 "ls -A disk | wc -l" '^0$'
     mkdir disk/bag; (cd disk/bag && printf 1 >one; mkdir sub; head -c 8000 /dev/zero >sub/zeros; head -c 20000 /dev/zero >sub/more 2>/dev/null; ln sub/zeros sub/again); find disk | LC_ALL=C sort >before
-    expect "a bag" 1 "$lanewise sum --bag disk/bag" 'No space left on device' unexpected
-    expect "and the old list is unchanged" 0 "find disk | LC_ALL=C sort | cmp - before"
+    expect "a full disk is reported for a bag" 1 "$lanewise sum --bag disk/bag" 'No space left on device' unexpected
+    expect "the old folder is unchanged" 0 "find disk | LC_ALL=C sort | cmp - before"
     umount disk
 else
     skip "no disk can be mounted"
@@ -129,7 +129,7 @@ fi
 # ---- readers that close the output early ----
 for i in $(seq 3000); do : >"many/e$i"; done; "$lanewise" sum --tag -r many >list
 for command in "sum -r many" "check list" "check --json list" "check --audit list many" "sum --json -r many" "check --help"; do
-    expect "$command | head" 0 "$lanewise $command 2>err | head -1 >/dev/null; [ \${PIPESTATUS[0]} -le 1 ] && [ ! -s err ] || { cat err; false; }"
+    expect "$command ends quietly when head closes the pipe" 0 "$lanewise $command 2>err | head -1 >/dev/null; [ \${PIPESTATUS[0]} -le 1 ] && [ ! -s err ] || { cat err; false; }"
 done
 
 # ---- signals ----
@@ -161,7 +161,7 @@ if command -v python3 >/dev/null; then
     exec 9>slow; kill -INT $run; wait $run; code=$?; exec 9>&-
     if [ $code -eq 130 ]; then pass; else fail "an interrupted check: exit code $code"; cat errors; fi
     rm slow; printf slow >slow
-    expect "and continues" 1 "$lanewise check -a md5 --journal kept list" '^big: OK$' 'big: FAILED'
+    expect "check continues after an interruption" 1 "$lanewise check -a md5 --journal kept list" '^big: OK$' 'big: FAILED'
     expect "each file is in its journal once" 0 "grep -c '^MD5' kept" '^3$'
 fi
 

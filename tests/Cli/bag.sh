@@ -23,15 +23,15 @@ list() { # list ALGORITHM: writes the manifests of the current content
     (cd bag && find data -type f -print0 | LC_ALL=C sort -z | xargs -0 "${1}sum" >"manifest-$1.txt")
     (cd bag && find . -maxdepth 1 -type f ! -name 'tagmanifest*' -printf '%P\n' | LC_ALL=C sort | xargs "${1}sum" >"../tag" && mv ../tag "tagmanifest-$1.txt")
 }
-good() { expect "$1" 0 "$lanewise check --bag ${2:-bag}" ': OK$' 'WARNING|FAILED'; }
-warned() { expect "$1" 0 "$lanewise check --bag bag" "WARNING: .*$2"; }
-bad() { expect "$1" 1 "$lanewise check --bag bag" "$2" ': OK$'; }
+good() { expect "check accepts $1" 0 "$lanewise check --bag ${2:-bag}" ': OK$' 'WARNING|FAILED'; }
+warned() { expect "check warns about $1" 0 "$lanewise check --bag bag" "WARNING: .*$2"; }
+bad() { expect "check rejects $1" 1 "$lanewise check --bag bag" "$2" ': OK$'; }
 
 for version in 0.93 0.94 0.95 0.96 0.97 1.0; do
     bag $version
     good "version $version"
     printf x >>bag/data/one
-    bad "version $version, changed" 'data/one: has a digest that differs from manifest-md5.txt'
+    bad "version $version with a changed file" 'data/one: has a digest that differs from manifest-md5.txt'
 done
 for algorithm in md5 sha1 sha224 sha256 sha384 sha512; do bag 1.0 $algorithm; good "manifests of $algorithm"; done
 bag 1.0; list sha256; good "two algorithms"
@@ -99,14 +99,14 @@ lanewise_before=$lanewise; lanewise="timeout 20 $lanewise"
 for name in bagit.txt manifest-md5.txt tagmanifest-md5.txt bag-info.txt fetch.txt; do
     bag 1.0; rm -f bag/$name; mkfifo bag/$name; bad "a pipe as $name" "$name: cannot be read: not a regular file"
     bag 1.0; [ -e bag/$name ] || : >bag/$name; rm -f outside; mv bag/$name outside; ln -s ../outside bag/$name
-    bad "$name is a link that leads out" "$name: leads out of the bag through a link"
+    bad "a link out of the bag as $name" "$name: leads out of the bag through a link"
     bag 1.0; [ -e bag/$name ] || : >bag/$name; rm -f outside; mv bag/$name outside; ln -s "$PWD/outside" bag/$name
-    bad "$name is a link to a whole path" "$name: leads out of the bag through a link"
+    bad "an absolute link as $name" "$name: leads out of the bag through a link"
 done
 rm bag/fetch.txt; ln -s /dev/zero bag/fetch.txt; bad "fetch.txt is a link to a device" 'fetch.txt: leads out of the bag through a link'
 bag 1.0; sed -i /Payload-Oxum/d bag/bag-info.txt; mv bag/bag-info.txt bag/data/sub/about; ln -s data/sub/about bag/bag-info.txt; list md5; good "a tag file that is a link inside"
 bag 1.0; mkdir -p elsewhere; rm -rf elsewhere/data; mv bag/data elsewhere/; ln -s ../elsewhere/data bag/data
-bad "data is a link that leads out" '^lanewise: bag/data: leads out of the bag through a link' 'has a digest that differs'
+bad "a link out of the bag as data" '^lanewise: bag/data: leads out of the bag through a link' 'has a digest that differs'
 bag 1.0; rm bag/tagmanifest*; (cd bag && mkfifo data/pipe && echo "$(printf '%032d' 0)  data/pipe" >>manifest-md5.txt); bad "a pipe that is listed" 'data/pipe'
 bag 1.0; rm bag/tagmanifest*; truncate -s 70M bag/bag-info.txt; bad "a tag file of 70 MiB" 'bag-info.txt: is longer than 64 MiB'
 bag 1.0; rm bag/tagmanifest*; truncate -s 70M bag/manifest-md5.txt; bad "a manifest of 70 MiB" 'manifest-md5.txt: is longer than 64 MiB'
@@ -116,7 +116,7 @@ bag 1.0; printf \\xff >>bag/manifest-md5.txt; rm bag/tagmanifest*; bad "a manife
 for pair in 'README readme' $'caf\xc3\xa9 cafe\xcc\x81'; do
     set -- $pair
     bag 1.0; rm bag/bag-info.txt; printf twin >"bag/data/$1"; printf twin >"bag/data/$2"; list md5
-    expect "both files of '$pair' exist" 0 "$lanewise check --bag bag" ': OK$'
+    expect "check accepts a bag with both files of '$pair'" 0 "$lanewise check --bag bag" ': OK$'
     rm "bag/data/$1"; bad "one of '$pair' is gone" "data/.*: is missing"
     mv "bag/data/$2" "bag/data/$1"; bad "the other of '$pair' is gone" "data/.*: is missing"
 done
@@ -124,41 +124,41 @@ bag 1.0; rm bag/bag-info.txt; printf twin >bag/data/README; list md5; mv bag/dat
 warned "a name that another system wrote in small letters" "'data/readme', which differs only in case"
 lanewise=$lanewise_before
 
-expect "no such folder" 1 "$lanewise check --bag nothing" 'No such folder'
-expect "no folder" 2 "$lanewise check --bag" 'name the folders'
-expect "an option that cannot be combined with it" 2 "$lanewise check --bag -a md5 bag" 'does not go with --bag'
-bag 1.0; expect "quiet" 0 "test -z \"\$($lanewise check --bag --quiet bag 2>&1)\""
-bag 1.0; rm bag/data/one; expect "status" 0 "test -z \"\$($lanewise check --bag --status bag 2>&1)\""
-expect "the exit code with --status" 1 "$lanewise check --bag --status bag"
+expect "a missing folder is reported" 1 "$lanewise check --bag nothing" 'No such folder'
+expect "--bag requires a folder" 2 "$lanewise check --bag" 'name the folders'
+expect "--bag rejects --algorithm" 2 "$lanewise check --bag -a md5 bag" 'does not go with --bag'
+bag 1.0; expect "--quiet prints nothing for a valid bag" 0 "test -z \"\$($lanewise check --bag --quiet bag 2>&1)\""
+bag 1.0; rm bag/data/one; expect "--status prints nothing for an invalid bag" 0 "test -z \"\$($lanewise check --bag --status bag 2>&1)\""
+expect "--status sets the exit code" 1 "$lanewise check --bag --status bag"
 
 # Bags that the tool creates.
 mkdir -p made/data made/sub
 printf 1 >made/one; printf 2 >made/data/two; printf 3 >$'made/sub/new\nline'; printf 4 >made/per%cent; printf 5 >made/bag-info.txt
-expect "a bag is made" 0 "$lanewise sum --bag made" 'a bag of 5 files, 5 bytes'
-good "made and checked" made
+expect "sum --bag makes a bag" 0 "$lanewise sum --bag made" 'a bag of 5 files, 5 bytes'
+good "a bag that lanewise made" made
 expect "the payload is unchanged" 0 "cat made/data/one made/data/data/two made/data/sub/* made/data/per%cent made/data/bag-info.txt" '^12345$'
-expect "names are encoded" 0 "grep -c -e 'data/sub/new%0Aline$' -e 'data/per%25cent$' made/manifest-sha512.txt" '^2$'
-expect "sha512sum agrees" 0 "cd made && grep -v % manifest-sha512.txt | sha512sum -c --quiet - && sha512sum -c --quiet tagmanifest-sha512.txt"
-expect "the bag has the size of its payload" 0 "cat made/bag-info.txt" '^Payload-Oxum: 5\.5$'
-expect "nothing else is left" 0 "ls -A made | wc -l" '^5$'
+expect "special characters in names are encoded" 0 "grep -c -e 'data/sub/new%0Aline$' -e 'data/per%25cent$' made/manifest-sha512.txt" '^2$'
+expect "sha512sum accepts the manifests" 0 "cd made && grep -v % manifest-sha512.txt | sha512sum -c --quiet - && sha512sum -c --quiet tagmanifest-sha512.txt"
+expect "the bag contains the size of its payload" 0 "cat made/bag-info.txt" '^Payload-Oxum: 5\.5$'
+expect "the bag contains no other files" 0 "ls -A made | wc -l" '^5$'
 expect "a bag is not made twice" 1 "$lanewise sum --bag made" 'is a bag already'
 mkdir -p only/data; printf 1 >only/data/one
-expect "a folder named data is the payload" 0 "$lanewise sum --bag -a md5 only && ls only/data" '^one$'
-good "that is a bag too" only
+expect "a folder named data becomes the payload" 0 "$lanewise sum --bag -a md5 only && ls only/data" '^one$'
+good "a bag whose payload was named data" only
 mkdir bytes; printf 1 >bytes/$'caf\351'; printf 2 >bytes/two
 mkdir -p several/sub; printf 1 >several/a; printf 2 >several/sub/b
-expect "a manifest of each algorithm" 0 "$lanewise sum --bag -a md5 -a sha256 -a md5 several && cd several && md5sum -c --quiet manifest-md5.txt && sha256sum -c --quiet manifest-sha256.txt" 'a bag of 2 files, 2 bytes'
-expect "the result is a bag" 0 "$lanewise check --bag several" '^several: OK$' 'WARNING'
-expect "a name that no manifest lists" 1 "$lanewise sum --bag bytes" 'not UTF-8'
-expect "and nothing was moved" 0 "ls -A bytes | wc -l" '^2$'
-mkdir pipes; mkfifo pipes/p; expect "a pipe in the payload" 1 "$lanewise sum --bag pipes" 'neither a file nor a folder'
+expect "each algorithm has a manifest" 0 "$lanewise sum --bag -a md5 -a sha256 -a md5 several && cd several && md5sum -c --quiet manifest-md5.txt && sha256sum -c --quiet manifest-sha256.txt" 'a bag of 2 files, 2 bytes'
+expect "the result is a valid bag" 0 "$lanewise check --bag several" '^several: OK$' 'WARNING'
+expect "a name that is not UTF-8 is rejected" 1 "$lanewise sum --bag bytes" 'not UTF-8'
+expect "no file was moved" 0 "ls -A bytes | wc -l" '^2$'
+mkdir pipes; mkfifo pipes/p; expect "a pipe in the payload is rejected" 1 "$lanewise sum --bag pipes" 'neither a file nor a folder'
 mkdir nowhere; printf 1 >nowhere/one; ln -s nothing nowhere/link
-expect "a dangling link is not omitted" 1 "$lanewise sum --bag nowhere" 'cannot be read|No such'
-expect "and no bag was made" 0 "ls -A nowhere | xargs" '^link one$'
+expect "a dangling link is reported" 1 "$lanewise sum --bag nowhere" 'cannot be read|No such'
+expect "no bag was made" 0 "ls -A nowhere | xargs" '^link one$'
 if [ "$(id -u)" -ne 0 ]; then
     mkdir closed; printf 1 >closed/one; chmod 0 closed/one
-    expect "a file that cannot be read" 1 "$lanewise sum --bag closed" 'cannot be read'
-    expect "and nothing else exists" 0 "ls -A closed" '^one$'
+    expect "an unreadable file is reported" 1 "$lanewise sum --bag closed" 'cannot be read'
+    expect "no other file was created" 0 "ls -A closed" '^one$'
 fi
 
 finish

@@ -16,25 +16,25 @@ plain() {
 
 for size in 1048576 5242880 8388608 99999 31000001 40000000; do
     etag=$(plain object $size)
-    expect "parts of $size" 0 "$lanewise etag --part-size $size object" "^$etag  object\$"
-    expect "parts of $size, one core" 0 "$lanewise etag -j 1 --part-size=$size object" "^$etag  object\$"
-    expect "parts of $size, a pipe" 0 "cat object | $lanewise etag --part-size $size" "^$etag  -\$"
-    expect "parts of $size, verified" 0 "$lanewise etag --verify $etag --part-size $size object" '^object: OK'
+    expect "parts of $size bytes give the ETag" 0 "$lanewise etag --part-size $size object" "^$etag  object\$"
+    expect "parts of $size bytes give the ETag on one core" 0 "$lanewise etag -j 1 --part-size=$size object" "^$etag  object\$"
+    expect "parts of $size bytes give the ETag of a pipe" 0 "cat object | $lanewise etag --part-size $size" "^$etag  -\$"
+    expect "--verify accepts the ETag with parts of $size bytes" 0 "$lanewise etag --verify $etag --part-size $size object" '^object: OK'
 done
-expect "units" 0 "$lanewise etag --part-size 5MiB object" "^$(plain object 5242880)  object\$"
-expect "units of 1000" 0 "$lanewise etag --part-size 5MB object" "^$(plain object 5000000)  object\$"
-expect "several files" 0 "$lanewise etag small object" "^$(plain object 8388608)  object\$"
-expect "an empty file" 0 "$lanewise etag empty" "^$(plain empty 8388608)  empty\$"
-expect "a found size" 0 "$lanewise etag --verify '\"$(plain object 5242880)\"' object" '^object: OK \(parts of 5 MiB\)$'
-expect "a part size in whole MiB is found" 0 "$lanewise etag --verify $(plain object 9437184) object" '^object: OK \(parts of 9 MiB\)$'
-expect "an upload without parts" 0 "$lanewise etag --verify $(md5sum <object | cut -c1-32) object" '^object: OK$'
-expect "another file" 1 "$lanewise etag --verify $(plain small 5242880) object" '^object: FAILED$'
-expect "another size" 1 "$lanewise etag --part-size 8M --verify $(plain object 5242880) object" '^object: FAILED$'
-expect "a missing file" 1 "$lanewise etag none small" 'none: No such file or directory'
-expect "a folder" 1 "$lanewise etag parts" 'Is a directory'
-expect "no ETag" 2 "$lanewise etag --verify xyz object" 'invalid --verify'
-expect "no size" 2 "$lanewise etag --part-size 0 object" 'invalid --part-size'
-expect "a size with a wrong unit" 2 "$lanewise etag --part-size 5x object" 'invalid --part-size'
-expect "two files for one ETag" 2 "$lanewise etag --verify $(plain object 5242880) object small" 'exactly one file'
-expect "a pipe without a size" 2 "cat object | $lanewise etag --verify $(plain object 5242880)" 'needs --part-size'
+expect "--part-size accepts units" 0 "$lanewise etag --part-size 5MiB object" "^$(plain object 5242880)  object\$"
+expect "--part-size accepts units of 1000" 0 "$lanewise etag --part-size 5MB object" "^$(plain object 5000000)  object\$"
+expect "several files can be hashed" 0 "$lanewise etag small object" "^$(plain object 8388608)  object\$"
+expect "an empty file has an ETag" 0 "$lanewise etag empty" "^$(plain empty 8388608)  empty\$"
+expect "--verify finds the part size" 0 "$lanewise etag --verify '\"$(plain object 5242880)\"' object" '^object: OK \(parts of 5 MiB\)$'
+expect "--verify finds a part size in whole MiB" 0 "$lanewise etag --verify $(plain object 9437184) object" '^object: OK \(parts of 9 MiB\)$'
+expect "--verify accepts the ETag of an upload without parts" 0 "$lanewise etag --verify $(md5sum <object | cut -c1-32) object" '^object: OK$'
+expect "--verify rejects another file" 1 "$lanewise etag --verify $(plain small 5242880) object" '^object: FAILED$'
+expect "--verify rejects another part size" 1 "$lanewise etag --part-size 8M --verify $(plain object 5242880) object" '^object: FAILED$'
+expect "a missing file is reported" 1 "$lanewise etag none small" 'none: No such file or directory'
+expect "a folder is rejected" 1 "$lanewise etag parts" 'Is a directory'
+expect "text that is not an ETag is rejected" 2 "$lanewise etag --verify xyz object" 'invalid --verify'
+expect "a part size of 0 is rejected" 2 "$lanewise etag --part-size 0 object" 'invalid --part-size'
+expect "a part size with an unknown unit is rejected" 2 "$lanewise etag --part-size 5x object" 'invalid --part-size'
+expect "--verify accepts only one file" 2 "$lanewise etag --verify $(plain object 5242880) object small" 'exactly one file'
+expect "--verify requires a part size for a pipe" 2 "cat object | $lanewise etag --verify $(plain object 5242880)" 'needs --part-size'
 finish

@@ -9,10 +9,10 @@
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 1
 
-expect "help" 0 '"$lanewise" fleet plan --help' 'lanewise fleet plan'
-expect "the help of lanewise names it" 0 '"$lanewise" --help' 'lanewise-fleet'
-expect "no command" 2 '"$lanewise" fleet' 'a command is missing: plan'
-expect "its version" 0 '"$lanewise" fleet --version' "^$("$lanewise" --version)\$"
+expect "lanewise fleet prints the help of lanewise-fleet" 0 '"$lanewise" fleet plan --help' 'lanewise fleet plan'
+expect "the help of lanewise names lanewise-fleet" 0 '"$lanewise" --help' 'lanewise-fleet'
+expect "a missing command is reported" 2 '"$lanewise" fleet' 'a command is missing: plan'
+expect "both programs have the same version" 0 '"$lanewise" fleet --version' "^$("$lanewise" --version)\$"
 
 # This copy has no lanewise-fleet beside it: either only the executable, or its directory with the dependencies.
 alone=$work/alone
@@ -25,7 +25,7 @@ else
     mkdir -p "$alone" && find "$beside" -maxdepth 1 ! -name 'lanewise-fleet*' -type f -exec cp {} "$alone/" \;
     copy=$alone/$(basename "$lanewise")
 fi
-expect "the program is not installed" 2 '"$copy" fleet status' 'dotnet tool install --global Lanewise.Fleet.Tool'
+expect "a missing lanewise-fleet is reported" 2 '"$copy" fleet status' 'dotnet tool install --global Lanewise.Fleet.Tool'
 expect "sum works without lanewise-fleet" 0 'printf abc | "$copy" sum -a md5' '^900150983cd24fb0d6963f7d28e17f72'
 
 # A fake on the PATH shows its arguments and input.
@@ -44,9 +44,9 @@ exit 7
 END
 chmod +x bin/lanewise-fleet
 with_path() { PATH=$work/bin:$PATH "$copy" fleet "$@"; }
-expect "the exit code" 7 'with_path x'
-same "the streams" 'echo input; echo "to standard error"; exit 7' 'echo input | with_path x 2>&1 | tail -n +3; exit ${PIPESTATUS[1]}'
-expect "the arguments, byte by byte" 7 $'with_path "" "a b" $\'\\xff\\n\' --x=y </dev/null' '^<><ab><377\\n><--x=y>$'
+expect "the exit code is passed on" 7 'with_path x'
+same "standard streams are passed on" 'echo input; echo "to standard error"; exit 7' 'echo input | with_path x 2>&1 | tail -n +3; exit ${PIPESTATUS[1]}'
+expect "arguments are passed on byte by byte" 7 $'with_path "" "a b" $\'\\xff\\n\' --x=y </dev/null' '^<><ab><377\\n><--x=y>$'
 if [ "$(uname -s)" = Linux ]; then
     env PATH="$work/bin:$PATH" "$copy" fleet wait </dev/null >said 2>/dev/null &
     pid=$!
@@ -59,16 +59,16 @@ if [ "$(uname -s)" = Linux ]; then
 fi
 # Neither the caller's directory nor an empty PATH entry is searched.
 printf '#!/bin/sh\nexit 9\n' >lanewise-fleet && chmod +x lanewise-fleet
-expect "the PATH's relative folders" 2 'PATH=:.:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
+expect "relative folders on the PATH are not searched" 2 'PATH=:.:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
 # A directory that an ordinary user may not search is skipped, too. Root may search every directory.
 mkdir closed && chmod 000 closed
-expect "an inaccessible directory on the PATH" 2 'PATH=$work/closed:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
+expect "an inaccessible folder on the PATH is skipped" 2 'PATH=$work/closed:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
 chmod -x bin/lanewise-fleet
 [ "$(id -u)" -ne 0 ] || chmod 644 bin/lanewise-fleet
-expect "a program that cannot be started" 2 'with_path x' 'bin/lanewise-fleet: Permission denied'
+expect "a program that cannot be started is reported" 2 'with_path x' 'bin/lanewise-fleet: Permission denied'
 
 # Nothing is left in the directory for temporary files.
 mkdir temporary
-expect "a run with a separate folder" 1 'TMPDIR=$work/temporary "$lanewise" fleet status --catalogue nowhere.db' 'no such catalogue'
+expect "no temporary file remains" 1 'TMPDIR=$work/temporary "$lanewise" fleet status --catalogue nowhere.db' 'no such catalogue'
 if [ -z "$(ls -A temporary)" ]; then pass; else fail "left behind: $(ls -A temporary)"; fi
 finish

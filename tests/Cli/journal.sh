@@ -31,8 +31,8 @@ echo "$killed of 100 runs were killed before their end"
 if [ $killed -gt 0 ]; then pass; else fail "no run was killed before its end"; fi
 
 "$lanewise" sum --journal journal -r files >list
-same "with a journal" "cat whole" "cat list"
-same "nothing is read again" "cat whole" "$lanewise sum --journal journal -r files"
+same "a journal does not change the output" "cat whole" "cat list"
+same "a second run reads no file again" "cat whole" "$lanewise sum --journal journal -r files"
 expect "each file is in the list once" 0 "cut -d' ' -f1 journal | grep -c '^#:'" '^407$'
 expect "a journal is also a list" 0 "$lanewise check --quiet journal"
 
@@ -50,46 +50,46 @@ expect "missing files are omitted" 0 "$lanewise sum --journal journal -r files |
 
 for cut in 1 5 30 60 90 130 200; do
     head -c "-$cut" journal >short
-    expect "a journal without its last $cut bytes" 0 "$lanewise sum --journal short -r files | cmp - whole"
+    expect "a run continues a journal without its last $cut bytes" 0 "$lanewise sum --journal short -r files | cmp - whole"
 done
 : >short
-expect "an empty journal" 0 "$lanewise sum --journal short -r files | cmp - whole"
+expect "a run continues an empty journal" 0 "$lanewise sum --journal short -r files | cmp - whole"
 printf '# lanewise jour' >short
-expect "a journal that was cut off in its first line" 0 "$lanewise sum --journal short -r files | cmp - whole"
-same "another algorithm in the same journal" "md5sum files/f*" "$lanewise sum -a md5 --journal journal files/f*"
+expect "a run continues a journal that was truncated in its first line" 0 "$lanewise sum --journal short -r files | cmp - whole"
+same "another algorithm can use the same journal" "md5sum files/f*" "$lanewise sum -a md5 --journal journal files/f*"
 same "the second run gives the same list" "md5sum files/f*" "$lanewise sum -a md5 --journal journal files/f*"
-expect "md5sum reads it, too" 0 "grep -a '^MD5' journal | md5sum -c --quiet -"
-same "check" "$lanewise check whole" "$lanewise check --journal checked whole"
+expect "md5sum accepts the journal" 0 "grep -a '^MD5' journal | md5sum -c --quiet -"
+same "check --journal gives the same results" "$lanewise check whole" "$lanewise check --journal checked whole"
 sed -i '/(files\/f7)/s/= ......../= 00000000/' checked
-expect "a check continues where it stopped" 1 "$lanewise check --journal checked whole" '^files/f7: FAILED$' '^files/f8: FAILED$'
+expect "check continues where it stopped" 1 "$lanewise check --journal checked whole" '^files/f7: FAILED$' '^files/f8: FAILED$'
 printf 'my\nnovel\n' >novel
-expect "a file that is not a journal" 2 "$lanewise sum --journal novel files/f1" "is not a journal; it is not overwritten"
-same "and the file is unchanged" "printf 'my\nnovel\n'" "cat novel"
+expect "a file that is not a journal is rejected" 2 "$lanewise sum --journal novel files/f1" "is not a journal; it is not overwritten"
+same "the rejected file is unchanged" "printf 'my\nnovel\n'" "cat novel"
 head -c 32 /dev/urandom >key1; head -c 32 /dev/urandom >key2
-expect "a key" 0 "$lanewise sum --key-file key1 --journal keyed files/f1 | cmp - <($lanewise sum --key-file key1 files/f1)"
-expect "another key" 2 "$lanewise sum --key-file key2 --journal keyed files/f1" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
-expect "no key" 2 "$lanewise sum --journal keyed files/f1" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
-expect "a folder" 2 "$lanewise sum --journal files files/f1" '--journal: files: Is a directory'
-expect "a missing folder" 2 "$lanewise sum --journal no/journal files/f1" 'No such file or directory'
+expect "a journal works with a key" 0 "$lanewise sum --key-file key1 --journal keyed files/f1 | cmp - <($lanewise sum --key-file key1 files/f1)"
+expect "a journal with another key is rejected" 2 "$lanewise sum --key-file key2 --journal keyed files/f1" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
+expect "a journal of a key is rejected without the key" 2 "$lanewise sum --journal keyed files/f1" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
+expect "a folder as journal is rejected" 2 "$lanewise sum --journal files files/f1" '--journal: files: Is a directory'
+expect "a journal in a missing folder is rejected" 2 "$lanewise sum --journal no/journal files/f1" 'No such file or directory'
 for place in /dev/full /dev/zero pipe; do
     [ $place = pipe ] && mkfifo pipe
-    expect "$place is not a journal" 2 "timeout 20 $lanewise sum --journal $place files/f1" "--journal: $place: not a regular file"
+    expect "$place as journal is rejected" 2 "timeout 20 $lanewise sum --journal $place files/f1" "--journal: $place: not a regular file"
 done
-expect "bytes that are not UTF-8" 0 "$lanewise sum --journal \$'raw\\xff' files/f1 && [ -s \$'raw\\xff' ] && rm \$'raw\\xff'"
+expect "the journal's name may contain bytes that are not UTF-8" 0 "$lanewise sum --journal \$'raw\\xff' files/f1 && [ -s \$'raw\\xff' ] && rm \$'raw\\xff'"
 
 # ---- another file with the same name ----
 mkdir a b; printf 'right' >a/f; printf 'wrong' >b/f; touch -r a/f b/f
 (cd a && "$lanewise" sum f >../LIST)
-expect "a folder" 0 "$lanewise check --journal J -C a LIST" '^f: OK$'
-expect "another folder with a file of the same size and time" 1 "$lanewise check --journal J -C b LIST" '^f: FAILED$' 'OK'
+expect "a journal works with -C" 0 "$lanewise check --journal J -C a LIST" '^f: OK$'
+expect "a file of equal size and time in another folder is read" 1 "$lanewise check --journal J -C b LIST" '^f: FAILED$' 'OK'
 cp a/f only && rm a/f && mv only a/f && $lanewise check --journal J -C a LIST >/dev/null
-expect "a folder that was moved" 0 "mv a c && $lanewise check --journal J -C c LIST --quiet && mv c a"
+expect "a moved folder keeps its journal entries" 0 "mv a c && $lanewise check --journal J -C c LIST --quiet && mv c a"
 mv a/f keep; ln -s ../b a/way
-expect "a folder that a link leads to" 1 "rm -r a; ln -s b a; $lanewise check --journal J -C a LIST" '^f: FAILED$' 'OK'
+expect "a file in the target of a link is read" 1 "rm -r a; ln -s b a; $lanewise check --journal J -C a LIST" '^f: FAILED$' 'OK'
 rm a; mkdir a; cp keep a/f
 printf 'right' >same; "$lanewise" sum same >LIST2; "$lanewise" check --journal J2 LIST2 >/dev/null
 touch -r same stamp; printf 'wrong' >same; touch -r stamp same
-expect "the same inode, size and mtime" 1 "$lanewise check --journal J2 LIST2" '^same: FAILED$'
+expect "a file with equal inode, size and mtime on another file system is read" 1 "$lanewise check --journal J2 LIST2" '^same: FAILED$'
 # Two file systems that number their files from the same start.
 if [ "$(id -u)" -eq 0 ] && unshare --mount true 2>/dev/null; then
     mkdir x y

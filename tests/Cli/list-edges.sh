@@ -37,212 +37,212 @@ for pair in md5sum:md5 sha1sum:sha1 sha256sum:sha256 sha512sum:sha512 b2sum:b2; 
     tool=${pair%%:*} extension=${pair##*:}
     printf 'never listed\n' >"check"
     for name in a ' b' '*c' '44' ' '; do "$tool" "$name"; done >"check.$extension"
-    same_words "$tool, short names" "$tool --strict -c check.$extension" "$lanewise check --strict check.$extension"
+    same_words "$tool lists with short names give the same results" "$tool --strict -c check.$extension" "$lanewise check --strict check.$extension"
     sed 's/  / /' "check.$extension" >"reversed.$extension"
-    same_words "$tool, short names, reversed" "$tool --strict -c reversed.$extension" "$lanewise check --strict reversed.$extension"
+    same_words "$tool lists with short names in reversed lines give the same results" "$tool --strict -c reversed.$extension" "$lanewise check --strict reversed.$extension"
     tail -n 1 "check.$extension" >"space.$extension"
     printf 'never listed\n' >space
-    same_words "$tool, a name of one space" "$tool --strict -c space.$extension" "$lanewise check --strict space.$extension"
+    same_words "$tool lists with a name of one space give the same results" "$tool --strict -c space.$extension" "$lanewise check --strict space.$extension"
     sed 's/  / /' "space.$extension" >"one.$extension"; printf 'one\n' >one
-    same_words "$tool, a name of one space, reversed" "$tool --strict -c one.$extension" "$lanewise check --strict one.$extension"
+    same_words "$tool lists with a name of one space in reversed lines give the same results" "$tool --strict -c one.$extension" "$lanewise check --strict one.$extension"
     "$tool" one | cut -d' ' -f1 >"one.$extension"
-    silent "$tool, a bare digest" "$lanewise check one.$extension"
+    silent "$tool lists may contain a single bare digest" "$lanewise check one.$extension"
     { echo '# of one'; echo; cat "one.$extension"; } >c && mv c "one.$extension"
-    silent "$tool, a bare digest below a comment" "$lanewise check one.$extension"
+    silent "$tool lists may contain a bare digest below a comment" "$lanewise check one.$extension"
     { cat "one.$extension"; "$tool" a; } >c && mv c "one.$extension"
-    expect "$tool, a bare digest among other lines is malformed" 0 "$lanewise check -w one.$extension" '3: improperly formatted .* checksum line' '^one: '
+    expect "a bare digest among other lines of a $tool list is malformed" 0 "$lanewise check -w one.$extension" '3: improperly formatted .* checksum line' '^one: '
     { "$tool" one | cut -d' ' -f1; "$tool" a | cut -d' ' -f1; } >"one.$extension"
-    expect "$tool, two bare digests are malformed" 1 "$lanewise check one.$extension" 'no properly formatted' '^one: '
+    expect "two bare digests in a $tool list are malformed" 1 "$lanewise check one.$extension" 'no properly formatted' '^one: '
 done
 
 # ---- malformed lines have the algorithm of their tag ----
 md5sum a >list
 for tag in MD5 SHA1 SHA256 SHA384 SHA512 SHA512-256 BLAKE2b-256 BLAKE3 SHA3-256; do
     printf '%s (a) = zz\n' "$tag" >bad
-    expect "malformed, $tag" 1 "$lanewise check -w bad" "^lanewise: bad: 1: improperly formatted $tag checksum line\$"
+    expect "a malformed line reports the tag $tag" 1 "$lanewise check -w bad" "^lanewise: bad: 1: improperly formatted $tag checksum line\$"
 done
 printf 'nonsense\n' | cat list - >bad
-same_words "malformed after a line of MD5" "md5sum -c -w bad" "$lanewise check -w bad"
+same_words "a malformed line after a line of MD5 gives the same message" "md5sum -c -w bad" "$lanewise check -w bad"
 sha1sum --tag a >bad; printf 'nonsense\n' >>bad
-same_words "malformed after a tag" "cksum -c -w bad" "$lanewise check -w bad"
+same_words "a malformed line after a tag gives the same message" "cksum -c -w bad" "$lanewise check -w bad"
 printf 'SHA1 (a) = zz\n' | cat list - >bad
-same_words "malformed, with -a md5" "md5sum -c -w bad" "$lanewise check -a md5 -w bad"
+same_words "a malformed line with -a md5 gives the same message" "md5sum -c -w bad" "$lanewise check -a md5 -w bad"
 printf 'nonsense\n' >bad
-expect "malformed, with an unknown algorithm" 1 "$lanewise check -w bad" '1: improperly formatted checksum line' 'BLAKE3'
+expect "a malformed line with an unknown algorithm is reported" 1 "$lanewise check -w bad" '1: improperly formatted checksum line' 'BLAKE3'
 for text in '' 'MD5 (' 'MD5(' 'MD5 (f' 'BLAKE2' 'BLAKE2b' 'BLAKE2-' 'BLAKE2(' 'BLAKE2 (' 'BLAKE2b-18446744073709551616 (a) = 00' '0A0BA0' '\' ' '; do
     printf '%s' "$text" >bad
-    expect "no line: '$text'" 1 "$lanewise check bad" 'no properly formatted checksum lines found'
+    expect "'$text' is not a valid line" 1 "$lanewise check bad" 'no properly formatted checksum lines found'
 done
-printf '\0\0\0' >bad; expect "no line: NUL" 1 "$lanewise check -a sha1 bad" 'no properly formatted'
+printf '\0\0\0' >bad; expect "text with NUL is not a valid line" 1 "$lanewise check -a sha1 bad" 'no properly formatted'
 for bits in 0 4 7 9 129 520; do
     printf 'BLAKE2b-%s (a) = %0128d\n' $bits 0 >bad
-    expect "no line: BLAKE2b-$bits" 1 "$lanewise check bad" 'no properly formatted'
+    expect "a tag BLAKE2b-$bits is not valid" 1 "$lanewise check bad" 'no properly formatted'
 done
 
 # ---- lists with several algorithms, escapes, signatures ----
 for tool in md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum; do "$tool" --tag a ' b'; done >mixed
-same_words "mixed tags" "cksum --strict -c mixed" "$lanewise check --strict mixed"
+same_words "lists with several tags give the same results" "cksum --strict -c mixed" "$lanewise check --strict mixed"
 sed 's/^/ \\/' mixed >escaped; same_words "leading space and backslash" "cksum --strict -c escaped" "$lanewise check --strict escaped"
 for algorithm in md5 sha1 sha384 blake2b; do
-    same_words "mixed tags, with -a $algorithm" "cksum -a $algorithm -c mixed" "$lanewise check -a $algorithm mixed"
+    same_words "lists with several tags give the same results with -a $algorithm" "cksum -a $algorithm -c mixed" "$lanewise check -a $algorithm mixed"
 done
 { printf -- '-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n'; cat mixed; printf -- '-----BEGIN PGP SIGNATURE-----\n\niQIzBAEBCAAdFiEE\n-----END PGP SIGNATURE-----\n'; } >signed
-same "a signed list" "cksum -c signed" "$lanewise check signed"
-same "a signed list, strict" "cksum --strict -c signed" "$lanewise check --strict signed"
+same "a signed list gives the same results" "cksum -c signed" "$lanewise check signed"
+same "a signed list gives the same results with --strict" "cksum --strict -c signed" "$lanewise check --strict signed"
 
 # ---- base64 without a tag ----
 for pair in md5sum:md5 sha1sum:sha1 sha224sum:sha224 sha256sum:sha256 sha384sum:sha384 sha512sum:sha512 b2sum:blake2b; do
     tool=${pair%%:*} algorithm=${pair##*:}
     printf '%s  a\n' "$(base64_of "$($tool a | cut -d' ' -f1)")" >list
-    silent "base64 of $algorithm" "$lanewise check --strict -a $algorithm list"
-    sed -i 's/^\(.\)\(.\)/\2\1/' list; expect "base64 of $algorithm, changed" 1 "$lanewise check -a $algorithm list" '^a: FAILED$'
+    silent "base64 digests of $algorithm are accepted" "$lanewise check --strict -a $algorithm list"
+    sed -i 's/^\(.\)\(.\)/\2\1/' list; expect "a changed base64 digest of $algorithm fails" 1 "$lanewise check -a $algorithm list" '^a: FAILED$'
     $lanewise sum -a $algorithm --base64 a ' b' >list
-    silent "ours in base64, $algorithm" "$lanewise check --strict -a $algorithm list"
+    silent "base64 digests that sum writes are accepted for $algorithm" "$lanewise check --strict -a $algorithm list"
     sed -i 's/=* / /' list
     if [ $algorithm != sha384 ]; then expect "base64 of $algorithm without its equals signs" 1 "$lanewise check -a $algorithm list" 'no properly formatted'; fi
 done
 for bits in 64 72 96 128 144 192 248 384 504 512; do
     printf '%s  a\n' "$(base64_of "$(b2sum -l $bits a | cut -d' ' -f1)")" >list
-    silent "base64 of BLAKE2b-$bits" "$lanewise check --strict -a blake2b list"
-    silent "base64 of BLAKE2b-$bits, with an explicit length" "$lanewise check --strict -a blake2b -l $bits list"
+    silent "base64 digests of BLAKE2b-$bits are accepted" "$lanewise check --strict -a blake2b list"
+    silent "base64 digests of BLAKE2b-$bits are accepted with an explicit length" "$lanewise check --strict -a blake2b -l $bits list"
     $lanewise sum -a blake2b -l $bits --base64 --tag a >list
-    silent "base64 of BLAKE2b-$bits with a tag" "$lanewise check --strict list"
+    silent "tagged base64 digests of BLAKE2b-$bits are accepted" "$lanewise check --strict list"
 done
 # The text of this digest starts like a tag. The file counts as listed and as different.
 for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
     text=$start$(head -c 100 /dev/zero | tr '\0' A); text=${text:0:64}
     for name in a '(a) = b'; do
         printf '%s  %s\n' "$text" "$name" >list; printf x >'(a) = b'
-        expect "base64 that begins with $start, of '$name'" 1 "$lanewise check -a sha384 list" '^\(?a.*: FAILED$' 'formatted'
+        expect "the base64 digest of '$name' that begins with $start is not a tag" 1 "$lanewise check -a sha384 list" '^\(?a.*: FAILED$' 'formatted'
     done
 done
 # The unused bits at the end of this base64 are set, and no tool writes such a digest. The file counts as listed and as different,
 # even if the decoded bytes are its digest.
 printf 'SHA1+++++++++++++++++++++++=  /dev/null\n' >list
-expect "base64 with set bits after its end, which begins like a tag" 1 "$lanewise check -a sha1 list" '^/dev/null: FAILED$' 'formatted'
+expect "set bits after the end of a base64 digest make it differ" 1 "$lanewise check -a sha1 list" '^/dev/null: FAILED$' 'formatted'
 digest=$(base64_of "$(sha1sum a | cut -d' ' -f1)")
 for last in A B C D; do
     altered=${digest%??}$(tr 'AEIMQUYcgkosw048' "$last$(printf '%015d' 0)" <<<"${digest: -2:1}")=
     if [ "$altered" = "$digest" ]; then continue; fi
     printf '%s  a\n' "$altered" >list
-    expect "base64 with another last character, $last" 1 "$lanewise check -a sha1 list" '^a: FAILED$' 'formatted'
+    expect "the last base64 character $last makes the digest differ" 1 "$lanewise check -a sha1 list" '^a: FAILED$' 'formatted'
     printf 'SHA1 (a) = %s\n' "$altered" >list
-    expect "base64 with another last character, with a tag, $last" 1 "$lanewise check list" '^a: FAILED$' 'formatted'
+    expect "the last base64 character $last makes a tagged digest differ" 1 "$lanewise check list" '^a: FAILED$' 'formatted'
 done
 printf 'Thisisaword  a\nAndsome more\n' >list
 expect "a word is not base64" 1 "$lanewise check list" 'no properly formatted'
 printf '%s (a) = %s\n' "$(printf %032d 0)" "$(printf %032d 1)" >list
-expect "a digest before a name that looks like a tag" 1 "$lanewise check list" '^\(a\) = 0*1: FAILED'
+expect "a digest may precede a name that looks like a tag" 1 "$lanewise check list" '^\(a\) = 0*1: FAILED'
 
 # ---- standard input that contains the list or the key is not also a listed file ----
 empty=$(md5sum </dev/null | cut -d' ' -f1)
 printf '%s  -\n' "$empty" >input
-same_words "'-' in a list from standard input" "md5sum -c -w <input" "$lanewise check -a md5 -w <input"
-expect "'-' in a list beside one from standard input" 1 "$lanewise check -a md5 -w - input </dev/null" 'input: 1: improperly formatted'
+same_words "'-' in a list from standard input gives the same results" "md5sum -c -w <input" "$lanewise check -a md5 -w <input"
+expect "'-' cannot be listed beside a list from standard input" 1 "$lanewise check -a md5 -w - input </dev/null" 'input: 1: improperly formatted'
 head -c 32 /dev/zero >zeros
 $lanewise sum --keyed /dev/null <zeros | sed 's,/dev/null,-,' >keyed
-expect "'-' in a list whose key is standard input" 1 "$lanewise check --keyed keyed <zeros" 'no properly formatted' ': OK'
-expect "'-' in a list whose key file is '-'" 1 "$lanewise check --key-file - keyed <zeros" 'no properly formatted' ': OK'
-same_words "'-' in a list of a file" "md5sum -c input </dev/null" "$lanewise check input </dev/null"
-same_words "'-' twice in a list of a file" "cat input input >twice; md5sum -c twice <a" "$lanewise check -a md5 twice <a"
+expect "'-' cannot be listed if --keyed reads standard input" 1 "$lanewise check --keyed keyed <zeros" 'no properly formatted' ': OK'
+expect "'-' cannot be listed if the key file is '-'" 1 "$lanewise check --key-file - keyed <zeros" 'no properly formatted' ': OK'
+same_words "'-' in a list file gives the same results" "md5sum -c input </dev/null" "$lanewise check input </dev/null"
+same_words "two entries '-' in a list file give the same results" "cat input input >twice; md5sum -c twice <a" "$lanewise check -a md5 twice <a"
 # The first "-" in the list reads all input, whichever thread is first.
 for round in 1 2 3 4 5 6 7 8; do same "standard input twice, $round" "md5sum - - <a" "$lanewise sum -a md5 - - <a"; done
 
 # ---- --ignore-missing if nothing matches ----
 { printf '%s  nothing\n' "$empty"; printf '%s  a\n' "$empty"; } >list
 for option in '' --quiet --status --warn; do
-    same_words "--ignore-missing $option, one differs" "md5sum -c --ignore-missing $option list" "$lanewise check -a md5 --ignore-missing $option list"
+    same_words "--ignore-missing $option gives the same output if one file differs" "md5sum -c --ignore-missing $option list" "$lanewise check -a md5 --ignore-missing $option list"
 done
 
 # ---- a successful run prints no messages ----
 for algorithm in sha256 blake3 sha512 blake2b sha3-256 skein-512-256; do
     $lanewise sum -a $algorithm a ' b' >list
-    silent "nothing to say: $algorithm" "$lanewise check --strict list"
-    expect "the algorithm is $algorithm" 0 "$lanewise check --json list" "\"algorithm\":\"$algorithm\",\"result\":\"OK\""
+    silent "a successful check of $algorithm prints no messages" "$lanewise check --strict list"
+    expect "JSON reports the algorithm $algorithm" 0 "$lanewise check --json list" "\"algorithm\":\"$algorithm\",\"result\":\"OK\""
 done
 
 # ---- options of cksum, md5sum and b3sum ----
-same "--untagged" "cksum -a sha256 --untagged a ' b'" "$lanewise sum -a sha256 --untagged a ' b'"
-same "--tag and --untagged" "cksum -a sha256 --tag --untagged a" "$lanewise sum -a sha256 --tag --untagged a"
-same "--untagged and --tag" "cksum -a sha256 --untagged --tag a" "$lanewise sum -a sha256 --untagged --tag a"
-expect "--untagged of several" 2 "$lanewise sum -a md5 -a sha1 --untagged a" 'lines of several algorithms are tagged'
+same "--untagged gives the same lines" "cksum -a sha256 --untagged a ' b'" "$lanewise sum -a sha256 --untagged a ' b'"
+same "--tag and --untagged give the same lines" "cksum -a sha256 --tag --untagged a" "$lanewise sum -a sha256 --tag --untagged a"
+same "--untagged and --tag give the same lines" "cksum -a sha256 --untagged --tag a" "$lanewise sum -a sha256 --untagged --tag a"
+expect "--untagged rejects several algorithms" 2 "$lanewise sum -a md5 -a sha1 --untagged a" 'lines of several algorithms are tagged'
 for bits in 224 256 384 512; do
-    same "-a sha2 -l $bits" "sha${bits}sum a" "$lanewise sum -a sha2 -l $bits a"
-    same "-a sha2 -l $bits --tag" "sha${bits}sum --tag a" "$lanewise sum -a sha2 -l $bits --tag a"
-    same "-a sha3 -l $bits" "$lanewise sum -a sha3-$bits a" "$lanewise sum -a sha3 -l $bits a"
+    same "-a sha2 -l $bits gives the same lines" "sha${bits}sum a" "$lanewise sum -a sha2 -l $bits a"
+    same "-a sha2 -l $bits --tag gives the same lines" "sha${bits}sum --tag a" "$lanewise sum -a sha2 -l $bits --tag a"
+    same "-a sha3 -l $bits gives the same lines" "$lanewise sum -a sha3-$bits a" "$lanewise sum -a sha3 -l $bits a"
     sha${bits}sum a >list
-    silent "check -a sha2 of $bits" "$lanewise check --strict -a sha2 list"
-    silent "check -a sha2 -l $bits" "$lanewise check --strict -a sha2 -l $bits list"
+    silent "check -a sha2 accepts $bits bits" "$lanewise check --strict -a sha2 list"
+    silent "check -a sha2 -l $bits accepts a list" "$lanewise check --strict -a sha2 -l $bits list"
     sha${bits}sum --tag a >list; silent "check -a sha2 of the tag of $bits" "$lanewise check --strict -a sha2 list"
     $lanewise sum -a sha3-$bits --tag a >list
-    silent "check -a sha3 of the tag of $bits" "$lanewise check --strict -a sha3 list"
+    silent "check -a sha3 accepts the tag of $bits bits" "$lanewise check --strict -a sha3 list"
     expect "a tag of SHA-3 is not a tag of SHA-2" 1 "$lanewise check -a sha2 list" 'no properly formatted'
     $lanewise sum -a sha3-$bits --base64 a >list; silent "check -a sha3 of $bits in base64" "$lanewise check --strict -a sha3 list"
 done
 md5sum --tag a >list; expect "a tag of MD5 is not a tag of SHA-2" 1 "$lanewise check -a sha2 list" 'no properly formatted'
-expect "-a sha2 without a length" 2 "$lanewise sum -a sha2 a" 'needs --length: 224, 256, 384 or 512 bits'
-expect "-a sha3 of another length" 2 "$lanewise sum -a sha3 -l 128 a" "'128' bits: the digest of SHA3 has 224, 256, 384 or 512 bits"
+expect "-a sha2 requires a length" 2 "$lanewise sum -a sha2 a" 'needs --length: 224, 256, 384 or 512 bits'
+expect "-a sha3 rejects an unknown length" 2 "$lanewise sum -a sha3 -l 128 a" "'128' bits: the digest of SHA3 has 224, 256, 384 or 512 bits"
 for algorithm in md5 sha256 blake2b blake3; do
-    same "--raw of $algorithm" "$lanewise sum -a $algorithm a | cut -d' ' -f1 | tr a-f A-F | basenc -d --base16" "$lanewise sum -a $algorithm --raw a"
-    same "--no-names of $algorithm" "$lanewise sum -a $algorithm a ' b' | cut -d' ' -f1" "$lanewise sum -a $algorithm --no-names a ' b'"
+    same "--raw gives the same bytes for $algorithm" "$lanewise sum -a $algorithm a | cut -d' ' -f1 | tr a-f A-F | basenc -d --base16" "$lanewise sum -a $algorithm --raw a"
+    same "--no-names gives the same lines for $algorithm" "$lanewise sum -a $algorithm a ' b' | cut -d' ' -f1" "$lanewise sum -a $algorithm --no-names a ' b'"
 done
-same "--raw of standard input" "md5sum <a | cut -d' ' -f1 | tr a-f A-F | basenc -d --base16" "$lanewise sum -a md5 --raw <a"
-expect "--raw of two files" 2 "$lanewise sum --raw a one" 'exactly one digest of one file'
-expect "--raw of a folder" 2 "$lanewise sum --raw -r ." 'exactly one digest of one file'
-expect "--raw of a missing file" 1 "$lanewise sum --raw nothing" 'nothing: No such file'
-expect "--no-names of several algorithms" 2 "$lanewise sum --no-names -a md5 -a sha1 a" 'lines of several algorithms are tagged'
-expect "--raw and --base64" 2 "$lanewise sum --raw --base64 a" 'raw does not go with --base64'
+same "--raw gives the same bytes for standard input" "md5sum <a | cut -d' ' -f1 | tr a-f A-F | basenc -d --base16" "$lanewise sum -a md5 --raw <a"
+expect "--raw rejects two files" 2 "$lanewise sum --raw a one" 'exactly one digest of one file'
+expect "--raw rejects a folder" 2 "$lanewise sum --raw -r ." 'exactly one digest of one file'
+expect "--raw reports a missing file" 1 "$lanewise sum --raw nothing" 'nothing: No such file'
+expect "--no-names rejects several algorithms" 2 "$lanewise sum --no-names -a md5 -a sha1 a" 'lines of several algorithms are tagged'
+expect "--raw rejects --base64" 2 "$lanewise sum --raw --base64 a" 'raw does not go with --base64'
 md5sum a >list
 for option in --untagged --no-mmap; do silent "check $option" "$lanewise check --strict $option list"; done
-expect "check --tag" 2 "$lanewise check --tag list" 'the --tag option is meaningless when verifying checksums'
+expect "check rejects --tag" 2 "$lanewise check --tag list" 'the --tag option is meaningless when verifying checksums'
 for option in -b --binary -t --text; do
-    expect "check $option" 2 "$lanewise check $option list" 'the --binary and --text options are meaningless when verifying checksums'
+    expect "check rejects $option" 2 "$lanewise check $option list" 'the --binary and --text options are meaningless when verifying checksums'
 done
-expect "--raw and --json" 2 "$lanewise sum --raw --json a" 'json goes with none of'
+expect "--raw rejects --json" 2 "$lanewise sum --raw --json a" 'json goes with none of'
 head -c 3000000 /dev/urandom >large
 head -c 32 /dev/urandom >"$work/key"
 if command -v b3sum >/dev/null; then
     for threads in 0 1 2 8; do
-        same "--num-threads $threads" "b3sum --num-threads $threads a large" "$lanewise sum --num-threads $threads a large"
+        same "--num-threads $threads gives the same lines as b3sum" "b3sum --num-threads $threads a large" "$lanewise sum --num-threads $threads a large"
     done
-    same "--no-mmap" "b3sum --no-mmap a large" "$lanewise sum --no-mmap a large"
-    same "--no-names, b3sum's" "b3sum --no-names a large" "$lanewise sum --no-names a large"
-    same "--raw, b3sum's" "b3sum --raw large" "$lanewise sum --raw large"
-    same "--raw -l 1000, b3sum's" "b3sum --raw -l 1000 large" "$lanewise sum --raw -l 1000 large"
-    same "--keyed" "b3sum --keyed a large <$work/key" "$lanewise sum --keyed a large <$work/key"
+    same "--no-mmap gives the same lines as b3sum" "b3sum --no-mmap a large" "$lanewise sum --no-mmap a large"
+    same "--no-names gives the same lines as b3sum" "b3sum --no-names a large" "$lanewise sum --no-names a large"
+    same "--raw gives the same bytes as b3sum" "b3sum --raw large" "$lanewise sum --raw large"
+    same "--raw -l 1000 gives the same bytes as b3sum" "b3sum --raw -l 1000 large" "$lanewise sum --raw -l 1000 large"
+    same "--keyed gives the same lines as b3sum" "b3sum --keyed a large <$work/key" "$lanewise sum --keyed a large <$work/key"
     b3sum --keyed a large <"$work/key" >list
-    expect "check --keyed" 0 "$lanewise check --strict --keyed list <$work/key" '^large: OK$' 'FAILED'
+    expect "check --keyed accepts a list from b3sum" 0 "$lanewise check --strict --keyed list <$work/key" '^large: OK$' 'FAILED'
     # A shorter output is a prefix of a longer one; this b3sum has no --seek.
     for position in 0 1 32 63 64 65 500; do
-        same "--seek $position" "b3sum --no-names -l 1000 large | cut -c$((2 * position + 1))-$((2 * position + 128))" "$lanewise sum --no-names --seek $position -l 64 large"
-        same "--seek $position, keyed" "b3sum --no-names -l 1000 --keyed a <$work/key | cut -c$((2 * position + 1))-$((2 * position + 64))" "$lanewise sum --no-names --seek $position --keyed a <$work/key"
-        same "--seek $position, derived" "b3sum --no-names -l 1000 --derive-key c a | cut -c$((2 * position + 1))-$((2 * position + 64))" "$lanewise sum --no-names --seek $position --derive-key c a"
+        same "--seek $position gives the same output" "b3sum --no-names -l 1000 large | cut -c$((2 * position + 1))-$((2 * position + 128))" "$lanewise sum --no-names --seek $position -l 64 large"
+        same "--seek $position gives the same keyed output" "b3sum --no-names -l 1000 --keyed a <$work/key | cut -c$((2 * position + 1))-$((2 * position + 64))" "$lanewise sum --no-names --seek $position --keyed a <$work/key"
+        same "--seek $position gives the same derived output" "b3sum --no-names -l 1000 --derive-key c a | cut -c$((2 * position + 1))-$((2 * position + 64))" "$lanewise sum --no-names --seek $position --derive-key c a"
     done
 else
     skip "b3sum is not installed"
 fi
-expect "--keyed with another key" 2 "$lanewise sum --keyed --key-file $work/key a" 'does not go with'
-expect "--keyed and standard input" 2 "$lanewise sum --keyed - <$work/key" 'standard input cannot hold the key'
-expect "--keyed, a key of 33 bytes" 2 "(cat $work/key; echo) | $lanewise sum --keyed a" 'has 33 bytes; BLAKE3 takes 32 raw bytes'
-expect "--seek far out" 0 "$lanewise sum --seek 18446744073709551583 a" '^[0-9a-f]{64}  a$'
-expect "--seek beyond the end" 2 "$lanewise sum --seek 18446744073709551584 a" 'invalid --seek'
-expect "--seek of a hash without extendable output" 2 "$lanewise sum -a sha256 --seek 1 a" 'only blake3 has such output'
-expect "--seek and a journal" 2 "$lanewise sum --seek 1 --journal j a" 'does not go with --seek'
-expect "--num-threads -1" 2 "$lanewise sum --num-threads -1 a" 'invalid --num-threads'
+expect "--keyed rejects another key" 2 "$lanewise sum --keyed --key-file $work/key a" 'does not go with'
+expect "--keyed rejects - as a file" 2 "$lanewise sum --keyed - <$work/key" 'standard input cannot hold the key'
+expect "--keyed rejects a key of 33 bytes" 2 "(cat $work/key; echo) | $lanewise sum --keyed a" 'has 33 bytes; BLAKE3 takes 32 raw bytes'
+expect "--seek reaches the end of the output" 0 "$lanewise sum --seek 18446744073709551583 a" '^[0-9a-f]{64}  a$'
+expect "--seek rejects a position beyond the end" 2 "$lanewise sum --seek 18446744073709551584 a" 'invalid --seek'
+expect "--seek rejects a hash without extendable output" 2 "$lanewise sum -a sha256 --seek 1 a" 'only blake3 has such output'
+expect "--seek rejects a journal" 2 "$lanewise sum --seek 1 --journal j a" 'does not go with --seek'
+expect "--num-threads rejects -1" 2 "$lanewise sum --num-threads -1 a" 'invalid --num-threads'
 
 # ---- a second hashdeep header with an unknown column ----
 {
     printf '%%%%%%%% HASHDEEP-1.0\n%%%%%%%% size,md5,filename\n%s,%s,a\n' "$(stat -c %s a)" "$(md5sum a | cut -d' ' -f1)"
     printf '%%%%%%%% HASHDEEP-1.0\n%%%%%%%% size,tiger,filename\n%s,%048d,one\n' "$(stat -c %s one)" 0
 } >list
-expect "a second header with an unknown column" 1 "$lanewise check list" "list: 5: the column 'tiger' is not known here"
-expect "and the files before the second header" 1 "$lanewise check list" '^a: OK$'
+expect "a second header with an unknown column is reported" 1 "$lanewise check list" "list: 5: the column 'tiger' is not known here"
+expect "the files before the second header are checked" 1 "$lanewise check list" '^a: OK$'
 
 # ---- two spaces precede a name: what follows is neither a second group of digits nor base64 ----
 printf x >deadbeef; printf x >with
 for name in deadbeef with; do
     b2sum -l 32 $name >disk.blake2b
-    expect "a name of hexadecimal digits or of letters, $name" 0 "$lanewise check -a blake2b -l 32 disk.blake2b" "^$name: OK\$"
+    expect "the name $name is not a second digest" 0 "$lanewise check -a blake2b -l 32 disk.blake2b" "^$name: OK\$"
 done
 
 finish

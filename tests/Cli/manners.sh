@@ -11,27 +11,27 @@ cd "$work/files" || exit 2
 printf 'plain' >f
 
 # ---- short digests prove nothing ----
-expect "a digest of one byte" 1 "b2sum -l 8 f | $lanewise check -a blake2b" "fewer than 8 bytes proves nothing; to accept it, use -l" "f: OK"
-expect "a digest of one byte without an algorithm" 1 "$lanewise sum -l 1 f | $lanewise check" "no properly formatted"
-expect "seven bytes with a tag" 1 "b2sum -l 56 --tag f | $lanewise check" "fewer than 8 bytes"
-expect "one bad line among good ones" 0 "{ b2sum f; b2sum -l 8 f; } | $lanewise check -a blake2b" "1 line is improperly formatted"
-expect "the same, strict" 1 "{ b2sum f; b2sum -l 8 f; } | $lanewise check -a blake2b --strict" "f: OK"
-expect "a digest of one byte, requested with -l" 0 "b2sum -l 8 f | $lanewise check -a blake2b -l 8" "f: OK"
-expect "a digest of one byte, named in the algorithm" 0 "b2sum -l 8 f | $lanewise check -a blake2b-8" "f: OK"
-expect "eight bytes" 0 "b2sum -l 64 f | $lanewise check -a blake2b" "f: OK"
+expect "a digest of one byte is rejected" 1 "b2sum -l 8 f | $lanewise check -a blake2b" "fewer than 8 bytes proves nothing; to accept it, use -l" "f: OK"
+expect "a digest of one byte without an algorithm is malformed" 1 "$lanewise sum -l 1 f | $lanewise check" "no properly formatted"
+expect "a tagged digest of seven bytes is rejected" 1 "b2sum -l 56 --tag f | $lanewise check" "fewer than 8 bytes"
+expect "one short digest among other lines is malformed" 0 "{ b2sum f; b2sum -l 8 f; } | $lanewise check -a blake2b" "1 line is improperly formatted"
+expect "--strict fails after a short digest" 1 "{ b2sum f; b2sum -l 8 f; } | $lanewise check -a blake2b --strict" "f: OK"
+expect "a digest of one byte is accepted with -l" 0 "b2sum -l 8 f | $lanewise check -a blake2b -l 8" "f: OK"
+expect "a digest of one byte is accepted if the algorithm's name contains the length" 0 "b2sum -l 8 f | $lanewise check -a blake2b-8" "f: OK"
+expect "a digest of eight bytes is accepted" 0 "b2sum -l 64 f | $lanewise check -a blake2b" "f: OK"
 
 # ---- closed and full descriptors ----
-expect "sum of a closed input" 1 "timeout 180 $lanewise sum - <&-" "^lanewise: -: Bad file descriptor"
-expect "check of a closed input" 1 "timeout 180 $lanewise check <&-" "Bad file descriptor"
-expect "key from a closed input" 1 "timeout 180 $lanewise sum --key-file - f <&-" "Bad file descriptor"
-expect "closed error, missing file" 1 "timeout 180 $lanewise sum nofile 2>&-"
-expect "closed error, good file" 0 "timeout 180 $lanewise sum f 2>&-" "  f$"
-expect "closed output" 1 "timeout 180 $lanewise sum f >&-" "^lanewise: write error: Bad file descriptor"
-expect "all standard streams are closed" 1 "timeout 180 $lanewise sum - <&- >&- 2>&-"
-expect "help to a closed output" 1 "timeout 180 $lanewise --help >&-" "write error: Bad file descriptor"
+expect "sum reports closed standard input" 1 "timeout 180 $lanewise sum - <&-" "^lanewise: -: Bad file descriptor"
+expect "check reports closed standard input" 1 "timeout 180 $lanewise check <&-" "Bad file descriptor"
+expect "a key from closed standard input is reported" 1 "timeout 180 $lanewise sum --key-file - f <&-" "Bad file descriptor"
+expect "a missing file fails if standard error is closed" 1 "timeout 180 $lanewise sum nofile 2>&-"
+expect "sum works if standard error is closed" 0 "timeout 180 $lanewise sum f 2>&-" "  f$"
+expect "sum reports closed standard output" 1 "timeout 180 $lanewise sum f >&-" "^lanewise: write error: Bad file descriptor"
+expect "sum fails if all standard streams are closed" 1 "timeout 180 $lanewise sum - <&- >&- 2>&-"
+expect "--help reports closed standard output" 1 "timeout 180 $lanewise --help >&-" "write error: Bad file descriptor"
 if [ -c /dev/full ]; then
-    expect "help to a full disk" 1 "$lanewise --help >/dev/full" "^lanewise: write error: No space left on device"
-    expect "version to a full disk" 1 "$lanewise --version >/dev/full" "^lanewise: write error: No space left on device"
+    expect "--help reports a full disk" 1 "$lanewise --help >/dev/full" "^lanewise: write error: No space left on device"
+    expect "--version reports a full disk" 1 "$lanewise --version >/dev/full" "^lanewise: write error: No space left on device"
 fi
 
 # ---- signals ---- sends SIGNAL CODE: the signal must end a waiting run with this code and leave nothing in the temporary
@@ -118,17 +118,17 @@ widest=$("$lanewise" icc list | awk '{ if (length > m) m = length } END { print 
 if [ "$widest" -le 80 ]; then pass; else fail "icc list has $widest columns"; fi
 
 # ---- usage ----
-same "a repeated option: the last counts" "sha256sum f" "$lanewise sum -a sha256 -j 1 --jobs 2 -j 3 f"
-same "a repeated length" "b2sum -l 128 f" "$lanewise sum -a blake2b -l 256 -l 128 f"
-expect "a repeated flag" 0 "$lanewise sum -z -z --zero f" "f"
-same "-t -b" "md5sum -t -b f" "$lanewise sum -a md5 -t -b f"
-same "-b -t" "md5sum -b -t f" "$lanewise sum -a md5 -b -t f"
-same "-btb" "md5sum -btb f" "$lanewise sum -a md5 -btb f"
-expect "--tag --text" 2 "$lanewise sum --tag --text f" "--tag does not support --text mode"
-expect "help lists the algorithms" 0 "$lanewise sum --help" "skein-1024"
-expect "so does that of check" 0 "$lanewise check --help" "sha512"
-expect "no line of help ends in spaces" 0 "! { $lanewise --help; $lanewise check --help; } | grep -E ' $'"
-expect "help fits 80 columns" 0 "! $lanewise sum --help | grep -E '.{81}'"
+same "the last of repeated options applies" "sha256sum f" "$lanewise sum -a sha256 -j 1 --jobs 2 -j 3 f"
+same "the last of repeated lengths applies" "b2sum -l 128 f" "$lanewise sum -a blake2b -l 256 -l 128 f"
+expect "a flag may be repeated" 0 "$lanewise sum -z -z --zero f" "f"
+same "-t -b gives the same line" "md5sum -t -b f" "$lanewise sum -a md5 -t -b f"
+same "-b -t gives the same line" "md5sum -b -t f" "$lanewise sum -a md5 -b -t f"
+same "-btb gives the same line" "md5sum -btb f" "$lanewise sum -a md5 -btb f"
+expect "--tag rejects --text" 2 "$lanewise sum --tag --text f" "--tag does not support --text mode"
+expect "the help of sum lists the algorithms" 0 "$lanewise sum --help" "skein-1024"
+expect "the help of check lists the algorithms" 0 "$lanewise check --help" "sha512"
+expect "no line of the help ends in spaces" 0 "! { $lanewise --help; $lanewise check --help; } | grep -E ' $'"
+expect "the help fits 80 columns" 0 "! $lanewise sum --help | grep -E '.{81}'"
 if command -v script >/dev/null; then
     on_terminal 40 "$lanewise sum --help" | tr -d '\r' >"$work/seen"
     if [ -s "$work/seen" ] && ! grep -qE '.{41}' "$work/seen"; then pass; else fail "help on 40 columns"; grep -E '.{41}' "$work/seen" | head -3; fi
@@ -147,26 +147,26 @@ if command -v script >/dev/null; then
         fi
     done
 fi
-expect "sum -c" 2 "$lanewise sum -c list" "lists are checked by 'lanewise check'"
-expect "help as a command" 2 "$lanewise help" "'lanewise --help'"
-expect "help of another command, as a command" 2 "$lanewise help sum" "unknown command 'help'; 'lanewise --help'"
-expect "version as a command" 2 "$lanewise version" "'lanewise --version'"
-expect "-V" 2 "$lanewise -V" "'lanewise --version'"
-expect "md5sum f" 2 "$lanewise md5sum f" "'lanewise sum -a md5'"
-expect "md5 f" 2 "$lanewise md5 f" "'lanewise sum -a md5'"
-expect "verify" 2 "$lanewise verify f" "it is 'lanewise check'"
-expect "a misspelled command" 2 "$lanewise chekc f" "did you mean 'check'"
-expect "check -c" 2 "$lanewise check -c list" "'lanewise check LIST' needs none"
-expect "a misspelled option" 2 "$lanewise check --quite list" "did you mean '--quiet'"
-expect "an option unlike any other" 2 "$lanewise check --frobnicate list" "unrecognized option '--frobnicate'$"
+expect "sum -c suggests check" 2 "$lanewise sum -c list" "lists are checked by 'lanewise check'"
+expect "the command help suggests --help" 2 "$lanewise help" "'lanewise --help'"
+expect "help with a command suggests --help" 2 "$lanewise help sum" "unknown command 'help'; 'lanewise --help'"
+expect "the command version suggests --version" 2 "$lanewise version" "'lanewise --version'"
+expect "-V suggests --version" 2 "$lanewise -V" "'lanewise --version'"
+expect "the command md5sum suggests sum -a md5" 2 "$lanewise md5sum f" "'lanewise sum -a md5'"
+expect "the command md5 suggests sum -a md5" 2 "$lanewise md5 f" "'lanewise sum -a md5'"
+expect "the command verify suggests check" 2 "$lanewise verify f" "it is 'lanewise check'"
+expect "a misspelled command gets a suggestion" 2 "$lanewise chekc f" "did you mean 'check'"
+expect "check -c says that -c is unnecessary" 2 "$lanewise check -c list" "'lanewise check LIST' needs none"
+expect "a misspelled option gets a suggestion" 2 "$lanewise check --quite list" "did you mean '--quiet'"
+expect "an unknown option without a similar one gets no suggestion" 2 "$lanewise check --frobnicate list" "unrecognized option '--frobnicate'$"
 for slip in md5f:md5 sha2-56:sha256 SHA256SUM:sha256 b3sum:blake3 b2:blake2b blake-3:blake3 crc:crc32 skein512:skein-512 sha3_256:sha3-256 sha265:sha256; do
-    expect "-a ${slip%:*}" 2 "$lanewise sum -a ${slip%:*} f" "did you mean '${slip#*:}'"
+    expect "-a ${slip%:*} gets a suggestion" 2 "$lanewise sum -a ${slip%:*} f" "did you mean '${slip#*:}'"
 done
-expect "-a sha2 without a length" 2 "$lanewise sum -a sha2 f" "needs --length: 224, 256, 384 or 512 bits"
-expect "-a nothing" 2 "$lanewise check -a xxh64 f" "unknown algorithm 'xxh64'; 'lanewise sum --help' lists the hashes\$"
-expect "bench of nothing" 2 "$lanewise bench -a xtae" "did you mean 'xtea'"
-expect "no command at all" 2 "$lanewise" "^lanewise check LIST  "
-expect "which fits 40 columns" 0 "! { $lanewise 2>&1; } | grep -E '.{41}'"
+expect "-a sha2 requires a length" 2 "$lanewise sum -a sha2 f" "needs --length: 224, 256, 384 or 512 bits"
+expect "an unknown algorithm is reported" 2 "$lanewise check -a xxh64 f" "unknown algorithm 'xxh64'; 'lanewise sum --help' lists the hashes\$"
+expect "bench suggests an algorithm" 2 "$lanewise bench -a xtae" "did you mean 'xtea'"
+expect "without a command, the usage is printed" 2 "$lanewise" "^lanewise check LIST  "
+expect "the usage fits 40 columns" 0 "! { $lanewise 2>&1; } | grep -E '.{41}'"
 # What the user typed must not control the terminal: no control character, the line feed excepted, comes back.
 for typed in "sum -a X" "sum --jobs X f" "sum --X f" "X" "sum f -o X/f" "sum f --outboard X/f" "sum f --journal X/f" "sum --files-from X" \
     "sum -l X f" "sum --key-file X f" "check X" "check -C X list" "check -a X list" "bench -a X" \
@@ -189,32 +189,32 @@ fi
 # The last of these three options wins, as in coreutils.
 { md5sum f; echo nonsense; printf '%032d  f\n' 0; } >list
 for manners in "--quiet --status" "--status --quiet" "--warn --quiet" "--quiet --warn" "--status --warn" "--warn --status" "-w -w" "--strict --strict" "-w --quiet --status -w" "--quiet --quiet"; do
-    same "check $manners" "md5sum -c $manners list 2>&1 | sed s/^md5sum:/lanewise:/" "$lanewise check -a md5 $manners list 2>&1 | cat"
-    same "check $manners, exit code" "md5sum -c $manners list >/dev/null" "$lanewise check -a md5 $manners list >/dev/null"
+    same "check $manners gives the same output" "md5sum -c $manners list 2>&1 | sed s/^md5sum:/lanewise:/" "$lanewise check -a md5 $manners list 2>&1 | cat"
+    same "check $manners gives the same exit code" "md5sum -c $manners list >/dev/null" "$lanewise check -a md5 $manners list >/dev/null"
 done
-expect "a flag with a value" 2 "$lanewise sum --tag=foo f" "option '--tag' takes no value"
-expect "a name like that" 1 "$lanewise sum -- --tag=foo" "No such file"
-expect "a file as a folder" 1 "$lanewise sum f/x" "^lanewise: f/x: Not a directory"
-expect "a file as a folder is not missing" 1 "echo '74b87337454200d4d33f80c4663dc5e5  f/x' | $lanewise check --ignore-missing" "f/x: FAILED open or read"
+expect "a flag with a value is rejected" 2 "$lanewise sum --tag=foo f" "option '--tag' takes no value"
+expect "a file name after -- may look like an option" 1 "$lanewise sum -- --tag=foo" "No such file"
+expect "a file in place of a folder is reported" 1 "$lanewise sum f/x" "^lanewise: f/x: Not a directory"
+expect "a file in place of a folder does not count as missing" 1 "echo '74b87337454200d4d33f80c4663dc5e5  f/x' | $lanewise check --ignore-missing" "f/x: FAILED open or read"
 printf '{"algorithm":"MD5\xc5","cases":[]}' >answers
-expect "answers that are not UTF-8" 2 "$lanewise prove --vectors answers" "not JSON" "unexpected"
+expect "answers that are not UTF-8 are rejected" 2 "$lanewise prove --vectors answers" "not JSON" "unexpected"
 printf '{"algorithm":"MD5","cases":[{"input_pattern":{"kind":"zeros","len":200000000},"output_hex":""},{"input_pattern":{"kind":"zeros","len":200000000},"output_hex":""}]}' >answers
-expect "answers that request too much memory" 2 "$lanewise prove --vectors answers" "in all cases together"
+expect "answers that need too much memory are rejected" 2 "$lanewise prove --vectors answers" "in all cases together"
 
 # ---- a typing error must not destroy a file ----
 printf 'precious\n' >precious; printf 'f\n' >from; printf 'k%.0s' {1..32} >key
-expect "the list would replace an input" 2 "$lanewise sum -o precious precious" "^lanewise: --output: 'precious' is a FILE to read, too" && [ "$(cat precious)" = precious ] || fail "it was written over"
-expect "an output that is an input under another name" 2 "$lanewise sum f precious -o ./precious" "is a FILE to read, too"
-expect "the outboard over it" 2 "$lanewise sum precious --outboard precious" "must not replace the file"
-expect "the journal over it" 2 "$lanewise sum precious --journal precious" "is a FILE to read, too"
-expect "one file for list and journal" 2 "$lanewise sum f -o both --journal both" "^lanewise: --journal: 'both' is --output, too"
-expect "the list over the names" 2 "$lanewise sum --files-from from -o from" "^lanewise: --output: 'from' is --files-from, too"
-expect "the list over the key" 2 "$lanewise sum --key-file key f -o key" "^lanewise: --output: 'key' is --key-file, too"
-expect "nothing was written over" 0 "grep -c . precious from key" '^precious:1$'
-expect "an updated list among its own files" 0 "$lanewise sum --update kept f && $lanewise sum --update kept f kept precious && ! grep -F '(kept)' kept" 'kept'
+expect "--output must not replace an input" 2 "$lanewise sum -o precious precious" "^lanewise: --output: 'precious' is a FILE to read, too" && [ "$(cat precious)" = precious ] || fail "it was written over"
+expect "--output must not replace an input under another name" 2 "$lanewise sum f precious -o ./precious" "is a FILE to read, too"
+expect "--outboard must not replace an input" 2 "$lanewise sum precious --outboard precious" "must not replace the file"
+expect "--journal must not replace an input" 2 "$lanewise sum precious --journal precious" "is a FILE to read, too"
+expect "--output and --journal must be different files" 2 "$lanewise sum f -o both --journal both" "^lanewise: --journal: 'both' is --output, too"
+expect "--output must not replace the list of names" 2 "$lanewise sum --files-from from -o from" "^lanewise: --output: 'from' is --files-from, too"
+expect "--output must not replace the key file" 2 "$lanewise sum --key-file key f -o key" "^lanewise: --output: 'key' is --key-file, too"
+expect "no file was overwritten" 0 "grep -c . precious from key" '^precious:1$'
+expect "an updated list may be among its own files" 0 "$lanewise sum --update kept f && $lanewise sum --update kept f kept precious && ! grep -F '(kept)' kept" 'kept'
 expect "a missing folder is reported once" 1 "md5sum f f >twice; $lanewise check -C nowhere twice 2>&1 | grep -c nowhere | grep -x 1 && exit 1" '^1$'
-expect "a folder that is a file" 1 "$lanewise check -C f twice" '^lanewise: f: Not a directory$' 'FAILED'
-expect "an audit of a missing folder" 1 "$lanewise check --audit twice nowhere" '^lanewise: nowhere: No such file or directory$' 'NEW|listed'
-expect "an audit with a missing list" 1 "$lanewise check --audit nolist ." '^lanewise: nolist: No such file or directory$' 'NEW|listed'
-expect "a part size that no store accepts" 2 "head -c 20000 /dev/zero >zeros; $lanewise etag --part-size 1 zeros" "would have 20000 parts of 1 bytes, and S3 takes 10000 at most"
+expect "a file in place of the folder of -C is rejected" 1 "$lanewise check -C f twice" '^lanewise: f: Not a directory$' 'FAILED'
+expect "an audit of a missing folder is reported" 1 "$lanewise check --audit twice nowhere" '^lanewise: nowhere: No such file or directory$' 'NEW|listed'
+expect "an audit with a missing list is reported" 1 "$lanewise check --audit nolist ." '^lanewise: nolist: No such file or directory$' 'NEW|listed'
+expect "a part size that no store accepts is rejected" 2 "head -c 20000 /dev/zero >zeros; $lanewise etag --part-size 1 zeros" "would have 20000 parts of 1 bytes, and S3 takes 10000 at most"
 finish

@@ -24,7 +24,7 @@ head -c 1024 /dev/urandom >chunk
 # ---- the size: 8 bytes, and 64 for each chunk after the first ----
 for row in object:584 large:187464 chunk:8 empty:8; do
     name=${row%%:*}
-    expect "outboard of $name" 0 "$lanewise sum --outboard $name.bao $name" "^[0-9a-f]{64}  $name\$"
+    expect "--outboard writes an outboard of $name" 0 "$lanewise sum --outboard $name.bao $name" "^[0-9a-f]{64}  $name\$"
     [ "$(stat -c %s $name.bao)" = "${row##*:}" ] && pass || fail "outboard of $name: $(stat -c %s $name.bao) bytes"
     [ "$(od -An -tu8 -N 8 $name.bao | tr -d ' ')" = "$(stat -c %s $name)" ] && pass || fail "outboard of $name: its length"
     [ "$(cat "$work/out.ours")" = "$($lanewise sum $name)" ] && pass || fail "outboard of $name: another digest than sum"
@@ -32,31 +32,31 @@ done
 root=$($lanewise sum object | cut -c1-64)
 rootLarge=$($lanewise sum large | cut -c1-64)
 rootEmpty=$($lanewise sum empty | cut -c1-64)
-expect "the line of JSON" 0 "$lanewise sum --json --outboard x.bao object" '"bytes":10000}$'
-expect "a tagged line, over an older outboard" 0 "$lanewise sum --tag --outboard x.bao object" "^BLAKE3 \(object\) = $root\$"
+expect "--json prints the line of the object" 0 "$lanewise sum --json --outboard x.bao object" '"bytes":10000}$'
+expect "--outboard replaces an older outboard" 0 "$lanewise sum --tag --outboard x.bao object" "^BLAKE3 \(object\) = $root\$"
 cmp -s x.bao object.bao && pass || fail "an older outboard was not replaced"
 rm x.bao
 
 # ---- slices ----
 slice() { echo "$lanewise check --slice $1 --outboard ${2:-object.bao} --root ${3:-$root} ${4:-object}"; }
-for s in 0:1 0:0 0:10000 1023:2 5000:5000 9999:1 10000:0 4096:1024; do expect "slice $s" 0 "$(slice $s)" '^object: OK$'; done
-for s in 0:3000000 1500000:70000 2999999:1; do expect "slice $s" 0 "$(slice $s large.bao $rootLarge large)" '^large: OK$'; done
-expect "slice of nothing" 0 "$(slice 0:0 empty.bao $rootEmpty empty)" '^empty: OK$'
-expect "root in capitals" 0 "$(slice 0:10 object.bao ${root^^})" '^object: OK$'
-expect "quiet" 0 "$(slice 0:10) --quiet | wc -c" '^0$'
-expect "status" 1 "$(slice 0:10 object.bao $rootLarge) --status 2>/dev/null; code=\$?; exit \$code"
+for s in 0:1 0:0 0:10000 1023:2 5000:5000 9999:1 10000:0 4096:1024; do expect "slice $s is verified" 0 "$(slice $s)" '^object: OK$'; done
+for s in 0:3000000 1500000:70000 2999999:1; do expect "slice $s is verified" 0 "$(slice $s large.bao $rootLarge large)" '^large: OK$'; done
+expect "an empty slice of an empty file is verified" 0 "$(slice 0:0 empty.bao $rootEmpty empty)" '^empty: OK$'
+expect "the root may have capital digits" 0 "$(slice 0:10 object.bao ${root^^})" '^object: OK$'
+expect "--quiet prints nothing" 0 "$(slice 0:10) --quiet | wc -c" '^0$'
+expect "--status sets the exit code" 1 "$(slice 0:10 object.bao $rootLarge) --status 2>/dev/null; code=\$?; exit \$code"
 [ -s "$work/out.ours" ] && fail "status: something was printed" || pass
 
 # ---- one received slice: a file without content outside the slice ----
 head -c 6144 object >part
-expect "the beginning of a download" 0 "$(slice 0:6000 object.bao $root part)" '^part: OK$'
-expect "bytes after the received part" 1 "$(slice 6000:1000 object.bao $root part)" '^part: FAILED$'
+expect "the beginning of a download is verified" 0 "$(slice 0:6000 object.bao $root part)" '^part: OK$'
+expect "a slice after the received part fails" 1 "$(slice 6000:1000 object.bao $root part)" '^part: FAILED$'
 
 # ---- outside the file ----
-expect "one byte after the end" 1 "$(slice 10000:1)" 'The object has 10000 bytes; there are no 1 bytes from 10000 on'
-expect "a length beyond the end" 1 "$(slice 5000:5001)" 'The object has 10000 bytes'
-expect "far beyond the end" 1 "$(slice 9223372036854775806:1)" 'The object has 10000 bytes'
-expect "a part of nothing" 1 "$(slice 0:1 empty.bao $rootEmpty empty)" 'The object has 0 bytes'
+expect "a slice after the end is rejected" 1 "$(slice 10000:1)" 'The object has 10000 bytes; there are no 1 bytes from 10000 on'
+expect "a slice that crosses the end is rejected" 1 "$(slice 5000:5001)" 'The object has 10000 bytes'
+expect "a slice far beyond the end is rejected" 1 "$(slice 9223372036854775806:1)" 'The object has 10000 bytes'
+expect "a slice of an empty file is rejected" 1 "$(slice 0:1 empty.bao $rootEmpty empty)" 'The object has 0 bytes'
 
 # ---- changed, truncated, swapped: bytes of the length, of every node and of the object ---- (The library's tests cover every
 # single byte.)
@@ -70,57 +70,57 @@ done
 [ $missed -eq 0 ] && pass || fail "$missed changed bytes of the outboard were not refused"
 for n in 0 1 7 8 71 72 583; do
     head -c $n object.bao >cut.bao
-    expect "outboard cut to $n bytes" 1 "$(slice 0:10 cut.bao)" '^object: FAILED$'
+    expect "an outboard of $n bytes is rejected" 1 "$(slice 0:10 cut.bao)" '^object: FAILED$'
 done
 cat object.bao chunk >longer.bao
-expect "an outboard with additional bytes" 1 "$(slice 0:10 longer.bao)" 'it has 1608'
+expect "an outboard with additional bytes is rejected" 1 "$(slice 0:10 longer.bao)" 'it has 1608'
 for i in 0 1023 5000 9999; do
     cp object changed
     flip changed $i
-    expect "byte $i of the object" 1 "$(slice 0:10000 object.bao $root changed)" '^changed: FAILED$'
+    expect "a change of byte $i of the object is detected" 1 "$(slice 0:10000 object.bao $root changed)" '^changed: FAILED$'
 done
-expect "a changed byte outside the slice" 0 "$(slice 0:1000 object.bao $root changed)" '^changed: OK$'
+expect "a changed byte outside the slice is not detected" 0 "$(slice 0:1000 object.bao $root changed)" '^changed: OK$'
 cat object chunk >changed
-expect "an object with additional bytes" 1 "$(slice 0:10 object.bao $root changed)" '^changed: FAILED$'
-expect "root of another object" 1 "$(slice 0:10 object.bao $rootLarge)" '^object: FAILED$'
-expect "outboard of another object" 1 "$(slice 0:10 large.bao)" '^object: FAILED$'
+expect "an object with additional bytes is rejected" 1 "$(slice 0:10 object.bao $root changed)" '^changed: FAILED$'
+expect "the root of another object is rejected" 1 "$(slice 0:10 object.bao $rootLarge)" '^object: FAILED$'
+expect "the outboard of another object is rejected" 1 "$(slice 0:10 large.bao)" '^object: FAILED$'
 
 # ---- usage errors ----
-expect "root too short" 2 "$(slice 0:10 object.bao ${root:1})" 'must have 64 hexadecimal digits; it has 63 characters'
-expect "root too long" 2 "$(slice 0:10 object.bao 0$root)" 'must have 64 hexadecimal digits; it has 65 characters'
-expect "a root that is not a number" 2 "$(slice 0:10 object.bao ${root:1}g)" 'not all of them digits'
+expect "a root that is too short is rejected" 2 "$(slice 0:10 object.bao ${root:1})" 'must have 64 hexadecimal digits; it has 63 characters'
+expect "a root that is too long is rejected" 2 "$(slice 0:10 object.bao 0$root)" 'must have 64 hexadecimal digits; it has 65 characters'
+expect "a root that is not a number is rejected" 2 "$(slice 0:10 object.bao ${root:1}g)" 'not all of them digits'
 for s in 5 : 5: :5 -1:5 5:-1 0x1:2 1:2:3 9223372036854775807:1 9223372036854775808:0 1.5:2; do
-    expect "slice '$s'" 2 "$(slice $s)" 'START:LENGTH|unrecognized option|needs a value'
+    expect "slice '$s' is rejected" 2 "$(slice $s)" 'START:LENGTH|unrecognized option|needs a value'
 done
-expect "slice alone" 2 "$lanewise check --slice 0:1 object" 'go together'
-expect "root alone" 2 "$lanewise check --root $root object" 'go together'
-expect "slice with an algorithm" 2 "$(slice 0:1) -a md5" '--algorithm does not go with --slice'
-expect "slice of two files" 2 "$(slice 0:1) large" 'one file'
-expect "slice of standard input" 2 "$(slice 0:1 object.bao $root -)" 'one file'
-expect "outboard of two files" 2 "$lanewise sum --outboard y.bao object large" 'one file'
-expect "outboard of standard input" 2 "$lanewise sum --outboard y.bao" 'one file'
-expect "outboard of a folder" 2 "$lanewise sum -r --outboard y.bao ." 'one file'
-expect "outboard of another hash" 2 "$lanewise sum -a blake2b --outboard y.bao object" 'only plain blake3'
-expect "outboard with a longer digest" 2 "$lanewise sum -l 64 --outboard y.bao object" 'only plain blake3'
-expect "outboard with a context" 2 "$lanewise sum --derive-key c --outboard y.bao object" 'only plain blake3'
-expect "outboard over the object" 2 "$lanewise sum --outboard object object" 'must not replace the file'
-expect "outboard over the object, by another path" 2 "$lanewise sum --outboard ../files/object object" 'must not replace the file'
+expect "--slice requires --root and --outboard" 2 "$lanewise check --slice 0:1 object" 'go together'
+expect "--root requires --slice and --outboard" 2 "$lanewise check --root $root object" 'go together'
+expect "--slice rejects --algorithm" 2 "$(slice 0:1) -a md5" '--algorithm does not go with --slice'
+expect "--slice accepts only one file" 2 "$(slice 0:1) large" 'one file'
+expect "--slice rejects standard input" 2 "$(slice 0:1 object.bao $root -)" 'one file'
+expect "--outboard accepts only one file" 2 "$lanewise sum --outboard y.bao object large" 'one file'
+expect "--outboard rejects standard input" 2 "$lanewise sum --outboard y.bao" 'one file'
+expect "--outboard rejects a folder" 2 "$lanewise sum -r --outboard y.bao ." 'one file'
+expect "--outboard rejects another hash" 2 "$lanewise sum -a blake2b --outboard y.bao object" 'only plain blake3'
+expect "--outboard rejects a longer digest" 2 "$lanewise sum -l 64 --outboard y.bao object" 'only plain blake3'
+expect "--outboard rejects a context" 2 "$lanewise sum --derive-key c --outboard y.bao object" 'only plain blake3'
+expect "--outboard must not replace the object" 2 "$lanewise sum --outboard object object" 'must not replace the file'
+expect "--outboard must not replace the object by another path" 2 "$lanewise sum --outboard ../files/object object" 'must not replace the file'
 ln -s . here
-expect "outboard over the object, through a link" 2 "$lanewise sum --outboard here/object object" 'must not replace the file'
+expect "--outboard must not replace the object through a linked folder" 2 "$lanewise sum --outboard here/object object" 'must not replace the file'
 rm here
 [ "$($lanewise sum object | cut -c1-64)" = "$root" ] && pass || fail "the object was changed"
 
 # ---- unreadable and unwritable files ----
-expect "no such object" 1 "$lanewise sum --outboard y.bao none" '^lanewise: none: No such file'
-expect "object is a folder" 1 "$lanewise sum --outboard y.bao ." '^lanewise: .: Is a directory'
-expect "object is a pipe" 1 "$lanewise sum --outboard y.bao <(cat object)" 'not a regular file'
-expect "no such folder" 1 "$lanewise sum --outboard none/y.bao object" '^lanewise: none/y.bao: No such file'
-expect "outboard is a folder" 1 "$lanewise sum --outboard ../files object" '^lanewise: ../files: Is a directory'
-ln -s object away; expect "outboard over the object, by a link to it" 2 "$lanewise sum --outboard away object" 'must not replace the file'; rm away
-expect "outboard is a device" 1 "$lanewise sum --outboard /dev/full object" '^lanewise: /dev/full: the outboard needs a regular file: its parts are not written in order$'
-expect "and the device stays a device" 0 "[ -c /dev/full ]"
-expect "no such outboard" 1 "$(slice 0:1 none.bao)" '^lanewise: none.bao: No such file'
-expect "slice of no such object" 1 "$(slice 0:1 object.bao $root none)" '^lanewise: none: No such file'
+expect "a missing object is reported" 1 "$lanewise sum --outboard y.bao none" '^lanewise: none: No such file'
+expect "a folder as object is reported" 1 "$lanewise sum --outboard y.bao ." '^lanewise: .: Is a directory'
+expect "a pipe as object is rejected" 1 "$lanewise sum --outboard y.bao <(cat object)" 'not a regular file'
+expect "an outboard in a missing folder is reported" 1 "$lanewise sum --outboard none/y.bao object" '^lanewise: none/y.bao: No such file'
+expect "a folder as outboard is reported" 1 "$lanewise sum --outboard ../files object" '^lanewise: ../files: Is a directory'
+ln -s object away; expect "--outboard must not replace the target of a link" 2 "$lanewise sum --outboard away object" 'must not replace the file'; rm away
+expect "a device as outboard is rejected" 1 "$lanewise sum --outboard /dev/full object" '^lanewise: /dev/full: the outboard needs a regular file: its parts are not written in order$'
+expect "the device stays a device" 0 "[ -c /dev/full ]"
+expect "a missing outboard is reported" 1 "$(slice 0:1 none.bao)" '^lanewise: none.bao: No such file'
+expect "a missing object of a slice is reported" 1 "$(slice 0:1 object.bao $root none)" '^lanewise: none: No such file'
 [ -e y.bao ] && fail "an outboard was left" || pass
 [ -z "$(find "$work" -name '*.part-*')" ] && pass || fail "a part of an outboard was left: $(find "$work" -name '*.part-*')"
 

@@ -7,17 +7,17 @@
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
-expect "a run without times" 0 "$lanewise prove -a blake2s --no-tables --seed 5" '^RIGHT: [0-9]+ checks, none failed \([0-9]+ s\)$' 'WRONG|FAILED'
+expect "a run without times succeeds" 0 "$lanewise prove -a blake2s --no-tables --seed 5" '^RIGHT: [0-9]+ checks, none failed \([0-9]+ s\)$' 'WRONG|FAILED'
 cp "$work/out.ours" "$work/first"
 expect "the verdict precedes the details" 0 "sed -n '/^RIGHT/,\$p' $work/first | grep -qx 'Random batches.*'"
-expect "the last line" 0 "tail -n 1 $work/first" '^[0-9]+ passed, 0 failed, 0 skipped$'
-expect "no line is wider than 80" 1 "grep -E '.{81}' $work/first"
+expect "the last line counts the checks" 0 "tail -n 1 $work/first" '^[0-9]+ passed, 0 failed, 0 skipped$'
+expect "no line has more than 80 columns" 1 "grep -E '.{81}' $work/first"
 same "a seed repeats a run" "grep 'messages,' $work/first" "$lanewise prove -a blake2s --no-tables --seed 5 | grep 'messages,'"
 expect "MACs are proved" 0 "$lanewise prove -a hmac-sha-256" '^Known answers, in every form: HMAC-SHA-256 [0-9]+$' 'no other implementation|lanes'
 expect "a soak uses several seeds" 0 "$lanewise prove -a md5 --seconds 2 --seed 7" 'none failed \([0-9]+ s, seeds 7 to [0-9]+\)$' 'lanes'
 expect "--seconds needs a number" 2 "$lanewise prove --seconds soon" 'seconds'
 expect "--vectors allows no other options" 2 "$lanewise prove --vectors f --seed 1" 'seed does not go with --vectors'
-expect "--tables takes no seed" 2 "$lanewise prove --tables --seed 1" 'seed does not go with --tables'
+expect "--tables rejects a seed" 2 "$lanewise prove --tables --seed 1" 'seed does not go with --tables'
 
 if command -v b2sum >/dev/null; then
     expect "b2sum is a reference implementation" 0 "$lanewise prove -a blake2b --seconds 1" '^ +.*b2sum'
@@ -27,16 +27,16 @@ fi
 
 expect "tune prints the setting" 0 "LANEWISE_TUNING='Md5Streams=1;Md5Flows=2' $lanewise tune -a md5" '^(LANEWISE_TUNING="Md5Streams=|Every choice is within)'
 expect "tune names unknown entries" 0 "LANEWISE_TUNING='Md5Flows=2' $lanewise tune -a md5 --verbose" "'Md5Flows=2' is unknown"
-same "a tuned machine gives the same digest" "$lanewise sum -a md5 $lanewise" "LANEWISE_TUNING='Md5Streams=1;Blake2b=Rows256' $lanewise sum -a md5 $lanewise"
+same "tuning does not change the digest" "$lanewise sum -a md5 $lanewise" "LANEWISE_TUNING='Md5Streams=1;Blake2b=Rows256' $lanewise sum -a md5 $lanewise"
 
 read_json='import json,sys; o=json.load(sys.stdin)'
 if command -v python3 >/dev/null; then
-    expect "JSON of a whole run" 0 "$lanewise prove -a threefish-256 --json --seed 9 | python3 -c '$read_json
+    expect "the JSON output of a whole run is complete" 0 "$lanewise prove -a threefish-256 --json --seed 9 | python3 -c '$read_json
 assert o[\"verdict\"] == \"right\" and o[\"failed\"] == 0 and o[\"seed\"] == 9 and o[\"passed\"] > 100
 assert [a[\"name\"] for a in o[\"algorithms\"]] == [\"threefish-256\"]
 assert sum(p[\"chosen\"] for p in o[\"paths\"]) == 1 and all(p[\"nanoseconds\"][\"median\"] > 0 and 0 < p[\"busy\"] for p in o[\"paths\"])
 assert o[\"knownAnswers\"] == {\"Threefish-256\": 2} and len(o[\"tables\"]) == 2'"
-    expect "JSON of a soak has no times" 0 "$lanewise prove -a md5 --json --seconds 1 | python3 -c '$read_json
+    expect "the JSON output of a soak has no times" 0 "$lanewise prove -a md5 --json --seconds 1 | python3 -c '$read_json
 assert o[\"lastSeed\"] >= o[\"seed\"] and o[\"paths\"] == [] and o[\"seconds\"] >= 1'"
 else
     skip "python3 is not installed"
@@ -47,25 +47,25 @@ answers() {
     printf '%s' "$4" >"$work/answers.json"
     expect "$1" "$2" "$lanewise prove --vectors $work/answers.json" "$3"
 }
-answers "an unknown parameter is named" 1 'case 1: .*parameter "salt" is not known for MD5' \
+answers "an unknown parameter is reported" 1 'case 1: .*parameter "salt" is not known for MD5' \
     '{"algorithm":"MD5","cases":[{"params":{"salt":"00"},"input_hex":"","output_hex":"d41d8cd98f00b204e9800998ecf8427e"}]}'
-answers "a parameter outside its field is named" 1 'parameter "tree.node_offset" is "18446744073709551616" and must be a whole number' \
+answers "a parameter out of range is reported" 1 'parameter "tree.node_offset" is "18446744073709551616" and must be a whole number' \
     '{"algorithm":"BLAKE2b","cases":[{"params":{"tree":{"node_offset":18446744073709551616}},"input_hex":"","output_hex":"00"}]}'
 
 
 # A case that fails in every form is reported as "all forms".
-answers "all forms of a hash" 1 'answers.json: case 1: all forms$' \
+answers "a hash that fails in every form is reported as all forms" 1 'answers.json: case 1: all forms$' \
     '{"algorithm":"MD5","cases":[{"input_hex":"","output_hex":"d41d8cd98f00b204e9800998ecf8427f"}]}'
-answers "all forms of a MAC" 1 'answers.json: case 1: all forms$' \
+answers "a MAC that fails in every form is reported as all forms" 1 'answers.json: case 1: all forms$' \
     '{"algorithm":"HMAC-MD5","cases":[{"params":{"key_hex":"00"},"input_hex":"","output_hex":"d41d8cd98f00b204e9800998ecf8427f"}]}'
-answers "all forms of a cipher" 1 'answers.json: case 1: all forms$' \
+answers "a cipher that fails in every form is reported as all forms" 1 'answers.json: case 1: all forms$' \
     '{"algorithm":"XTEA","cases":[{"params":{"key_hex":"000102030405060708090a0b0c0d0e0f"},"input_hex":"4142434445464748","output_hex":"497df3d072612cb4"}]}'
 for algorithm in BLAKE2b BLAKE2Xb BLAKE3 SHA-256 SHA3-256 Skein-512 KMAC128 Threefish-256 Threefish-1024; do
     file=$(grep -l "\"algorithm\": *\"$algorithm\"" "$(dirname "$0")"/../../src/Lanewise.Cli/Answers/*.json | head -1)
     [ -n "$file" ] || { fail "no answers of $algorithm"; continue; }
     sed -E 's/("output_hex": *"[0-9a-f]*)([0-9a-f])"/\1@\2"/; s/@[0-7]"/8"/; s/@[8-9a-f]"/0"/' "$file" >"$work/answers.json"
-    expect "all forms of $algorithm" 1 "$lanewise prove --vectors $work/answers.json" 'case 1: all forms$'
-    expect "no case of $algorithm names a form" 0 "! $lanewise prove --vectors $work/answers.json | grep FAILED | grep -v 'case [0-9]*: all forms$'"
+    expect "a wrong answer of $algorithm is reported as all forms" 1 "$lanewise prove --vectors $work/answers.json" 'case 1: all forms$'
+    expect "no wrong answer of $algorithm lists single forms" 0 "! $lanewise prove --vectors $work/answers.json | grep FAILED | grep -v 'case [0-9]*: all forms$'"
 done
 
 finish

@@ -7,20 +7,20 @@
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
-expect "a quick report of two algorithms" 0 "cd $work && $lanewise bench --quick -a blake2s --html r.html --json r.json --csv r.csv" '^  A message (of 1 B )?takes [0-9]+ ns'
+expect "bench --quick writes a report" 0 "cd $work && $lanewise bench --quick -a blake2s --html r.html --json r.json --csv r.csv" '^  A message (of 1 B )?takes [0-9]+ ns'
 cp "$work/out.ours" "$work/summary"
 expect "the report names the crossover" 0 "cat $work/summary" '^  Messages of 64 B: (a batch |noisy)'
-expect "compared with itself, only noise differs" 0 "cd $work && $lanewise bench --quick -a blake2s --against r.json" \
+expect "a comparison with its own report finds only noise" 0 "cd $work && $lanewise bench --quick -a blake2s --against r.json" \
     '^Against the earlier run: [0-9]+ of [0-9]+ ratios within 5 %, '
-expect "--against with a file that is not a report" 2 "echo '{}' >$work/x.json; $lanewise bench --quick -a md5 --against $work/x.json" "not JSON from 'bench --json'"
-expect "against a missing file" 1 "$lanewise bench --quick -a md5 --against $work/nofile" 'No such file'
-expect "a page from earlier figures" 0 "cd $work && $lanewise bench --from r.json --html again.html --json again.json" '^  A message '
+expect "--against rejects a file that is not a report" 2 "echo '{}' >$work/x.json; $lanewise bench --quick -a md5 --against $work/x.json" "not JSON from 'bench --json'"
+expect "--against reports a missing file" 1 "$lanewise bench --quick -a md5 --against $work/nofile" 'No such file'
+expect "--from writes a page from a saved report" 0 "cd $work && $lanewise bench --from r.json --html again.html --json again.json" '^  A message '
 expect "the figures are the same" 0 "cmp $work/r.json $work/again.json && grep -q '<svg' $work/again.html"
-expect "a page from another file" 2 "$lanewise bench --from $work/x.json --html $work/again.html" "--from: .*not JSON from 'bench --json'"
-expect "--from measures nothing" 2 "$lanewise bench --from $work/r.json --quick" '--quick does not go with --from'
+expect "--from rejects a file that is not a report" 2 "$lanewise bench --from $work/x.json --html $work/again.html" "--from: .*not JSON from 'bench --json'"
+expect "--from rejects --quick" 2 "$lanewise bench --from $work/r.json --quick" '--quick does not go with --from'
 expect "a missing folder is reported before the measurement" 2 "timeout 60 $lanewise bench --html $work/no/r.html" 'No such file or directory'
 expect "--kernels cannot write a report" 2 "$lanewise bench --kernels --quick" '--kernels does not go with a report'
-expect "the page loads nothing from elsewhere" 1 "grep -E 'https?://|<script|@import|url\(|<link|<img' $work/r.html"
+expect "the page loads nothing from other hosts" 1 "grep -E 'https?://|<script|@import|url\(|<link|<img' $work/r.html"
 
 if ! command -v python3 >/dev/null; then skip "python3 is not installed"; finish; fi
 cat >"$work/same.py" <<'P'
@@ -56,7 +56,7 @@ for figure in re.findall(r'<figure data-algorithm="([^"]*)">(.*?)</figure>', pag
             assert abs(at - p[b]) < 0.1, (figure[0], sweep, p, at)
 assert seen == len(wanted), (seen, len(wanted))
 P
-expect "page, JSON and CSV hold the same, and points lie where they belong" 0 "cd $work && python3 same.py"
+expect "page, JSON and CSV contain the same values, and points are at the right positions" 0 "cd $work && python3 same.py"
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ]; then skip "Chromium is not installed"; finish; fi
@@ -106,8 +106,8 @@ if [ "${pages:-99}" -le 3 ]; then pass; else fail "one algorithm prints on ${pag
 # All algorithms, with every section open.
 root=$(realpath "$(dirname "$0")/../..")
 "$lanewise" bench --from "$root/docs/machines/zen-5.json" --html "$work/all.html" >/dev/null
-expect "a page of a record says so" 0 "grep 'from a saved report; measured 2026' $work/all.html"
-expect "a page of this run does not" 0 "! grep 'from a saved report' $work/r.html"
+expect "a page from a saved report says so" 0 "grep 'from a saved report; measured 2026' $work/all.html"
+expect "a page from this run does not mention a saved report" 0 "! grep 'from a saved report' $work/r.html"
 # The first charts are linear: bars end in the ratio of their values. A few bars that would squash the others have a gap.
 cat >"$work/bars.py" <<'P'
 import re, sys

@@ -15,9 +15,9 @@ digests() { grep -a -v '^#' "$1"; }
 # The digests of the updated list must equal the digests of a new list of all files.
 whole() { expect "$1" 0 "cmp <(digests LIST) <($lanewise sum --tag -r files)"; }
 
-expect "a list is made" 0 "$lanewise sum --update LIST -r files" '^LIST: 54 new, 0 changed, 0 unchanged, 0 gone$'
+expect "--update creates a list" 0 "$lanewise sum --update LIST -r files" '^LIST: 54 new, 0 changed, 0 unchanged, 0 gone$'
 whole "the list is complete"
-expect "nothing changed" 0 "$lanewise sum --update LIST -r files" '^LIST: 0 new, 0 changed, 54 unchanged, 0 gone$'
+expect "a second run finds no changes" 0 "$lanewise sum --update LIST -r files" '^LIST: 0 new, 0 changed, 54 unchanged, 0 gone$'
 cp LIST before
 sed -i '/(files\/f7)/s/= ......../= 00000000/' LIST
 expect "an unchanged file is not read" 0 "$lanewise sum --update LIST -r files --stats" '; 54 known, not read$'
@@ -25,31 +25,31 @@ expect "an unchanged file keeps its digest" 0 "grep '(files/f7) = 00000000' LIST
 expect "the list also works as a journal" 0 "cp LIST journal; $lanewise sum -r files --journal journal" '^00000000.*  files/f7$'
 touch files/f7; printf more >>files/f8; printf another >files/another; rm files/f9
 mv files/f10 t; cp -p t files/f10; rm t
-expect "new, changed and missing files" 0 "$lanewise sum --update LIST -r files" '^LIST: 1 new, 3 changed, 50 unchanged, 1 gone$'
+expect "new, changed and missing files are counted" 0 "$lanewise sum --update LIST -r files" '^LIST: 1 new, 3 changed, 50 unchanged, 1 gone$'
 whole "what is changed is read"
 expect "a missing file is reported" 0 "rm files/f11; $lanewise sum --update LIST -r files" '^lanewise: files/f11: it does not exist any more; its line is dropped$'
 whole "and not in it"
-expect "check reads it" 0 "[ -z \"\$($lanewise check --quiet LIST 2>&1)\" ]"
+expect "check accepts the updated list" 0 "[ -z \"\$($lanewise check --quiet LIST 2>&1)\" ]"
 expect "a file with the same time and another size is read" 0 \
     "touch -r files/f12 stamp; printf more >>files/f12; touch -r stamp files/f12; $lanewise sum --update LIST -r files" ' 1 changed'
 printf 1 >files/same; $lanewise sum --update LIST -r files >/dev/null; touch -r files/same stamp; printf 2 >files/same; touch -r stamp files/same
-expect "same size, inode and mtime: detected by ctime" 0 "$lanewise sum --update LIST -r files" ' 1 changed'
+expect "a change with equal size, inode and mtime is detected by ctime" 0 "$lanewise sum --update LIST -r files" ' 1 changed'
 whole "changed files are read"
 rm files/same; $lanewise sum --update LIST -r files >/dev/null 2>&1
 
 # ---- without names, and with other names ----
 touch files/f13
 expect "without names, the names of the list are used" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 1 changed, 52 unchanged, 0 gone$'
-expect "no names and no list" 2 "$lanewise sum --update LIZT" "'LIZT' does not exist, so a FILE is required"
-expect "and no list is created" 1 "test -e LIZT"
+expect "--update requires a list or names" 2 "$lanewise sum --update LIZT" "'LIZT' does not exist, so a FILE is required"
+expect "no list was created" 1 "test -e LIZT"
 rm files/f14
-expect "and missing files in the list" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 0 changed, 52 unchanged, 1 gone$'
+expect "missing files are removed from the list" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 0 changed, 52 unchanged, 1 gone$'
 whole "the same list"
 printf 1 >outside
-expect "another file is added, and nothing is lost" 0 "$lanewise sum --update LIST outside" '^LIST: 1 new, 0 changed, 52 unchanged, 0 gone$'
+expect "another file is added, and no line is lost" 0 "$lanewise sum --update LIST outside" '^LIST: 1 new, 0 changed, 52 unchanged, 0 gone$'
 expect "the new file is in the list" 0 "$lanewise check LIST" '^outside: OK$' 'FAILED'
 expect "files that are now excluded keep their lines" 0 "$lanewise sum --update LIST -r files --exclude 'f*'" ' 0 new, 0 changed, 53 unchanged, 0 gone$'
-expect "a missing file" 1 "$lanewise sum --update LIST none outside" '^lanewise: none: No such file'
+expect "a missing new file is reported" 1 "$lanewise sum --update LIST none outside" '^lanewise: none: No such file'
 expect "an unreadable new file is not added" 0 "! grep '(none)' LIST"
 # Runs as a user who may not read every file.
 someone=
@@ -59,9 +59,9 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
 fi
 if [ "$(id -u)" -ne 0 ] || $someone "$lanewise" --version >/dev/null 2>&1; then
     chmod 0 files/f15; touch files/f15
-    expect "a file that cannot be read keeps its line" 1 "$someone $lanewise sum --update LIST -r files" '^lanewise: files/f15: Permission denied$'
+    expect "an unreadable file keeps its line" 1 "$someone $lanewise sum --update LIST -r files" '^lanewise: files/f15: Permission denied$'
     chmod 0 files/sub
-    expect "a folder, too" 1 "$someone $lanewise sum --update LIST -r files" '^lanewise: files/sub: Permission denied$' 'large: it is gone'
+    expect "the files of an unreadable folder keep their lines" 1 "$someone $lanewise sum --update LIST -r files" '^lanewise: files/sub: Permission denied$' 'large: it is gone'
     chmod 755 files/sub; chmod 644 files/f15
     expect "the lines are in the list" 0 "grep -c -E '\(files/(f15|sub/large)\)' LIST" '^2$'
 else
@@ -72,39 +72,39 @@ fi
 (cd files && "$lanewise" sum --update SUMS -r . -a md5 -a sha256 >/dev/null; "$lanewise" sum --update SUMS -r . >"$work/said")
 expect "the list does not contain itself, and keeps its algorithms" 0 "cat said" '^SUMS: 0 new, 0 changed, 52 unchanged, 0 gone$'
 expect "the list has both algorithms" 0 "cd files; grep -a -c -E '^.?MD5|^.?SHA256' SUMS" '^104$'
-expect "one more algorithm" 0 "cd files; $lanewise sum --update SUMS -r . -a md5 -a sha256 -a sha1 | cat; $lanewise check --quiet SUMS; grep -a -c '^.\?SHA1' SUMS" '^52$'
-expect "one algorithm fewer" 2 "cd files; $lanewise sum --update SUMS -r . -a md5" "has digests of sha256, which -a does not name"
+expect "an additional algorithm reads all files again" 0 "cd files; $lanewise sum --update SUMS -r . -a md5 -a sha256 -a sha1 | cat; $lanewise check --quiet SUMS; grep -a -c '^.\?SHA1' SUMS" '^52$'
+expect "a missing algorithm is rejected" 2 "cd files; $lanewise sum --update SUMS -r . -a md5" "has digests of sha256, which -a does not name"
 rm files/SUMS
 head -c 32 /dev/urandom >key1; head -c 32 /dev/urandom >key2
-expect "a key" 0 "$lanewise sum --update KEYED --key-file key1 -r files | cat; cmp <(digests KEYED) <($lanewise sum --tag --key-file key1 -r files)"
-expect "another key" 2 "$lanewise sum --update KEYED --key-file key2 -r files" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
-expect "no key" 2 "$lanewise sum --update KEYED -r files" 'is of key [0-9a-f]*, and not of no key'
+expect "a keyed list can be updated" 0 "$lanewise sum --update KEYED --key-file key1 -r files | cat; cmp <(digests KEYED) <($lanewise sum --tag --key-file key1 -r files)"
+expect "another key is rejected" 2 "$lanewise sum --update KEYED --key-file key2 -r files" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
+expect "a keyed list requires its key" 2 "$lanewise sum --update KEYED -r files" 'is of key [0-9a-f]*, and not of no key'
 
 # ---- no line is lost silently ----
 $lanewise sum --update kept files/f1 files/f2 >/dev/null; cp kept clean
 sed 's/$/\r/' clean >kept
-expect "lines with carriage returns" 0 "$lanewise sum --update kept" '^kept: 0 new, 0 changed, 2 unchanged, 0 gone$'
-expect "and the files are in the list" 0 "$lanewise check --strict kept" '^files/f2: OK$' 'FAILED|WARNING'
+expect "lines with carriage returns are accepted" 0 "$lanewise sum --update kept" '^kept: 0 new, 0 changed, 2 unchanged, 0 gone$'
+expect "the files are in the list" 0 "$lanewise check --strict kept" '^files/f2: OK$' 'FAILED|WARNING'
 { sed 1q clean; echo '# a remark of mine'; sed 1d clean; echo; echo '# another'; } >kept
-expect "comments" 0 "$lanewise sum --update kept" '2 unchanged'
-expect "are kept" 0 "grep -c '^# a' kept" '^2$'
+expect "a list with comments can be updated" 0 "$lanewise sum --update kept" '2 unchanged'
+expect "comments are kept" 0 "grep -c '^# a' kept" '^2$'
 sed 's/^BLAKE3 /SHA2-256 /' clean >kept
-expect "another tool's word for an algorithm" 0 "$lanewise sum --update kept -a sha256 files/f1 files/f2" '2 unchanged'
+expect "another tool's name of an algorithm is accepted" 0 "$lanewise sum --update kept -a sha256 files/f1 files/f2" '2 unchanged'
 for line in 'nonsense' "$(sha256sum files/f1)" 'MD5 (files/f1) = 00' 'WHIRLPOOL (files/f1) = 0011223344556677'; do
     { cat clean; echo "$line"; } >kept; cp kept before
     expect "update refuses to lose a line: $line" 1 "$lanewise sum --update kept" '^lanewise: kept: 6: improperly formatted line; nothing was written$'
     same "the list is unchanged" "cat before" "cat kept"
 done
 { cat clean; sed -n '2p; 3s/= ..../= 0000/p' clean; } >kept; cp kept before
-expect "lines that contradict each other" 1 "$lanewise sum --update kept" "two lines contradict each other about '?files/f1'?; nothing was written"
+expect "lines that contradict each other are rejected" 1 "$lanewise sum --update kept" "two lines contradict each other about '?files/f1'?; nothing was written"
 same "the list is unchanged" "cat before" "cat kept"
 { cat clean; sed -n '2,3p' clean; } >kept
-expect "the same line twice" 0 "$lanewise sum --update kept" '2 unchanged'
+expect "a repeated line is accepted" 0 "$lanewise sum --update kept" '2 unchanged'
 head -c -3 clean >kept
-expect "a line that was cut off" 0 "$lanewise sum --update kept" '^lanewise: kept: its last line was truncated, and is dropped$'
+expect "a truncated last line is dropped and reported" 0 "$lanewise sum --update kept" '^lanewise: kept: its last line was truncated, and is dropped$'
 $lanewise sum --update short -a blake3 -l 4 files/f1 >/dev/null
-expect "digests of four bytes" 1 "$lanewise sum --update short" 'a digest of fewer than 8 bytes proves nothing; to accept it, use -a blake3-32'
-expect "digests of four bytes, with an explicit length" 0 "$lanewise sum --update short -a blake3-32" '1 unchanged'
+expect "digests of four bytes are rejected" 1 "$lanewise sum --update short" 'a digest of fewer than 8 bytes proves nothing; to accept it, use -a blake3-32'
+expect "digests of four bytes are accepted with an explicit length" 0 "$lanewise sum --update short -a blake3-32" '1 unchanged'
 
 # ---- complete, or unchanged ----
 cp LIST before
@@ -116,14 +116,14 @@ for f in novel novel2 plain; do
     expect "$f is not a journal" 2 "$lanewise sum --journal $f files/f1" "is not a journal; it is not overwritten"
     same "$f is still unchanged" "cat kept" "cat $f"
 done
-expect "standard input" 2 "$lanewise sum --update LIST - <novel" '--update: standard input has no modification time'
-expect "another format" 2 "$lanewise sum --update LIST --json files/f1" '--json does not go with --update'
-expect "a folder" 2 "$lanewise sum --update files files/f1" '--update: files: (Is a directory|.*directory)'
-expect "a missing folder" 2 "$lanewise sum --update no/LIST files/f1" '--update: no/LIST: No such file or directory'
+expect "standard input is rejected" 2 "$lanewise sum --update LIST - <novel" '--update: standard input has no modification time'
+expect "another output format is rejected" 2 "$lanewise sum --update LIST --json files/f1" '--json does not go with --update'
+expect "a folder as list is rejected" 2 "$lanewise sum --update files files/f1" '--update: files: (Is a directory|.*directory)'
+expect "a list in a missing folder is reported" 2 "$lanewise sum --update no/LIST files/f1" '--update: no/LIST: No such file or directory'
 for cut in 1 5 30 60 90 130 200; do
     head -c "-$cut" before >LIST
     touch LIST
-    expect "a list without its last $cut bytes" 0 "$lanewise sum --update LIST -r files outside | cat; $lanewise check --quiet LIST" ' gone$' 'FAILED'
+    expect "a list without its last $cut bytes can be updated" 0 "$lanewise sum --update LIST -r files outside | cat; $lanewise check --quiet LIST" ' gone$' 'FAILED'
 done
 for i in $(seq 2000); do printf '%s' "$i" >"files/many$i"; done
 cp before LIST; rm outside

@@ -15,7 +15,7 @@ mkdir files && printf one >files/f && printf two >files/g
 for number in $(seq 1 400); do : >"planted.part-$number"; done
 next=$(sh -c 'echo $$')
 for number in $(seq "$next" $((next + 400))); do : >"planted.part-$number"; done
-expect "a file that a killed run left blocks nothing" 0 "$lanewise sum files/f -o planted && cmp planted list.f"
+expect "a file that a killed run left does not block another run" 0 "$lanewise sum files/f -o planted && cmp planted list.f"
 rm planted.part-*
 if unshare --pid --fork true 2>/dev/null; then
     # The run is process 1 in a container, so the next run has the same process id.
@@ -26,53 +26,53 @@ if unshare --pid --fork true 2>/dev/null; then
     until compgen -G 'first.part-*' >/dev/null || [ $((tries += 1)) -gt 1000 ]; do sleep 0.01; done
     kill -9 $pid; wait $pid 2>/dev/null
     exec 9>&-
-    expect "process 1 was killed and left a file" 0 "compgen -G 'first.part-*'"
-    expect "the list did not appear" 1 "test -e first"
-    expect "the next process 1 writes the file" 0 "unshare --pid --fork $lanewise sum files/f -o first && cmp first list.f"
+    expect "a killed run as process 1 leaves a file" 0 "compgen -G 'first.part-*'"
+    expect "the list does not exist" 1 "test -e first"
+    expect "the next process 1 writes the list" 0 "unshare --pid --fork $lanewise sum files/f -o first && cmp first list.f"
     rm -f first.part-* wait
 else
     skip "no PID namespace can be made here"
 fi
-expect "a name of 255 bytes" 0 "name=\$(printf '%0255d' 0); $lanewise sum files/f -o \$name && cmp \$name list.f && rm \$name"
+expect "a name of 255 bytes is accepted" 0 "name=\$(printf '%0255d' 0); $lanewise sum files/f -o \$name && cmp \$name list.f && rm \$name"
 
 # ---- no output replaces an input ----
 cp files/f kept
 ln -s files/f link; ln files/f hard; ln -s files way; ln -s link second
 for name in link hard way/f second "$work/way/../link"; do
-    expect "-o $name is also an input" 2 "$lanewise sum files/f -o '$name'" "is a FILE to read, too"
-    expect "--journal $name is also an input" 2 "$lanewise sum files/f --journal '$name'" "is a FILE to read, too"
-    expect "--outboard $name is also an input" 2 "$lanewise sum files/f --outboard '$name'" "must not replace the file"
-    same "nothing was written" "cat kept" "cat files/f"
+    expect "-o rejects $name, which is an input" 2 "$lanewise sum files/f -o '$name'" "is a FILE to read, too"
+    expect "--journal rejects $name, which is an input" 2 "$lanewise sum files/f --journal '$name'" "is a FILE to read, too"
+    expect "--outboard rejects $name, which is an input" 2 "$lanewise sum files/f --outboard '$name'" "must not replace the file"
+    same "the input is unchanged" "cat kept" "cat files/f"
 done
-expect "two output files are the same file" 2 "ln -s new1 new2; $lanewise sum files/f -o new1 --journal new2" "'new2' is --output, too|'new1' is --journal, too"
-expect "another file of the same name" 0 "mkdir -p other; $lanewise sum files/f -o other/f && cmp other/f list.f"
+expect "two output options must not name the same file" 2 "ln -s new1 new2; $lanewise sum files/f -o new1 --journal new2" "'new2' is --output, too|'new1' is --journal, too"
+expect "an output may have the name of an input in another folder" 0 "mkdir -p other; $lanewise sum files/f -o other/f && cmp other/f list.f"
 
 # ---- the system resolves names ----
 mkdir -p far/away; ln -s far/away near
-expect "through a link and back" 0 "$lanewise sum files/f -o near/../written && cmp far/written list.f && ! [ -e written ]"
-expect "bytes that are not UTF-8" 0 "$lanewise sum files/f -o \$'raw\\xff' && cmp \$'raw\\xff' list.f && [ \"\$(ls | grep -ac ^raw)\" = 1 ]"
-expect "a link to a file that does not exist yet" 0 "ln -s far/target dangling; $lanewise sum files/f -o dangling && [ -L dangling ] && cmp far/target list.f"
-expect "a link that leads to itself" 2 "ln -s loop loop; $lanewise sum files/f -o loop" 'loop: Too many levels of symbolic links'
-expect "a name that ends with a slash" 2 "$lanewise sum files/f -o far/" 'far/: Is a directory'
-expect "a file in place of a folder of the bag" 2 "$lanewise sum files/f -o files/f/x" 'files/f/x: Not a directory'
+expect ".. after a link is resolved by the system" 0 "$lanewise sum files/f -o near/../written && cmp far/written list.f && ! [ -e written ]"
+expect "a name may contain bytes that are not UTF-8" 0 "$lanewise sum files/f -o \$'raw\\xff' && cmp \$'raw\\xff' list.f && [ \"\$(ls | grep -ac ^raw)\" = 1 ]"
+expect "a dangling link is followed" 0 "ln -s far/target dangling; $lanewise sum files/f -o dangling && [ -L dangling ] && cmp far/target list.f"
+expect "a link to itself is rejected" 2 "ln -s loop loop; $lanewise sum files/f -o loop" 'loop: Too many levels of symbolic links'
+expect "a name that ends with a slash is rejected" 2 "$lanewise sum files/f -o far/" 'far/: Is a directory'
+expect "a file in place of a folder is rejected" 2 "$lanewise sum files/f -o files/f/x" 'files/f/x: Not a directory'
 
 # ---- descriptors, modes, names ----
-expect "standard output, when that is a pipe" 0 "$lanewise sum files/f -o /dev/stdout | cmp - list.f"
-expect "standard output, when that is a file" 0 "{ echo before; $lanewise sum files/f -o /dev/stdout; echo after; } >out && [ \"\$(cat out)\" = \"before
+expect "standard output can be a pipe" 0 "$lanewise sum files/f -o /dev/stdout | cmp - list.f"
+expect "standard output can be a file" 0 "{ echo before; $lanewise sum files/f -o /dev/stdout; echo after; } >out && [ \"\$(cat out)\" = \"before
 \$(cat list.f)
 after\" ]"
-expect "an open descriptor" 0 "$lanewise sum files/f -o /dev/fd/7 7>seven && cmp seven list.f"
-expect "the mode stays" 0 "$lanewise sum files/g -o mode; chmod 640 mode; $lanewise sum files/f -o mode && [ \"\$(stat -c %a mode)\" = 640 ] && cmp mode list.f"
-expect "another name keeps the old list" 0 "cp -p mode old; ln mode also; $lanewise sum files/g -o mode && cmp also old && ! cmp -s mode also"
+expect "an output can be an open descriptor" 0 "$lanewise sum files/f -o /dev/fd/7 7>seven && cmp seven list.f"
+expect "the mode of a file is kept" 0 "$lanewise sum files/g -o mode; chmod 640 mode; $lanewise sum files/f -o mode && [ \"\$(stat -c %a mode)\" = 640 ] && cmp mode list.f"
+expect "another hard link keeps the old list" 0 "cp -p mode old; ln mode also; $lanewise sum files/g -o mode && cmp also old && ! cmp -s mode also"
 expect "a device stays a device" 0 "$lanewise sum files/f -o /dev/null && [ -c /dev/null ]"
 if [ "$(id -u)" -ne 0 ]; then someone=
 elif command -v setpriv >/dev/null; then someone="setpriv --reuid=65534 --regid=65534 --clear-groups"; chmod 711 "$work"; else someone=false; fi
 if $someone "$lanewise" --version >/dev/null 2>&1; then
     mkdir -m 777 shared; "$lanewise" sum files/g >shared/list; chmod 444 shared/list; chmod 755 files; chmod 644 files/*; cp shared/list old
-    expect "a list that is read-only" 2 "$someone $lanewise sum files/f -o shared/list" 'shared/list: Permission denied'
+    expect "a read-only list is not replaced" 2 "$someone $lanewise sum files/f -o shared/list" 'shared/list: Permission denied'
     same "the old list is unchanged" "cat old" "cat shared/list"
 else
     skip "no other user can run lanewise here"
 fi
-expect "nothing is left beside" 1 "find . -name '*.part-*' | grep ."
+expect "no temporary file remains" 1 "find . -name '*.part-*' | grep ."
 finish
