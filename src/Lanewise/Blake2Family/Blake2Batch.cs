@@ -1,12 +1,12 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>BLAKE2 for the scheduler: unkeyed, with one key, or with one key per message.</summary>
+/// <summary>Describes BLAKE2 to the scheduler: unkeyed, with one key, or with one key per message.</summary>
 internal readonly ref struct Blake2Batch<TWord, TSpec>(
     int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, Keys keys) : ILanePieces<TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    // The initial state. With a key, this includes the state after the key block, for all messages or for each message.
+    // The initial states. With keys, they include the key block. There is one state for all messages, or one state per message.
     private readonly ReadOnlySpan<TWord> start = start;
     private readonly ReadOnlySpan<TWord> afterKeys = afterKeys;
     private readonly Keys keys = keys;
@@ -63,7 +63,7 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
     public static void RunOne(scoped Span<TWord> state, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
         Blake2Single<TWord, TSpec>.Run(state, source, offset, blocks);
 
-    /// <summary>A batch in the sequential mode, from the initial state.</summary>
+    /// <summary>Hashes a batch in the sequential mode, from the initial state.</summary>
     internal readonly ref struct Messages(
         ReadOnlySpan<TWord> start, bool isLastNode, int hashBytes, LaneShape? shape) : IBatch
     {

@@ -3,29 +3,30 @@ using Lanewise.Blake2Family;
 namespace Lanewise.Hazmat;
 
 /// <summary>
-/// The compression function F of BLAKE2 alone (RFC 7693, section 3.2), with any number of rounds, as in EIP-152.
+/// The compression function F of BLAKE2 alone (RFC 7693, section 3.2). The number of rounds is a parameter, as in EIP-152.
 /// </summary>
 /// <remarks>
-/// This is a low-level function without padding, counter and key. To hash data use <see cref="Blake2b"/> or
+/// This is a low-level function without padding, counter and key. To hash data, use <see cref="Blake2b"/> or
 /// <see cref="Blake2s"/>.
 /// </remarks>
 public static class Blake2Compression
 {
-    /// <summary>BLAKE2b's F.</summary>
-    /// <param name="rounds">The number of rounds; 12 in BLAKE2b, 10 in BLAKE2s. The time grows with it.</param>
-    /// <param name="h">The chaining value of 8 words, replaced by the result.</param>
+    /// <summary>Computes F of BLAKE2b.</summary>
+    /// <param name="rounds">The number of rounds. It is 12 in BLAKE2b and 10 in BLAKE2s. The time is proportional to it.</param>
+    /// <param name="h">The chaining value of 8 words. It is replaced by the result.</param>
     /// <param name="m">The message block of 16 words.</param>
     /// <param name="t0">The low word of the byte counter.</param>
     /// <param name="t1">The high word of the byte counter.</param>
-    /// <param name="isLastBlock">The flag f0.</param>
-    /// <param name="isLastNode">The flag f1, of tree modes only.</param>
-    /// <exception cref="ArgumentException"><paramref name="h"/> does not have 8 words, or <paramref name="m"/> does not have
-    /// 16.</exception>
+    /// <param name="isLastBlock">The flag f0. It is true for the last block.</param>
+    /// <param name="isLastNode">The flag f1. Only tree modes use it.</param>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="h"/> does not have 8 words, or <paramref name="m"/> does not have 16 words.
+    /// </exception>
     public static void CompressB(
         uint rounds, Span<ulong> h, ReadOnlySpan<ulong> m, ulong t0, ulong t1, bool isLastBlock, bool isLastNode = false) =>
         Compress<ulong, Blake2bSpec>(rounds, h, m, t0, t1, isLastBlock, isLastNode);
 
-    /// <summary>BLAKE2s's F.</summary>
+    /// <summary>Computes F of BLAKE2s.</summary>
     /// <inheritdoc cref="CompressB"/>
     public static void CompressS(
         uint rounds, Span<uint> h, ReadOnlySpan<uint> m, uint t0, uint t1, bool isLastBlock, bool isLastNode = false) =>
@@ -40,7 +41,7 @@ public static class Blake2Compression
         Check(m.Length, 16, nameof(m));
         Span<TWord> state = stackalloc TWord[Blake2State.Words];
         h.CopyTo(state);
-        // The kernel adds a block to the low word first.
+        // Before compressing, the kernel adds the block length to the low word.
         state[Blake2State.T0] = Word<TWord>.From(unchecked(Word<TWord>.ToUInt64(t0) - (uint)TSpec.BlockBytes));
         state[Blake2State.T1] = t1;
         state[Blake2State.F0] = isLastBlock ? Word<TWord>.AllOnes : default;

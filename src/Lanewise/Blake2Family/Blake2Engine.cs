@@ -16,10 +16,10 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
 
     private bool IsLastNode => parameters is { IsLastNode: true };
 
-    /// <summary>Hashes a whole message; the destination may overlap the source.</summary>
+    /// <summary>Hashes a whole message. The destination may overlap the source.</summary>
     /// <remarks>
     /// The method is optimized at the first call. Otherwise, a process on one core would run it unoptimized for two seconds. The
-    /// same applies to all methods that a short message uses.
+    /// same is true for all methods that a short message uses.
     /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)

@@ -10,7 +10,7 @@ internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord,
     private readonly int keyBytes;
     private readonly bool isLastNode;
 
-    /// <summary>Starts an empty message; the state contains the parameters.</summary>
+    /// <summary>Creates the state of an empty message. The initial state contains the parameters.</summary>
     public Blake2Incremental(ReadOnlySpan<TWord> start, ReadOnlySpan<byte> key, int hashBytes, bool isLastNode)
     {
         HashBytes = hashBytes;
@@ -38,7 +38,8 @@ internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord,
     private static ByteCount KeyBlockOnly => new(0, (uint)TSpec.BlockBytes);
 
     /// <summary>
-    /// Sets the counter as if that many bytes of whole blocks had been hashed; for tests of the carry between its words.
+    /// Sets the counter as if that many bytes of whole blocks had been hashed. Tests use it to check the carry between the words
+    /// of the counter.
     /// </summary>
     internal void SkipTo(ByteCount bytes)
     {
@@ -62,7 +63,7 @@ internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord,
 
     public void WriteState(StateWriter writer)
     {
-        // Before any data arrive, the buffer counts as full with the key block, which is not written into it.
+        // Before any data arrive, the buffer is treated as if it contained the key block, which is not written into it.
         bool fresh = keyBlock is not null && End == KeyBlockOnly;
         writer.Number((uint)HashBytes);
         writer.Number((uint)keyBytes);

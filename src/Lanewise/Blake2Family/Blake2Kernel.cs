@@ -1,19 +1,18 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>Indicates whether the rounds of a kernel are unrolled or rolled.</summary>
+/// <summary>Selects whether the rounds of a kernel are unrolled or rolled.</summary>
 internal interface IBlake2Rounds;
 
-/// <summary>
-/// Unrolled rounds: sources and destinations are compile-time constants; this form takes longer to compile.
-/// </summary>
+/// <summary>Unrolled rounds, in which sources and destinations are compile-time constants. They take longer to compile.</summary>
 internal readonly struct UnrolledRounds : IBlake2Rounds;
 
-/// <summary>A loop over the rounds that looks up the schedule: a sixth of the code size.</summary>
+/// <summary>A loop over the rounds, which looks up the schedule. It has a sixth of the code size.</summary>
 internal readonly struct RolledRounds : IBlake2Rounds;
 
 /// <summary>
-/// BLAKE2's compression F of a run of blocks (RFC 7693, section 3.2), one message per lane: BLAKE2b and BLAKE2s by their
-/// specification, every width and number of streams by <typeparamref name="TLanes"/>, unrolled or rolled.
+/// Compresses a run of blocks with F of BLAKE2 (RFC 7693, section 3.2), one message per lane. <typeparamref name="TSpec"/>
+/// selects BLAKE2b or BLAKE2s. <typeparamref name="TLanes"/> selects the width and the number of streams.
+/// <typeparamref name="TRounds"/> selects unrolled or rolled rounds.
 /// </summary>
 internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     where TLanes : struct, ILanes<TLanes, TWord>
@@ -22,20 +21,20 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     where TRounds : struct, IBlake2Rounds
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks of each lane into its state: eight words of chaining value, the byte counter
-    /// t (advanced by one block before each compression; the high word does not change within a run) and the flags f0 and f1
-    /// (<see cref="Blake2State"/>). The blocks of a lane are <paramref name="stride"/> bytes apart: one block, or more if a
-    /// message is distributed over several lanes. The number of unrolled rounds is the specification's number of rounds.
+    /// Compresses <paramref name="blocks"/> blocks of each lane into its state (<see cref="Blake2State"/>): eight words of
+    /// chaining value, the byte counter t, and the flags f0 and f1. Before each compression, t is advanced by one block. Its high
+    /// word does not change within a run. The blocks of a lane are <paramref name="stride"/> bytes apart: one block, or more if a
+    /// message is distributed over several lanes. Unrolled kernels have the number of rounds of the specification.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(
         Span<TWord> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride, uint rounds)
     {
         // This variable is declared first, so that the JIT clears it once at the start of the method. If it were declared later,
-        // clearing would need an additional call.
+        // clearing it would need an additional call.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
-        // The JIT knows this length, so it omits the bounds checks.
+        // With this length, the JIT omits the bounds checks.
         state = state.Slice(0, Blake2State.Words * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
         h0.Read(state); h1.Read(state.Slice(lanes)); h2.Read(state.Slice(2 * lanes)); h3.Read(state.Slice(3 * lanes));
@@ -131,13 +130,15 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     }
 }
 
-/// <summary>The kernel in its current form, rolled or unrolled (<see cref="ColdStart"/>), and its round.</summary>
+/// <summary>
+/// Selects the kernel in its current form, rolled or unrolled (<see cref="ColdStart"/>), and contains its round.
+/// </summary>
 internal static class Blake2Kernel<TLanes, TWord, TSpec>
     where TLanes : struct, ILanes<TLanes, TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    /// <summary>The number of bytes per lane that went through the rolled form; tests set it to observe the change.</summary>
+    /// <summary>The number of bytes per lane that the rolled form has processed. Tests set it to observe the change.</summary>
     /// <remarks>The field has no initializer, so that calls need not check whether an initializer has run.</remarks>
     internal static long Seen;
 
@@ -145,8 +146,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Compress(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
-        // Two unrolled streams need twice as much code and are not faster. In both forms their words are in memory, and 25 KiB of
-        // code take much of the L1 cache.
+        // Two unrolled streams need twice as much code, and are not faster. In both forms, their words are in memory. 25 KiB of
+        // code would take much of the L1 cache.
         if (default(TLanes) is IInterleaved || ColdStart.Takes(ref Seen, (long)blocks * TSpec.BlockBytes))
         {
             Blake2Kernel<TLanes, TWord, TSpec, RolledRounds>.Run(states, source, offsets, blocks, stride, (uint)TSpec.Rounds);
@@ -157,7 +158,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
         }
     }
 
-    /// <summary>The number of rounds; after the last row, the schedule starts again.</summary>
+    /// <summary>Computes the given number of rounds. After the last row of the schedule, the first row follows.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Rounds(
         ref TLanes v0, ref TLanes v1, ref TLanes v2, ref TLanes v3, ref TLanes v4, ref TLanes v5, ref TLanes v6, ref TLanes v7,
@@ -179,7 +180,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     }
 
     /// <summary>
-    /// A round: G on the four columns, then on the four diagonals. 32 arguments is the maximum that the JIT inlines.
+    /// A round: G on the four columns, then on the four diagonals. The JIT inlines methods with at most 32 arguments.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Round(
@@ -202,7 +203,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     }
 
     /// <summary>
-    /// Four G functions (section 3.1) side by side, operation by operation: adjacent independent statements are 2 to 16 % faster
+    /// Four G functions (section 3.1) side by side, operation by operation. Adjacent independent statements are 2 to 16 % faster
     /// than one G after the other.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

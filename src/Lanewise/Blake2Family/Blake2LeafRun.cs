@@ -1,11 +1,11 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// Leaves of one or several messages, one per lane: their full blocks in place, then the last block of each. If there are fewer
-/// lanes than leaves, the lanes process them in turns; surplus lanes repeat leaves.
+/// Hashes the leaves of one or several messages, one leaf per lane: first their full blocks in place, then the last block of each
+/// leaf. If there are fewer lanes than leaves, the lanes process groups of leaves in turn. Surplus lanes repeat leaves.
 /// </summary>
 /// <remarks>
-/// Leaf i of message m has the index m times the number of leaves per message, plus i. Digests and states are in this order; all
+/// Leaf i of message m has the index m times the number of leaves per message, plus i. Digests and states are in this order. All
 /// messages may share one set of states. If no digests are requested, only whole stripes of one message are compressed into the
 /// states. Messages that are not in one span have no full blocks.
 /// </remarks>
@@ -58,8 +58,8 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
         CryptographicOperations.ZeroMemory(blocks);
     }
 
-    // The same number of blocks for each lane; a lane with fewer blocks repeats the blocks of another lane, and its state is
-    // restored afterwards.
+    // All lanes process the same number of blocks. A lane with fewer blocks repeats the blocks of another lane. Afterwards, its
+    // state is restored.
     [MethodImpl(CompileOptions.AtOnce)]
     private void RunFullBlocks<TLanes>(scoped Span<TWord> group, scoped Span<int> fullBlocks, scoped Span<int> offsets)
         where TLanes : struct, ILanes<TLanes, TWord>
@@ -101,7 +101,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(kept));
     }
 
-    // The last blocks, each with its own counter and flags.
+    // Compresses the last block of each leaf, with its own counter and flags.
     [MethodImpl(CompileOptions.AtOnce)]
     private void RunLastBlocks<TLanes>(
         scoped Span<TWord> group, ReadOnlySpan<int> numbers, scoped Span<byte> blocks, scoped Span<int> ends)
@@ -121,7 +121,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
             ends[l] = l * block;
             areNeighbours &= number == numbers[0] + l;
 
-            // The kernel adds a block to the low word.
+            // Before compressing, the kernel adds the block length to the low word.
             ulong before = Word<TWord>.ToUInt64(low[l]), all = Word<TWord>.ToUInt64(Word<TWord>.From(before + (uint)bytes));
             if (all < before) high[l] = Word<TWord>.From(Word<TWord>.ToUInt64(high[l]) + 1);
             low[l] = Word<TWord>.From(all - (uint)block);
@@ -146,7 +146,7 @@ internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Leaf(int number) => (int)((uint)number % (uint)Leaves);
 
-    // The states of this message, or the states that all messages share.
+    // Returns the states of this message, or the states that all messages share.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly Span<TWord> State(int number) => states.Slice(
         (states.Length == Leaves * Blake2State.Words ? Leaf(number) : number) * Blake2State.Words, Blake2State.F0);

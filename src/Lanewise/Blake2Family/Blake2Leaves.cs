@@ -3,18 +3,21 @@ using System.Diagnostics;
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// BLAKE2bp and BLAKE2sp (BLAKE2 paper, section 3): the blocks of a message are distributed over four or eight leaves, which
-/// run side by side in lanes. Their digests are the message of a root.
+/// BLAKE2bp and BLAKE2sp (BLAKE2 paper, section 3). The blocks of a message are distributed over four or eight leaves, which run
+/// side by side in lanes. The leaf digests are the message of a root.
 /// </summary>
 /// <remarks>
-/// A stripe is one block for each leaf. The states of the leaves are adjacent, for any number of lanes. A key is a stripe of key
-/// blocks before the message; the root has the key's length, but not the key.
+/// A stripe consists of one block for each leaf. The states of the leaves are adjacent, for any number of lanes. A key is a
+/// stripe of key blocks before the message. The parameters of the root contain the length of the key, but the root does not hash
+/// the key.
 /// </remarks>
 internal static class Blake2Leaves<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    /// <summary>Four leaves with 64-bit words, eight leaves with 32-bit words: 256 bits.</summary>
+    /// <summary>
+    /// The number of leaves: four with 64-bit words, eight with 32-bit words. Together, the words have 256 bits.
+    /// </summary>
     public static int Count
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -29,15 +32,15 @@ internal static class Blake2Leaves<TWord, TSpec>
 
     public static int StatesWords => Count * Blake2State.Words;
 
-    /// <summary>The size of all leaf digests, which are not truncated.</summary>
+    /// <summary>The size of all leaf digests in bytes. Leaf digests are not truncated.</summary>
     public static int DigestsBytes => Count * TSpec.MaxHashBytes;
 
     public static string Name => TSpec.Name + "p";
 
-    /// <summary>The shape for one message: as many lanes as leaves, if the machine has them.</summary>
+    /// <summary>The shape for one message. It has as many lanes as leaves, if the machine supports this width.</summary>
     public static LaneShape Shape => new(Math.Min(LaneDispatch.Widest(), 8 * Count * Word<TWord>.Bytes), 1);
 
-    /// <summary>The states of the leaves of an empty message.</summary>
+    /// <summary>Writes the states of the leaves of an empty message.</summary>
     public static void Start(Span<TWord> states, int hashBytes, int keyBytes)
     {
         for (int i = 0; i < Count; i++)
@@ -58,8 +61,8 @@ internal static class Blake2Leaves<TWord, TSpec>
     public static bool HasAllLeaves(int length) => length > StripeBytes - TSpec.BlockBytes;
 
     /// <summary>
-    /// Compresses whole stripes, except the last stripe. If there is room for the digests of the leaves, the method compresses
-    /// the whole rest of the message.
+    /// Compresses whole stripes, except the last stripe. If there is room for the leaf digests, compresses the whole rest of the
+    /// message.
     /// </summary>
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, Span<byte> digests, LaneShape? shape = null)
     {
@@ -71,7 +74,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         LaneDispatch.Run<TWord, Blake2LeafRun<TWord, TSpec, EqualMessages>, UpToFour>(shape ?? Shape, ref job);
     }
 
-    /// <summary>Computes the digest of the root from the digests of the leaves.</summary>
+    /// <summary>Computes the digest of the root from the leaf digests.</summary>
     public static void Root(ReadOnlySpan<byte> digests, int keyBytes, Span<byte> destination)
     {
         Span<TWord> state = stackalloc TWord[Blake2State.Words];
@@ -80,7 +83,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         state.Clear();
     }
 
-    /// <summary>Computes the digests of the leaves of a whole message.</summary>
+    /// <summary>Computes the leaf digests of a whole message.</summary>
     public static void Leaves(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashBytes, Span<byte> digests, LaneShape? shape = null)
     {
@@ -105,7 +108,8 @@ internal static class Blake2Leaves<TWord, TSpec>
     }
 
     /// <summary>
-    /// The states of the leaves after the key block (if there is a key), for messages in which every leaf has data.
+    /// Writes the states of the leaves for messages in which every leaf has data. If there is a key, the states include the key
+    /// block.
     /// </summary>
     public static void Start(Span<TWord> states, ReadOnlySpan<byte> key, int hashBytes, LaneShape? shape)
     {
@@ -127,7 +131,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         CryptographicOperations.ZeroMemory(digests);
     }
 
-    // Section 2.8 requires the fanout, depth 2, unlimited leaves and inner digests of full length.
+    // Section 2.8 requires the fanout, depth 2, leaves of unlimited length and inner digests of full length.
     private static void Start(Span<TWord> state, int hashBytes, int keyBytes, int nodeOffset, int nodeDepth) =>
         Blake2OneShot<TWord, TSpec>.Start(
             state, hashBytes, keyBytes, Count, maxDepth: 2, nodeOffset: (uint)nodeOffset, nodeDepth: nodeDepth,

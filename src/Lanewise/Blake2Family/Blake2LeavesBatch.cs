@@ -1,14 +1,14 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// BLAKE2bp or BLAKE2sp of many messages: first the leaves, for as many messages at once as the widest vectors hold, then the
-/// roots, one per lane.
+/// Hashes many messages with BLAKE2bp or BLAKE2sp. First, it hashes the leaves of as many messages at once as fill the widest
+/// vectors. Then it hashes the roots, one per lane.
 /// </summary>
 internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, LaneShape? shape) : IBatch
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    /// <summary>The number of messages whose leaf digests are held at once.</summary>
+    /// <summary>The number of messages whose leaf digests are kept at once.</summary>
     public const int AtOnce = 512;
 
     // With fewer messages, sharing the empty leaves of short messages would cost more than it saves.
@@ -38,7 +38,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
         CryptographicOperations.ZeroMemory(empty);
     }
 
-    // The digests of the leaves. Short messages may have many empty leaves, which are equal. The digests of empty leaves are
+    // Computes the leaf digests. Short messages may have many empty leaves, which all have the same digest. This digest is
     // copied, and only leaves with data are hashed.
     private void RunLeaves<TMessages>(
         TMessages messages, in Keys keys, Span<int> leaves, Span<TWord> states, Span<byte> values, ReadOnlySpan<byte> empty)
@@ -74,7 +74,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
             for (int leaf = 0; leaf * TSpec.BlockBytes < length; leaf++) leaves[n++] = (m * Leaves) + leaf;
         }
 
-        // Sorted by length, the longest first.
+        // These messages are sorted by length, longest first.
         order = order.Slice(0, longer);
         if (typeof(TMessages) != typeof(EqualMessages)) lengths.Slice(0, longer).Sort(order);
         foreach (int m in order)
@@ -84,7 +84,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
 
         for (leaves = leaves.Slice(0, n); !leaves.IsEmpty; leaves = leaves.Slice(n))
         {
-            // If a group does not fill the lanes, it may use narrower lanes.
+            // A group that does not fill the lanes may use narrower lanes.
             LaneShape chosen = shape ?? (leaves.Length <= Leaves ? Blake2Leaves<TWord, TSpec>.Shape
                 : Batch.Shape<TWord, Blake2Batch<TWord, TSpec>>(leaves.Length));
             int lanes = chosen.Lanes(8 * Word<TWord>.Bytes);

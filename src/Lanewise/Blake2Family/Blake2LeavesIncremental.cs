@@ -10,7 +10,7 @@ internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks,
     private readonly TWord[] states = new TWord[Blake2Leaves<TWord, TSpec>.StatesWords];
     private readonly byte[] key;
 
-    // A stripe contains no last block if data follow for every leaf.
+    // If data follow for every leaf, a stripe contains no last block.
     public Blake2LeavesIncremental(ReadOnlySpan<byte> key, int hashBytes)
         : base(BufferBytes, StripeBytes, held: HeldBytes)
     {
@@ -80,7 +80,7 @@ internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks,
         for (int i = 0; i < incremental.states.Length; i += Blake2State.Words)
         {
             reader.Words<TWord>(incremental.states.AsSpan(i, Blake2State.F0));
-            // The leaves are compressed together.
+            // The counters of all leaves must be equal, because the leaves are compressed together.
             if (!incremental.states.AsSpan(i + Blake2State.T0, 2).SequenceEqual(incremental.states.AsSpan(Blake2State.T0, 2)))
             {
                 throw SavedState.Bad("The saved state is not valid: its counters do not agree.");

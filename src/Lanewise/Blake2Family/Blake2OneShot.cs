@@ -3,15 +3,15 @@ using System.Diagnostics;
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// BLAKE2 of one message: parameters, key block, the held-back last block, counter and flags (RFC 7693, section 3.3).
+/// BLAKE2 of one message: parameters, key block, the last block that is held back, counter and flags (RFC 7693, section 3.3).
 /// </summary>
 internal static class Blake2OneShot<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// The initial state: the starting value XORed with the parameter block (RFC 7693, section 2.5; BLAKE2 specification,
-    /// section 2.8). The defaults mean the sequential mode.
+    /// Writes the initial state: the initial value XORed with the parameter block (RFC 7693, section 2.5; BLAKE2 specification,
+    /// section 2.8). The default values select the sequential mode.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Start(
@@ -28,7 +28,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         state.Slice(Blake2State.ChainingWords).Clear();
     }
 
-    /// <summary>The initial state with these parameters; null means the sequential mode.</summary>
+    /// <summary>Writes the initial state with these parameters. Null means the sequential mode.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Start(Span<TWord> state, Blake2Parameters? parameters, int hashBytes, int keyBytes)
     {
@@ -55,7 +55,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         }
     }
 
-    /// <summary>Adds the index and the level of a node to a lane whose state contains neither.</summary>
+    /// <summary>Adds the index and the level of a node to a lane whose state contains neither of them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void SetNode(Span<TWord> states, int lanes, int lane, ulong number, int depth)
     {
@@ -66,7 +66,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         }
         else
         {
-            // BLAKE2s has 48 bits for the index, and the same word also contains the level.
+            // In BLAKE2s, the index has 48 bits, and the same word also contains the level.
             Add(states, (2 * lanes) + lane, (uint)number);
             Add(states, (3 * lanes) + lane, (number >> 32) | ((uint)depth << 16));
         }
@@ -77,7 +77,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         state[word] = Word<TWord>.From(Word<TWord>.ToUInt64(state[word]) ^ parameter);
 
     /// <summary>
-    /// Sets counter and flags for the last block of a message; the length of the message, including the key block, is
+    /// Sets counter and flags for the last block of a message. The length of the message, including the key block, is
     /// <paramref name="high"/> times 2^64 plus <paramref name="low"/>.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -92,7 +92,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         finalWords[Blake2State.F1 - Blake2State.ChainingWords] = isLastNode ? Word<TWord>.AllOnes : default;
     }
 
-    /// <summary>Compresses the last block (at most one whole block of data) and writes the digest.</summary>
+    /// <summary>Compresses the last block (at most one whole block of data), and writes the digest.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Finish(
         Span<TWord> state, ReadOnlySpan<byte> rest, ulong low, ulong high, bool isLastNode, Span<byte> destination)
@@ -105,7 +105,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         Word<TWord>.WriteLittleEndian(destination, state);
     }
 
-    /// <summary>Hashes a whole message from a state that contains the parameters; the state is overwritten.</summary>
+    /// <summary>Hashes a whole message from a state that contains the parameters. The state is overwritten.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void HashFrom(
         Span<TWord> state, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, bool isLastNode, Span<byte> destination)
@@ -143,7 +143,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         Finish(state, source.Slice(blocks * TSpec.BlockBytes), (ulong)before + (uint)source.Length, 0, isLastNode, destination);
     }
 
-    /// <summary>The number of blocks before the last block, which is held back even if it is full.</summary>
+    /// <summary>Returns the number of blocks before the last block, which is held back even if it is full.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FullBlocks(int length) => length == 0 ? 0 : (length - 1) / TSpec.BlockBytes;
 }

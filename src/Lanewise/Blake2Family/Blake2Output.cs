@@ -1,22 +1,24 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The output of BLAKE2Xb and BLAKE2Xs (BLAKE2X paper, section 2): hashes of a root with different node offsets, one per lane.
+/// The output of BLAKE2Xb and BLAKE2Xs (BLAKE2X paper, section 2). It consists of hashes of a root with different node offsets,
+/// one per lane.
 /// </summary>
 internal static class Blake2Output<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// Reads output from a byte offset on, for many roots. Both the root digests and the outputs are adjacent.
+    /// Reads output of many roots, from a byte offset on. The root digests are adjacent, and so are the outputs.
     /// </summary>
     public static void Read(
         ReadOnlySpan<byte> roots, uint length, ulong position, Span<byte> destination, int outputBytes,
         LaneShape? shape = null) =>
         OutputBlocks.Read<TWord, Roots>(new Roots(roots, length, position), destination, outputBytes, shape);
 
-    /// <summary>The digest of a root is compressed once for each block, with the number of the block as the node offset (section
-    /// 2).</summary>
+    /// <summary>
+    /// The digest of a root is compressed once for each output block. The node offset is the index of the block (section 2).
+    /// </summary>
     private ref struct Roots(ReadOnlySpan<byte> digests, uint length, ulong position) : IOutputRoots<TWord>
     {
         private readonly uint own =
@@ -37,7 +39,7 @@ internal static class Blake2Output<TWord, TSpec>
 
         public readonly int ValueIndex(int root) => root;
 
-        // Fanout and depth are 0, and leaves and inner digests have full length.
+        // Fanout and depth are 0. Leaves and inner digests have full length.
         public void Start(scoped Span<TWord> state)
         {
             int bytes = TSpec.MaxHashBytes;
@@ -61,7 +63,7 @@ internal static class Blake2Output<TWord, TSpec>
             for (int l = 0; l < lanes; l++) offsets[l] = Word<TWord>.From(without ^ numbers[l]);
             if (own == 0) return;
 
-            // The last block of an output of known length has its own block length as a parameter.
+            // If the output length is known, the length of the last block is a parameter of this block.
             ulong last = length / (uint)TSpec.MaxHashBytes;
             TWord cut = Word<TWord>.From(Word<TWord>.ToUInt64(full) ^ (uint)TSpec.MaxHashBytes ^ own);
             for (int l = 0; l < lanes; l++) states[l] = numbers[l] == last ? cut : full;

@@ -1,11 +1,11 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>The engine of BLAKE2Xb or BLAKE2Xs: a root that depends on the length of the output, and the output.</summary>
+/// <summary>The engine of BLAKE2Xb or BLAKE2Xs. The root depends on the length of the output.</summary>
 internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    // The number of messages whose roots are held at once.
+    // The number of messages whose roots are kept at once.
     private const int AtOnce = 512;
 
     public static string Name => typeof(TWord) == typeof(ulong) ? "BLAKE2Xb" : "BLAKE2Xs";
@@ -14,7 +14,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
         new(HashLengths.Any, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes);
     public static LaneTable Table => Blake2Batch<TWord, TSpec>.Table;
 
-    /// <summary>The length field for output of unknown length: all bits are one.</summary>
+    /// <summary>The length field for output of unknown length, in which all bits are one.</summary>
     public static uint UnknownLength => typeof(TWord) == typeof(ulong) ? uint.MaxValue : ushort.MaxValue;
 
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -29,7 +29,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
 
     public IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(key, (uint)hashBytes);
 
-    /// <summary>Starts an empty message with output of unknown length.</summary>
+    /// <summary>Creates an incremental hash of an empty message, with output of unknown length.</summary>
     public static IIncrementalHash StartUnknown(ReadOnlySpan<byte> key) => Start(key, UnknownLength);
 
     /// <summary>Returns the output of the data so far.</summary>
@@ -62,7 +62,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     private static void StartRoot(Span<TWord> state, uint length, int keyBytes) =>
         Blake2OneShot<TWord, TSpec>.Start(state, TSpec.MaxHashBytes, keyBytes, nodeOffset: (ulong)length << 32);
 
-    /// <summary>Many messages: their roots in lanes, then the blocks of all outputs.</summary>
+    /// <summary>Hashes many messages: first their roots in lanes, then the blocks of all outputs.</summary>
     private readonly struct ManyHashes(int hashBytes, LaneShape? shape) : IBatch
     {
         public int HashBytes => hashBytes;
@@ -80,7 +80,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
 
     private sealed class Incremental(Blake2Incremental<TWord, TSpec> root, uint length) : IIncrementalHash
     {
-        // If the output length is unknown, the digest is the first block.
+        // If the output length is unknown, the digest is the first output block.
         public int HashBytes => length == UnknownLength ? TSpec.MaxHashBytes : (int)length;
         public bool IsKeyed => root.IsKeyed;
         public IAppendable Inner => root;

@@ -3,51 +3,56 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// The parameter block of BLAKE2 (RFC 7693, section 2.5; BLAKE2 specification, section 2.8) without digest and key length:
-/// salt, personalization and the fields of the tree mode.
+/// The parameter block of BLAKE2 (RFC 7693, section 2.5; BLAKE2 specification, section 2.8) without digest and key length: salt,
+/// personalization and the fields of the tree mode.
 /// </summary>
-/// <remarks>The defaults mean the sequential mode: fanout and depth 1, everything else 0. Instances are immutable.</remarks>
+/// <remarks>
+/// The defaults select the sequential mode: fanout and depth are 1, and all other fields are 0. Instances are immutable.
+/// </remarks>
 public sealed class Blake2Parameters
 {
     /// <summary>The sequential mode without salt and personalization.</summary>
     public static Blake2Parameters Default { get; } = new();
 
     /// <summary>
-    /// The salt: up to 16 bytes for BLAKE2b, 8 for BLAKE2s. A shorter string is padded with zeros on the right.
+    /// The salt, at most 16 bytes for BLAKE2b and 8 bytes for BLAKE2s. A shorter salt is padded with zeros at the end.
     /// </summary>
     public ReadOnlyMemory<byte> Salt { get; init; }
 
     /// <summary>
-    /// The personalization: up to 16 bytes for BLAKE2b, 8 for BLAKE2s. A shorter string is padded with zeros on the right.
+    /// The personalization, at most 16 bytes for BLAKE2b and 8 bytes for BLAKE2s. A shorter personalization is padded with zeros
+    /// at the end.
     /// </summary>
     public ReadOnlyMemory<byte> Personalization { get; init; }
 
-    /// <summary>Number of children of a node: 0 (unlimited) to 255; 1 in the sequential mode.</summary>
+    /// <summary>The number of children of a node, from 0 (unlimited) to 255. The sequential mode uses 1.</summary>
     public int Fanout { get; init; } = 1;
 
-    /// <summary>Height of the tree: 1 to 255 (255 means unlimited); 1 in the sequential mode.</summary>
+    /// <summary>The height of the tree, from 1 to 255 (unlimited). The sequential mode uses 1.</summary>
     public int MaxDepth { get; init; } = 1;
 
-    /// <summary>Bytes of a leaf; 0 means unlimited, as in the sequential mode.</summary>
+    /// <summary>The length of a leaf in bytes. 0 means unlimited, as in the sequential mode.</summary>
     public uint LeafLength { get; init; }
 
-    /// <summary>Number of the node in its level, from the left: up to 2^64 - 1 for BLAKE2b, 2^48 - 1 for BLAKE2s.</summary>
+    /// <summary>
+    /// The index of the node in its level, from the left. It is at most 2^64 - 1 for BLAKE2b and 2^48 - 1 for BLAKE2s.
+    /// </summary>
     public ulong NodeOffset { get; init; }
 
-    /// <summary>Level of the node: 0 (leaves) to 255.</summary>
+    /// <summary>The level of the node, from 0 (leaves) to 255.</summary>
     public int NodeDepth { get; init; }
 
-    /// <summary>Length of the digests of inner nodes in bytes: 0 (sequential) to 64, or 32 for BLAKE2s.</summary>
+    /// <summary>The length of the digests of inner nodes in bytes: 0 (sequential mode) to 64, or to 32 for BLAKE2s.</summary>
     public int InnerHashSizeInBytes { get; init; }
 
-    /// <summary>Indicates whether the node is the last of its level; sets the flag f1.</summary>
+    /// <summary>Indicates whether the node is the last node of its level. If it is, the flag f1 is set.</summary>
     public bool IsLastNode { get; init; }
 
-    /// <summary>Indicates whether writing to the destination would overwrite one of the strings.</summary>
+    /// <summary>Indicates whether writing to the destination would overwrite the salt or the personalization.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) =>
         Salt.Span.Overlaps(destination) || Personalization.Span.Overlaps(destination);
 
-    /// <summary>Throws if a value does not fit its field in this variant.</summary>
+    /// <summary>Throws if a value does not fit in its field in this variant.</summary>
     internal void Check<TWord, TSpec>()
         where TWord : unmanaged
         where TSpec : struct, IBlake2Spec<TWord>

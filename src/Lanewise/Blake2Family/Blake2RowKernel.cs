@@ -1,13 +1,13 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// BLAKE2's compression with SIMD inside one message: the state is four rows of four words, and one G works on the four columns
-/// at once. The published SSE4.1, AVX2 and AVX-512 code has this layout.
+/// BLAKE2's compression with SIMD within one message. The state consists of four rows of four words, and one G works on the four
+/// columns at once. The published SSE4.1, AVX2 and AVX-512 code has this layout.
 /// </summary>
 /// <remarks>
-/// This kernel has the same chain of dependent operations as scalar code, but with the latency of vectors and with rotations of
-/// the rows in between. The kernel is faster than scalar code if vector operations take one cycle (Intel, Zen 3), and slower if
-/// they take two (Zen 5); <see cref="CpuProfile"/> has the choice.
+/// This kernel has the same chain of dependent operations as scalar code. But its operations have the latency of vectors, and
+/// rows are rotated in between. The kernel is faster than scalar code if vector operations take one cycle (Intel, Zen 3), and
+/// slower if they take two cycles (Zen 5). <see cref="CpuProfile"/> contains the choice.
 /// </remarks>
 internal static class Blake2RowKernel<TRow, TWord, TSpec>
     where TRow : struct, IRow<TRow, TWord>
@@ -15,7 +15,7 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// Compresses whole blocks into the state of one lane (<see cref="Blake2State"/>), as the lane kernel does.
+    /// Compresses whole blocks into the state of one lane (<see cref="Blake2State"/>), like the kernel for lanes.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> state, ReadOnlySpan<byte> source, int offset, int blocks)
@@ -53,10 +53,10 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
     }
 
     /// <summary>
-    /// A round: G on the columns, then on the diagonals. Row b, which is ready last, stays in place; the other three rows rotate.
-    /// The message words are gathered one by one in the order s, which follows from these rotations. The look-ups are off the
-    /// critical path and cost little: relative to unrolled rounds, the speed is 1.0 to 1.16 (BLAKE2b) and 0.97 (BLAKE2s and
-    /// BLAKE3) on the Xeon.
+    /// A round: G on the columns, then on the diagonals. Row b is ready last, so it stays in place, and the other three rows
+    /// rotate. The message words are gathered one by one in the order s, which follows from these rotations. The look-ups are not
+    /// on the critical path and cost little. On the Xeon, the speed relative to unrolled rounds is 1.0 to 1.16 (BLAKE2b) and 0.97
+    /// (BLAKE2s and BLAKE3).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Round(ref TRow a, ref TRow b, ref TRow c, ref TRow d, ReadOnlySpan<TWord> m, ReadOnlySpan<byte> s)

@@ -1,6 +1,6 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>The fastest kernel for one message on this machine: scalar code or rows, by measurement.</summary>
+/// <summary>Selects the fastest kernel for one message on this machine, scalar code or rows, according to measurements.</summary>
 internal static class Blake2Single<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -13,7 +13,7 @@ internal static class Blake2Single<TWord, TSpec>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(SingleShape shape, Span<TWord> state, ReadOnlySpan<byte> source, int offset, int blocks)
     {
-        // Rows hold four words: 256 bits for BLAKE2b, 128 bits for BLAKE2s.
+        // A row has four words: 256 bits for BLAKE2b, 128 bits for BLAKE2s.
         if (shape == SingleShape.Scalar)
         {
             Blake2Kernel<ScalarLane<TWord>, TWord, TSpec>.Compress(
@@ -21,7 +21,7 @@ internal static class Blake2Single<TWord, TSpec>
         }
         else if (typeof(TWord) == typeof(ulong))
         {
-            // The line above ensures that the types are the same; the compiler cannot know this.
+            // The test above ensures that the types are equal, but the compiler cannot know this.
             Span<ulong> words = MemoryMarshal.Cast<TWord, ulong>(state);
             if (shape == SingleShape.Rows256)
             {

@@ -1,7 +1,8 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>The differences between BLAKE2b and BLAKE2s (RFC 7693, section 2.1): word, rotations, rounds, starting
-/// value.</summary>
+/// <summary>
+/// The differences between BLAKE2b and BLAKE2s (RFC 7693, section 2.1): words, rotations, rounds, initial value.
+/// </summary>
 internal interface IBlake2Spec<TWord>
     where TWord : unmanaged
 {
@@ -28,7 +29,7 @@ internal readonly struct Blake2bSpec : IBlake2Spec<ulong>
     public static int R4 => 63;
     public static int Rounds => 12;
 
-    // Section 2.6 defines them as the fractional parts of the square roots of the first eight primes, as in SHA-512.
+    // The values are the fractional parts of the square roots of the first eight primes, as in SHA-512 (section 2.6).
     public static ReadOnlySpan<ulong> Iv =>
     [
         0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
@@ -49,7 +50,7 @@ internal readonly struct Blake2sSpec : IBlake2Spec<uint>
     public static int R4 => 7;
     public static int Rounds => 10;
 
-    // Section 2.6 takes the initial values of SHA-256.
+    // The values are the initial values of SHA-256 (section 2.6).
     public static ReadOnlySpan<uint> Iv =>
     [
         0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
@@ -77,8 +78,8 @@ internal static class Blake2Sigma
 }
 
 /// <summary>
-/// The state that one lane carries from block to block: chaining value h, byte counter t, flags f (RFC 7693, section 3.2). The
-/// lanes of one word are adjacent: word <c>i</c> of lane <c>j</c> is at <c>i * lanes + j</c>.
+/// The state that one lane keeps between blocks: chaining value h, byte counter t, and flags f (RFC 7693, section 3.2). The words
+/// of all lanes with the same index are adjacent: word <c>i</c> of lane <c>j</c> is at <c>i * lanes + j</c>.
 /// </summary>
 internal static class Blake2State
 {

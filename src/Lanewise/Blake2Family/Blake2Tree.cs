@@ -1,8 +1,8 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The tree mode of BLAKE2 (BLAKE2 paper, section 2.10) with the caller's fanout, depth, leaf length and inner length: the nodes
-/// of each level run in lanes. All levels use the same code, whether their nodes hash parts of the message or digests of
+/// The tree mode of BLAKE2 (BLAKE2 paper, section 2.10). The caller selects fanout, depth, leaf length and inner length. The
+/// nodes of each level run in lanes. All levels use the same code, whether their nodes hash parts of the message or digests of
 /// children.
 /// </summary>
 internal static class Blake2Tree<TWord, TSpec>
@@ -25,8 +25,8 @@ internal static class Blake2Tree<TWord, TSpec>
         int depth = 0;
         for (; nodes > 1; nodes = Nodes(parameters, depth, level.Length))
         {
-            // Levels above the leaves are hashed in place: a group of nodes is read before its digests, which are no longer than
-            // the group, are written.
+            // Levels above the leaves are hashed in place. A group of nodes is read before its digests are written, and the
+            // digests are no longer than the group.
             Level(parameters, key, depth++, 0, true, level, values.Span, shape);
             level = values.Span.Slice(0, nodes * inner);
         }
@@ -36,8 +36,8 @@ internal static class Blake2Tree<TWord, TSpec>
     }
 
     /// <summary>
-    /// Computes the digests of adjacent nodes of one level below the root, of inner length, from node <paramref name="first"/>
-    /// on.
+    /// Computes the digests of adjacent nodes of one level below the root, from node <paramref name="first"/> on. The digests
+    /// have the inner length.
     /// </summary>
     public static void Nodes(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, bool endsLevel, ReadOnlySpan<byte> source,
@@ -53,8 +53,7 @@ internal static class Blake2Tree<TWord, TSpec>
                     + $"{parameters.MaxDepth - 2}."));
         }
 
-        // This test precedes the computation of node lengths: if one node takes everything, its length is the length of the
-        // source.
+        // This test comes before the computation of node lengths, because a single node may have the length of the whole source.
         if (depth > 0 && (source.IsEmpty || source.Length % parameters.InnerHashSizeInBytes != 0))
         {
             throw new ArgumentException(
@@ -113,7 +112,8 @@ internal static class Blake2Tree<TWord, TSpec>
 
     // ---- sizes ----
 
-    // The length of the input of a whole node, on a level of that many bytes; a node of unlimited length takes the whole level.
+    // Returns the length of the input of a whole node, on a level of that many bytes. A node of unlimited length covers the whole
+    // level.
     private static int NodeBytes(Blake2Parameters parameters, int depth, int levelBytes)
     {
         if (depth > 0) return parameters.Fanout == 0 ? levelBytes : parameters.Fanout * parameters.InnerHashSizeInBytes;
@@ -139,7 +139,7 @@ internal static class Blake2Tree<TWord, TSpec>
         Refuse(parameters.NodeOffset != 0, nameof(Blake2Parameters.NodeOffset), "the hash sets this field; leave it 0");
         Refuse(parameters.NodeDepth != 0, nameof(Blake2Parameters.NodeDepth), "the hash sets this field; leave it 0");
         Refuse(parameters.IsLastNode, nameof(Blake2Parameters.IsLastNode), "the hash sets this field; leave it false");
-        // Checks the other limits, and the other fields.
+        // Check also checks all other limits and fields.
         parameters.Check<TWord, TSpec>();
 
         static void Refuse(bool isBad, string field, string why)
@@ -168,7 +168,7 @@ internal static class Blake2Tree<TWord, TSpec>
             nodes = parameters.Fanout == 0 ? 1 : (nodes + parameters.Fanout - 1) / parameters.Fanout;
         }
 
-        // 255 means no limit; a tree over an array never has that many levels.
+        // 255 means no limit. The tree of an array never has that many levels.
         if (levels > parameters.MaxDepth)
         {
             throw new ArgumentException(
@@ -196,7 +196,7 @@ internal static class Blake2Tree<TWord, TSpec>
     {
         int nodeBytes = NodeBytes(parameters, depth, source.Length), nodes = Nodes(parameters, depth, source.Length),
             inner = parameters.InnerHashSizeInBytes;
-        // If the last node is short, it is hashed alone.
+        // A short last node is hashed separately.
         int inLanes = source.Length == (long)nodes * nodeBytes ? nodes : nodes - 1;
         if (inLanes > 0)
         {
@@ -212,8 +212,9 @@ internal static class Blake2Tree<TWord, TSpec>
         }
     }
 
-    /// <summary>Hashes whole nodes of one level; <paramref name="last"/> is the index of the node with the last-node flag, or
-    /// -1.</summary>
+    /// <summary>
+    /// Hashes whole nodes of one level. <paramref name="last"/> is the index of the node with the last-node flag, or -1.
+    /// </summary>
     private readonly ref struct Whole(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, int last, ReadOnlySpan<byte> source,
         int nodeBytes, int count)

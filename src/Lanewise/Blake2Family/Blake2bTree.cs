@@ -4,21 +4,26 @@ using Engine = Lanewise.Blake2Family.Blake2Tree<ulong, Lanewise.Blake2Family.Bla
 namespace Lanewise.Hazmat;
 
 /// <summary>
-/// The tree mode of BLAKE2b (BLAKE2 paper, section 2.10) with the caller's fanout, depth, leaf length and inner length. Nodes run
-/// side by side in SIMD lanes. The class hashes whole trees, or single levels for callers with their own scheduler.
+/// The tree mode of BLAKE2b (BLAKE2 paper, section 2.10). You select fanout, depth, leaf length and inner length. Nodes run side
+/// by side in SIMD lanes. The class hashes whole trees, or single levels for callers with their own scheduler.
 /// </summary>
 /// <remarks>
-/// This is a low-level class: each choice of parameters is a different hash. Other software must use exactly the same parameters.
-/// To hash data use <see cref="Blake2b"/> or <see cref="Blake2s"/>; <see cref="Blake2bp"/> and <see cref="Blake2sp"/> are trees
-/// that other libraries also have.
-/// <para>A leaf hashes <see cref="Blake2Parameters.LeafLength"/> bytes of the message (0: the whole message). A node above the
-/// leaves hashes the digests of <see cref="Blake2Parameters.Fanout"/> children (0: of all children). These digests have
-/// <see cref="Blake2Parameters.InnerHashSizeInBytes"/> bytes, which is also the digest length in their parameter blocks; only the
-/// root has the length of the result. A message that fits one leaf has one node, which is leaf and root, on level 0. The last
-/// node of each level has the last-node flag. With a key, every node starts with the key block. If a message needs more levels
-/// than <see cref="Blake2Parameters.MaxDepth"/>, the method throws; 255 means no limit. The tree sets node offset, node depth and
-/// the flag; salt and personalization are the same in all nodes.</para>
-/// <para>Calls allocate nothing; the digests of the leaves are in pooled memory, which is wiped.</para>
+/// This is a low-level class. Each choice of parameters is a different hash, so other software must use exactly the same
+/// parameters. To hash data, use <see cref="Blake2b"/> or <see cref="Blake2s"/>. Other libraries also support the trees
+/// <see cref="Blake2bp"/> and <see cref="Blake2sp"/>.
+/// <para>
+/// A leaf hashes <see cref="Blake2Parameters.LeafLength"/> bytes of the message, or the whole message if this is 0. A node above
+/// the leaves hashes the digests of <see cref="Blake2Parameters.Fanout"/> children, or of all children if this is 0. These
+/// digests have <see cref="Blake2Parameters.InnerHashSizeInBytes"/> bytes. This is also the digest length in the parameter blocks
+/// of the nodes. Only the root has the length of the result.
+/// </para>
+/// <para>
+/// If a message fits in one leaf, this leaf is the root and has level 0. The last node of each level has the last-node flag. With
+/// a key, every node starts with the key block. If a message needs more levels than <see cref="Blake2Parameters.MaxDepth"/>, the
+/// method throws. 255 means no limit. The tree sets node offset, node depth and the flag. Salt and personalization are the same
+/// in all nodes.
+/// </para>
+/// <para>Calls allocate nothing. The leaf digests are in pooled memory, which is wiped.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -29,26 +34,30 @@ namespace Lanewise.Hazmat;
 public static class Blake2bTree
 {
     /// <summary>Hashes a message.</summary>
-    /// <param name="parameters">The tree: fanout, depth, leaf and inner length, salt, personalization.</param>
+    /// <param name="parameters">
+    /// The fanout, depth, leaf length and inner length of the tree, and salt and personalization.
+    /// </param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. Its length is the digest length. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> do not describe a tree that
-    /// can hold the message.
+    /// The length of <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> do not
+    /// describe a tree that is large enough for the message.
     /// </exception>
     public static void HashData(Blake2Parameters parameters, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Engine.Hash(parameters, default, source, destination);
 
     /// <summary>Hashes a message with a key.</summary>
-    /// <param name="parameters">The tree: fanout, depth, leaf and inner length, salt, personalization.</param>
+    /// <param name="parameters">
+    /// The fanout, depth, leaf length and inner length of the tree, and salt and personalization.
+    /// </param>
     /// <param name="key">The key. An empty key means unkeyed.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. Its length is the digest length. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> do not describe a tree that
-    /// can hold the message.
+    /// The length of <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> do not
+    /// describe a tree that is large enough for the message.
     /// </exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than this hash
     /// allows.</exception>
@@ -57,14 +66,16 @@ public static class Blake2bTree
         Engine.Hash(parameters, key, source, destination);
 
     /// <summary>Computes the digests of adjacent nodes of one level below the root.</summary>
-    /// <param name="parameters">The tree: fanout, depth, leaf and inner length, salt, personalization.</param>
+    /// <param name="parameters">
+    /// The fanout, depth, leaf length and inner length of the tree, and salt and personalization.
+    /// </param>
     /// <param name="key">The key. An empty key means unkeyed.</param>
-    /// <param name="nodeDepth">The level of the nodes; 0 means leaves.</param>
+    /// <param name="nodeDepth">The level of the nodes. 0 means leaves.</param>
     /// <param name="firstNode">The index of the first node in its level.</param>
     /// <param name="endsLevel">
-    /// True if the last of these nodes is the last node of its level; only the last node of a level may be short.
+    /// True if the last of these nodes is the last node of its level. Only this node may be short.
     /// </param>
-    /// <param name="source">The nodes' part of the message, or the digests of their children.</param>
+    /// <param name="source">The part of the message that belongs to the nodes, or the digests of their children.</param>
     /// <param name="destination">Receives the digests, each of the inner length. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
@@ -81,15 +92,17 @@ public static class Blake2bTree
         Engine.Nodes(parameters, key, nodeDepth, firstNode, endsLevel, source, destination);
 
     /// <summary>Computes the digest of the tree from the digests of the root's children.</summary>
-    /// <param name="parameters">The tree: fanout, depth, leaf and inner length, salt, personalization.</param>
+    /// <param name="parameters">
+    /// The fanout, depth, leaf length and inner length of the tree, and salt and personalization.
+    /// </param>
     /// <param name="key">The key. An empty key means unkeyed.</param>
     /// <param name="nodeDepth">The level of the root, at least 1.</param>
     /// <param name="children">The digests of the root's children, each of the inner length.</param>
     /// <param name="destination">Receives the digest. Its length is the digest length.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="parameters"/> do not describe a tree, <paramref name="children"/> are too many or not a whole number of
-    /// digests, or <paramref name="destination"/> is not a valid digest length.
+    /// <paramref name="parameters"/> do not describe a tree. Or there are too many <paramref name="children"/>, or their length
+    /// is not a multiple of the inner length. Or the length of <paramref name="destination"/> is not a valid digest length.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The root of the tree is not on that level.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than this hash

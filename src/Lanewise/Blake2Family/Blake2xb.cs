@@ -3,8 +3,8 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2Xb: BLAKE2b with output of any length, whose blocks run side by side in SIMD lanes. The hash can be keyed, its output
-/// can have a known or unknown length and can be read from any position, and many messages can be hashed at once.
+/// BLAKE2Xb: BLAKE2b with output of any length, whose blocks run side by side in SIMD lanes. The hash can be keyed. The output
+/// length can be known or unknown, and the output can be read from any position. Many messages can be hashed at once.
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known. It is as secure as BLAKE2b. The output depends on its length, so a shorter output is not
@@ -43,13 +43,14 @@ public sealed class Blake2xb : VariableHash<Blake2xb>, IHashAlgorithm<Blake2xb>
 
     static Blake2xb IHashAlgorithm<Blake2xb>.Over(IIncrementalHash incremental) => new(incremental);
 
-    /// <summary>Starts an empty message whose output length is unknown; <see cref="GetOutput"/> reads the output.</summary>
+    /// <summary>Starts an empty message whose output length is unknown. <see cref="GetOutput"/> reads the output.</summary>
     /// <returns>The incremental hash.</returns>
     public static Blake2xb CreateUnknownLength() => new(Blake2OutputEngine<ulong, Blake2bSpec>.StartUnknown(default));
 
-    /// <summary>Returns the output of the data so far, which can be read from any position; more data can be appended
-    /// afterwards.</summary>
-    /// <returns>A reader, which is independent of this instance.</returns>
+    /// <summary>
+    /// Returns the output of the data so far. It can be read from any position. More data can be appended afterwards.
+    /// </summary>
+    /// <returns>A reader that is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Blake2xOutput GetOutput()
     {

@@ -52,7 +52,7 @@ public sealed class Blake2xbMac : VariableMac<Blake2xbMac>, IHashAlgorithm<Blake
 
     static Blake2xbMac IHashAlgorithm<Blake2xbMac>.Over(IIncrementalHash incremental) => new(incremental);
 
-    /// <summary>Starts an empty message whose output length is unknown; <see cref="GetOutput"/> reads the output.</summary>
+    /// <summary>Starts an empty message whose output length is unknown. <see cref="GetOutput"/> reads the output.</summary>
     /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
     /// <returns>The incremental MAC.</returns>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
@@ -63,9 +63,10 @@ public sealed class Blake2xbMac : VariableMac<Blake2xbMac>, IHashAlgorithm<Blake
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static Blake2xbMac CreateUnknownLength(byte[] key) => CreateUnknownLength(KeyArray.Span(key));
 
-    /// <summary>Returns the output of the data so far, which can be read from any position; more data can be appended
-    /// afterwards.</summary>
-    /// <returns>A reader, which is independent of this instance.</returns>
+    /// <summary>
+    /// Returns the output of the data so far. It can be read from any position. More data can be appended afterwards.
+    /// </summary>
+    /// <returns>A reader that is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Blake2xOutput GetOutput()
     {

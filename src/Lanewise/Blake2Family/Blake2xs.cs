@@ -3,8 +3,8 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2Xs: BLAKE2s with output of any length, whose blocks run side by side in SIMD lanes. The hash can be keyed, its output
-/// can have a known or unknown length and can be read from any position, and many messages can be hashed at once.
+/// BLAKE2Xs: BLAKE2s with output of any length, whose blocks run side by side in SIMD lanes. The hash can be keyed. The output
+/// length can be known or unknown, and the output can be read from any position. Many messages can be hashed at once.
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known. It is as secure as BLAKE2s. The output depends on its length, so a shorter output is not
@@ -43,13 +43,14 @@ public sealed class Blake2xs : VariableHash<Blake2xs>, IHashAlgorithm<Blake2xs>
 
     static Blake2xs IHashAlgorithm<Blake2xs>.Over(IIncrementalHash incremental) => new(incremental);
 
-    /// <summary>Starts an empty message whose output length is unknown; <see cref="GetOutput"/> reads the output.</summary>
+    /// <summary>Starts an empty message whose output length is unknown. <see cref="GetOutput"/> reads the output.</summary>
     /// <returns>The incremental hash.</returns>
     public static Blake2xs CreateUnknownLength() => new(Blake2OutputEngine<uint, Blake2sSpec>.StartUnknown(default));
 
-    /// <summary>Returns the output of the data so far, which can be read from any position; more data can be appended
-    /// afterwards.</summary>
-    /// <returns>A reader, which is independent of this instance.</returns>
+    /// <summary>
+    /// Returns the output of the data so far. It can be read from any position. More data can be appended afterwards.
+    /// </summary>
+    /// <returns>A reader that is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Blake2xOutput GetOutput()
     {

@@ -161,7 +161,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     /// <summary>Returns the extended output of the data so far, readable from any position; more data can be appended
     /// afterwards.</summary>
-    /// <returns>A reader, which is independent of this instance.</returns>
+    /// <returns>A reader that is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Blake3Output GetOutput()
     {
