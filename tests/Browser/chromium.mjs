@@ -1,4 +1,4 @@
-// Controls a page of a folder in headless Chromium through the pipe of its DevTools protocol, without other packages.
+// Controls a page of a folder in headless Chromium over a pipe, with the DevTools protocol and without other packages.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -92,7 +92,7 @@ export async function start(browser) {
         return { ask, until, call, choose, drop, press, requests, errors };
     }
 
-    // The longest time that one task kept a page's thread computing, in ms; time taken by other programs is not included.
+    // Returns the longest processor time of one task on a page's thread, in ms.
     async function longestTask(work) {
         const events = [];
         const ended = new Promise(resolve => listeners.push(({ method, params }) => {

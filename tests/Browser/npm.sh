@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Tests the npm package as its users get it: the script packs it, installs it into an empty folder without a network, and calls it
+# Tests the npm package as its users get it. The script packs it, installs it into an empty folder without a network, and calls it
 # in every installed Node and in headless Chromium.
 #
 #   tests/Browser/npm.sh PATH/TO/lanewise
 #
-# LANEWISE_NODES names more executables of Node. The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything
-# failed.
+# LANEWISE_NODES names additional executables of Node. The last line is "N passed, N failed, N skipped"; the exit code is 1 if
+# anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
 need_program node "Node.js"
@@ -18,7 +18,7 @@ first=$(sha256sum <"$package")
 pack >/dev/null
 if [ "$first" = "$(sha256sum <"$package")" ]; then pass; else fail "the package's bytes differ when it is made again"; fi
 
-# The directory is empty, independent of the settings and the cache of npm.
+# The directory is empty, and the settings and the cache of npm are not used.
 mkdir "$work/user"
 cd "$work/user" || exit 1
 echo '{ "private": true }' >package.json

@@ -1,5 +1,5 @@
-// node package-page.mjs FOLDER CHROMIUM: tests the installed package in a page without a bundler; prints "ok WHAT" and "bad
-// WHAT: WHY".
+// node package-page.mjs FOLDER CHROMIUM: tests the installed package in a page without a bundler. Prints "ok WHAT" and "bad WHAT:
+// WHY".
 import fs from 'node:fs';
 import path from 'node:path';
 import { serve, start } from './chromium.mjs';

@@ -1,4 +1,4 @@
-// node page.mjs SITE CHROMIUM LANEWISE WORK: tests the page of samples/Browser as a user would; prints "ok WHAT" and "bad WHAT:
+// node page.mjs SITE CHROMIUM LANEWISE WORK: tests the page of samples/Browser as a user would. Prints "ok WHAT" and "bad WHAT:
 // WHY".
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -198,7 +198,7 @@ await check('every algorithm, as the command line has it', async () => {
 
 await check('it never pauses', async () => {
     let least = Infinity;
-    // Users notice pauses of 100 ms or more. A machine may be slow for a moment, but a pause caused by the page occurs every
+    // Users notice pauses of 100 ms or more. A busy machine may cause one pause, but a pause that the page causes occurs every
     // time.
     for (let turn = 0; turn < 4 && least > 100; turn++) {
         await clear();
@@ -216,7 +216,7 @@ await check('it never pauses', async () => {
 await check('progress in words, and results while a large file is hashed', async () => {
     await clear();
     await set('algorithm', 'md5');
-    // A sparse file: it takes seconds to hash, and no disk space.
+    // Hashing this sparse file takes seconds, and the file needs no disk space.
     const large = file('sparse', '');
     fs.truncateSync(large, 4 * 2 ** 30);
     await page.choose('#files', [abc, large]);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the page of samples/Browser in headless Chromium. Digests of chosen and of dropped files are compared with md5sum, b2sum,
-# b3sum and our command line. The script also tests lists, keys, pauses, the keyboard, narrow and wide windows, both themes, and
-# the size of the page.
+# b3sum and lanewise. The script also tests lists, keys, pauses, the keyboard, narrow and wide windows, both themes, and the size
+# of the page.
 #
 #   tests/Browser/page.sh PATH/TO/lanewise
 #
@@ -14,12 +14,12 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
 if [ -z "$browser" ]; then skip "Chromium is not installed"; finish; fi
 publish samples/Browser "$work/site"
 
-# The size after a host has compressed the page with Brotli.
+# This is the size after a host has compressed the page with Brotli.
 bytes=$(node -e 'const fs = require("fs"), zlib = require("zlib"), folder = process.argv[1];
     console.log(fs.readdirSync(folder, { recursive: true }).map(name => `${folder}/${name}`).filter(name => fs.statSync(name).isFile())
         .reduce((sum, name) => sum + zlib.brotliCompressSync(fs.readFileSync(name)).length, 0));' "$work/site")
 echo "$bytes bytes compressed"
-# The limit is a tenth more than docs/browser.md says, so that small changes do not fail here.
+# The limit is a tenth above the size in docs/browser.md, so small changes do not fail here.
 if [ "$bytes" -lt 1650000 ]; then pass; else fail "the compressed page has $bytes bytes; the limit is 1,650,000"; fi
 
 # Chromium decodes file names according to the locale.

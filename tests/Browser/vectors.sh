@@ -9,10 +9,11 @@
 
 need_program node "Node.js"
 publish tests/Browser/Vectors "$work/vectors"
-# The cases of libargon2 fill 2 GiB, which takes minutes here; only the cases of libsodium.js and of RFC 9106 are checked.
+# The cases of libargon2 fill 2 GiB, which takes minutes here. So only the cases of libsodium.js and of RFC 9106 are
+# checked.
 files=()
 for file in "$root"/tests/vectors/*/*.json; do [[ $file == */libargon2-* ]] || files+=("$file"); done
-# Runs both at once, because each uses one thread.
+# Both run at once, because each uses one thread.
 for bits in 128 0; do
     timeout 1000 node "$work/vectors/run.mjs" "$bits" "${files[@]}" >"$work/out.$bits" 2>"$work/err.$bits" &
 done

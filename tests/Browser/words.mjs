@@ -1,5 +1,5 @@
-// Examines the text of pictures in Chromium. It reports a word that the picture cuts off, two words that overlap, and a word that
-// is too small to read. Prints a line "ok ..." or "bad ..." for each page and width.
+// Examines the text of pictures in Chromium. Reports words that the picture cuts off, words that overlap, and words that are too
+// small to read. Prints a line "ok ..." or "bad ..." for each page and width.
 //
 //   node words.mjs CHROMIUM WIDTH[,WIDTH...] FILE...
 import path from 'node:path';
@@ -28,7 +28,7 @@ function look() {
         words.forEach((one, i) => words.slice(0, i).forEach(other => {
             const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
             const up = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-            // The bounding box of a text is a quarter taller than its letters, so boxes may overlap by this amount.
+            // The bounding box of a text is a quarter taller than its letters, so boxes may overlap by a quarter.
             if (across > 1 && up > 0.25 * Math.min(one.box.height, other.box.height)) found.push(`'${one.text}' overlaps '${other.text}' ${name}`);
         }));
     }
@@ -40,7 +40,7 @@ for (const file of files) {
     const page = await chromium.open('about:blank');
     for (const width of widths.split(',').map(Number)) {
         await page.call('Emulation.setDeviceMetricsOverride', { width, height: 900, deviceScaleFactor: 1, mobile: false });
-        // A picture without a page is shown as on a page of the site: as wide as the window without its margins of 24 pixels.
+        // A picture without a page has the width of a picture on the site: the window's width without the margins of 24 pixels.
         const url = pathToFileURL(path.resolve(file)).href;
         await page.call('Page.navigate', { url });
         await page.until(`location.href === '${url}' && document.readyState === 'complete'`);

@@ -41,7 +41,7 @@ expect "a missing password file is reported" 2 "$lanewise argon2 verify '$hash' 
 expect "a folder as password file is rejected" 2 "$lanewise argon2 verify '$hash' --password-file ." 'Is a directory'
 expect "a password file that is too long is rejected" 2 "$lanewise argon2 hash $low --password-file long" 'more than 4096 bytes'
 
-# The hashes have a secret in addition to the password.
+# These hashes have a secret in addition to the password.
 peppered=$("$lanewise" argon2 hash -m 64KiB -t 1 --secret-file pepper <password)
 expect "verify accepts the right secret" 0 "$lanewise argon2 verify '$peppered' --secret-file pepper <password" '^OK$'
 expect "verify fails without the secret" 1 "$lanewise argon2 verify '$peppered' <password" '^FAILED$'
@@ -63,7 +63,7 @@ expect "a hash that requires 16 GB is rejected" 2 "$lanewise argon2 verify '$gre
 expect "--max-memory lowers the limit" 2 "$lanewise argon2 verify '$hash' --max-memory 32KiB <password" 'asks for 64 KiB of memory'
 expect "--max-parallelism limits the lanes" 2 "$lanewise argon2 verify '$hash' --max-parallelism 1 <password" 'asks for 2 lanes'
 
-# Other programs read these hashes, and these commands read hashes from other programs.
+# Other programs verify hashes from lanewise, and lanewise verifies hashes from other programs.
 if command -v argon2 >/dev/null; then
     for variant in id i d; do
         theirs=$(printf 'correct horse' | argon2 somesalt -$variant -e -k 256 -t 2 -p 2)

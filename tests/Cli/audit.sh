@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests audits of folders against lists: new, moved, changed and missing files are counted as hashdeep -a counts them, and files
+# Tests audits of folders against lists. New, moved, changed and missing files are counted as hashdeep -a counts them. Files
 # that need not be read are not read.
 #
 #   tests/Cli/audit.sh PATH/TO/lanewise
@@ -43,8 +43,8 @@ else
     skip "hashdeep is not installed"
 fi
 
-# Two listed files with the same content: one was moved and one is missing. Unlisted files are not read if nothing is
-# missing.
+# Of two listed files with the same content, one was moved and one is missing. If no listed file is missing, unlisted
+# files are not read.
 mkdir twins; echo t >twins/a; echo t >twins/b; sha256sum twins/* >twinned; mv twins/a twins/c; rm twins/b
 expect "one of two equal files was moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 1 moved, 1 missing, 0 new$'
 echo t >twins/d; expect "two files with the same content were moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 2 moved, 0 missing, 0 new$'

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Tests what happens to files, disks and readers while the tool runs: files that vanish, shrink, grow, change their type or cannot
-# be read; circular links; full disks; readers that close the output; signals. Each case must leave a correct list or no list, a
-# clear message and the right exit code.
+# Tests problems during a run: files that vanish, shrink, grow, change their type or cannot be read; circular links; full disks;
+# readers that close the output; signals. Each case must leave a correct list or no list, a clear message and the right exit code.
 #
 #   tests/Cli/bad-input.sh PATH/TO/lanewise
 #
@@ -13,13 +12,13 @@ python=(python3 -c 'import os, signal, sys; [signal.signal(n, signal.SIG_DFL) fo
 # ---- files that change during a run ----
 mkdir files
 fresh() { rm -rf files/2; for i in 1 2 3 4 5; do printf '%s' "content of $i" >"files/$i"; done; rm -f wait; mkfifo wait; }
-# during COMMAND CHANGE: runs COMMAND with one thread, which reads files one after the other; CHANGE happens while the run waits
+# during COMMAND CHANGE: runs COMMAND with one thread, which reads files one after the other. CHANGE happens while the run waits
 # for the second file, a pipe.
 during() {
     fresh
     (eval "timeout 180 $1") >ours 2>errors &
     local run=$!
-    # Opening the pipe blocks until the run opens it, too.
+    # Opening the pipe blocks until the run also opens it.
     exec 9>wait
     eval "$2"
     exec 9>&-
@@ -42,7 +41,8 @@ changed "a file that becomes a folder" 'rm files/2; mkdir files/2' 1 '^lanewise:
 changed "a file that becomes a circular link" 'ln -sf 2 files/2' 1 '^lanewise: files/2: Too many levels of symbolic links$'
 if [ "$(id -u)" -ne 0 ]; then changed "a file that becomes unreadable" 'chmod 0 files/2' 1 '^lanewise: files/2: Permission denied$'; chmod 600 files/2; fi
 
-# Large files change while they are read. Whatever is hashed, the run must end and report the other files correctly.
+# Large files change while they are read. The digest of such a file may be of old or new content, but the run must
+# end and report the other files correctly.
 head -c 300000000 /dev/zero >large; printf good >good
 for algorithm in md5 blake3 sha256; do
     for change in 'truncate -s 1000000 large' 'head -c 1000000 /dev/zero >>large' 'rm large'; do
@@ -51,7 +51,8 @@ for algorithm in md5 blake3 sha256; do
         until_open $run /large; eval "$change"
         wait $run; code=$?
         if [ $code -le 1 ] && grep -q "^$("$lanewise" sum -a $algorithm good)\$" ours && ! grep -q unexpected errors; then pass; else fail "$algorithm, $change: exit code $code"; cat ours errors; fi
-        # The file is either reported as unreadable or hashed: one of the two outputs has a line for it.
+        # The file is either hashed or reported as unreadable, so one of the two outputs has a line for
+        # it.
         if [ "$(cat ours errors | grep -c large)" -eq 1 ]; then pass; else fail "$algorithm, $change: not exactly one line"; fi
     done
 done
@@ -134,7 +135,8 @@ done
 
 # ---- signals ----
 if command -v python3 >/dev/null; then
-    # A bag is created completely or not at all: the run is killed at points between its start and about its usual end.
+    # A bag is created completely or not at all. The run is killed at various times between its start and its usual
+    # end.
     mkdir pristine; for i in $(seq 2000); do printf '%s' $i >"pristine/$i"; done; mkdir pristine/data; printf 1 >pristine/data/1
     (cd pristine && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >../content)
     ended=0 whole=0

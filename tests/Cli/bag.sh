@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests bags (BagIt, RFC 8493): valid bags of each version, an invalid bag for each rule, and bags that the tool makes, which
-# sha512sum checks. The script makes each bag with coreutils.
+# Tests bags (BagIt, RFC 8493): valid bags of each version, an invalid bag for each rule, and bags that the tool makes. The
+# script makes the other bags with coreutils.
 #
 #   tests/Cli/bag.sh PATH/TO/lanewise
 #
@@ -45,7 +45,7 @@ bag 1.0; printf x >$'bag/data/new\nline'; printf y >bag/data/per%cent; rm bag/ba
 (cd bag && for f in data/*; do [ -f "$f" ] && printf '%s  %s\n' "$(md5sum <"$f" | cut -c1-32)" "$(sed -z 's/%/%25/g; s/\n/%0A/g' <<<"$f" | sed 's/%0A$//')"; done >manifest-md5.txt
     md5sum data/sub/three >>manifest-md5.txt); rm bag/tagmanifest*; good "encoded names"
 
-# Warnings: the bag is valid nevertheless.
+# These bags are valid, but cause a warning.
 bag 0.97; sed -i 's:  data:  ./data:' bag/manifest-md5.txt; rm bag/tagmanifest*; warned "a dot and a slash" "begins with './'"
 bag 0.97; sed -i 's:  data: *data:' bag/manifest-md5.txt; rm bag/tagmanifest*; warned "an asterisk" "md5sum's asterisk"
 bag 0.97; tail -n 1 bag/manifest-md5.txt >>bag/manifest-md5.txt; rm bag/tagmanifest*; warned "listed twice" 'is listed twice'
@@ -54,7 +54,7 @@ bag 0.97; : >bag/data/Thumbs.db; sed -i 's/11.3/11.4/' bag/bag-info.txt; list md
 bag 0.97; printf x >bag/data/n$'u\314\201'n; sed -i 's/11.3/12.4/' bag/bag-info.txt; list md5; sed -i $'s/u\314\201/\303\272/' bag/manifest-md5.txt
 rm bag/tagmanifest*; warned "letters composed in another way" 'in the composition of letters'
 
-# Each bag has one error, and there is a bag for each rule.
+# Each of these bags violates one rule, and there is a bag for each rule.
 bag 1.0; rm bag/bagit.txt; bad "no bagit.txt" 'bagit.txt: is missing'
 bag 1.0; sed -i '1s/^/\xEF\xBB\xBF/' bag/bagit.txt; bad "a byte-order mark" 'byte-order mark'
 bag 1.0; sed -i 1s/1.0/.97/ bag/bagit.txt; bad "a version that is none" "BagIt-Version: M.N"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares the published executable with b3sum (1.2.0: no --tag, no --seek) and with b2sum -l: each program checks the lists that
-# the other writes. Then it tests keys, contexts, lengths, and the messages for invalid ones.
+# Compares the published executable with b2sum -l and with b3sum 1.2.0, which has no --tag and no --seek. Each program checks the
+# lists that the other writes. Then the script tests keys, contexts and lengths, and the messages for invalid values.
 #
 #   tests/Cli/check-against-b3sum.sh PATH/TO/lanewise
 #
@@ -11,7 +11,8 @@ mkdir "$work/files"
 cd "$work/files" || exit 2
 : >empty
 printf 'plain' >plain
-# The lengths are near a block, a chunk and sixteen chunks, and longer than a batch.
+# The lengths are near the length of a block, of a chunk and of sixteen chunks, and beyond the
+# length of a batch.
 for n in 1 63 64 65 1023 1024 1025 2048 2049 16384 16385 300000; do head -c $n /dev/urandom >"of $n"; done
 head -c 3000001 /dev/urandom >large
 head -c 127 /dev/urandom >$'new\nline'
@@ -52,7 +53,8 @@ if command -v b3sum >/dev/null; then
     same "b3sum gives the same derived digests for 3000 small files" "b3sum --derive-key c many/*" "$lanewise sum --derive-key c many/*"
     rm -r many
 
-    # b3sum escapes names in verdicts and coreutils does not, so only names without special characters are compared.
+    # b3sum escapes names in its results and coreutils does not, so only names without special characters are
+    # compared.
     b3sum -- * >"$work/theirs"; $lanewise sum -- * >"$work/ours"
     expect "lanewise accepts a list from b3sum" 0 "$lanewise check $work/theirs" '^large: OK$' 'FAILED|WARNING'
     expect "b3sum accepts a list from lanewise" 0 "b3sum --check $work/ours" '^large: OK$' 'FAILED'
@@ -73,7 +75,7 @@ if command -v b3sum >/dev/null; then
         b3sum -l $n -- of* plain >"$work/theirs"
         expect "the digest determines the length $n" 0 "$lanewise check $work/theirs" '^plain: OK$' 'FAILED|WARNING'
     done
-    # If the digest does not determine the algorithm, an option must.
+    # If the length of the digest does not determine the algorithm, an option is required.
     for n in 16 20 48 64; do
         b3sum -l $n -- of* plain >"$work/theirs"
         expect "the length $n can be used with -a" 0 "$lanewise check -a blake3 $work/theirs" '^plain: OK$' 'FAILED|WARNING'
@@ -94,7 +96,7 @@ for bits in 8 128 256 504 512; do
     same "b2sum and lanewise print the same results for $bits bits" "b2sum -l $bits --check $work/ours" "$lanewise check -a blake2b -l $bits $work/ours"
 done
 
-# ---- every algorithm, written and read; published answers for the bytes 0, 1, 2 … ----
+# ---- lists of every algorithm, and published answers for the bytes 0, 1, 2 … ----
 for i in $(seq 0 255); do printf "\\x$(printf %02x "$i")"; done >"$work/counter"
 while read -r name bytes digest; do
     expect "$name of $bytes bytes equals the published digest" 0 "head -c $bytes $work/counter | $lanewise sum -a $name" "^$digest"
@@ -141,8 +143,8 @@ b3sum piece* >"$work/theirs"
 expect "check accepts a list of large files" 0 "$lanewise check --quiet $work/theirs"
 rm piece*
 
-# A file becomes shorter while its pieces are read: its digest must be the digest of the remaining content, whose tree has another
-# shape.
+# A file becomes shorter while its pieces are read. Its digest must be the digest of the remaining content, although the tree
+# changes.
 truncate -s 40G shrinks
 $lanewise sum shrinks >"$work/ours" 2>"$work/err.ours" &
 until_open $! shrinks

@@ -78,7 +78,7 @@ same "a file that grows while it is read gives the same line" "md5sum /proc/vers
 same "pipes with names give the same digests" "md5sum <(cat large) <(cat plain) | cut -c1-32" "$lanewise sum -a md5 <(cat large) <(cat plain) | cut -c1-32"
 same "/dev/stdin gives the same line" "cat large | md5sum /dev/stdin" "cat large | $lanewise sum -a md5 /dev/stdin"
 
-# Many small files test batches, lanes and order.
+# Many small files test batches, lanes and the order of the output.
 mkdir many
 for i in $(seq 1 3000); do printf '%*s' $((i * 37 % 5000)) "$i" >"many/$i"; done
 same "3000 small files give the same lines" "md5sum many/*" "$lanewise sum -a md5 many/*"
@@ -174,7 +174,7 @@ expect "a pipe in a folder is skipped and reported" 1 "mkfifo folder/pipe; timeo
 expect "skipped files are counted" 1 "$lanewise sum -r folder" '1 file was skipped'
 expect "--skip-special allows skipped files" 0 "$lanewise sum -r --skip-special folder; code=\$?; rm folder/pipe; exit \$code" '1 file was skipped'
 
-# Names are bytes: most .NET tools decode these two names to the same text.
+# Names are bytes. Most .NET programs decode these two names to the same text.
 mkdir bytes
 printf 'one' >$'bytes/bad\xff'
 printf 'two' >$'bytes/bad\xef\xbf\xbd'
@@ -213,10 +213,10 @@ for command in "" sum check prove bench; do
     if $lanewise $command --help | awk 'length > 80 { wide = 1 } END { exit wide }'; then pass; else fail "help of '$command' is wider than 80 columns"; fi
 done
 
-# A reader closes the output early: the run ends without a message.
+# If a reader closes the output early, the run ends without a message.
 { timeout 180 "$lanewise" sum $(yes large | head -3000); echo $? >"$work/code"; } 2>"$work/error" | head -1 >/dev/null
 if [ ! -s "$work/error" ] && [ "$(cat "$work/code")" = 1 ]; then pass; else fail "closed pipe: exit code $(cat "$work/code"), $(head -1 "$work/error")"; fi
-# A result is written before the next, slow file is read.
+# Each result is written before the next file is read. The next file is slow.
 mkfifo slow
 # The slow file ends only after the first result has been read.
 { wait_until '[ -e "$work/read" ]'; echo; } >slow &
@@ -230,9 +230,9 @@ if [ -w /dev/full ]; then
 else
     skip "there is no /dev/full"
 fi
-# Two programs write to one file: the second continues where the first ended.
+# If two programs write to one file, the second continues where the first ended.
 same "two programs can write to one file" "(md5sum plain; md5sum large) >$work/both; cat $work/both" "($lanewise sum -a md5 plain; $lanewise sum -a md5 large) >$work/both; cat $work/both"
-# Only root can read everything.
+# Root can read every file, so another user runs the command.
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
     chmod 755 "$work" "$work/files"; cp plain secret; chmod 000 secret
     if setpriv --reuid 65534 --clear-groups "$lanewise" --version >/dev/null 2>&1; then

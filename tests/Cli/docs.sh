@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Every command line on a page has an existing command and valid options. Every test that docs/security.md names exists.
+# Checks that every command line on a page has an existing command and valid options, and that every test that
+# docs/security.md names exists.
 # ./test: core
 . "$(dirname "$0")/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 
-# Finds "lanewise ..." at the beginning of a line in a code block (after a prompt), and command lines in back quotes.
+# Finds "lanewise ..." at the start of a line in a code block (after a prompt), and command lines in backquotes.
 shown() {
     awk '/^ *```/ { inside = !inside; next } inside { sub(/^ *(\$ )?/, ""); if (/^lanewise /) print }' "$1"
     grep -oE '`lanewise [^`]*`' "$1" | tr -d '`'

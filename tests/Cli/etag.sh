@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Compares lanewise etag with md5sum on parts that split has cut. Argument: the published executable.
+# Compares lanewise etag with md5sum on parts that split creates. The argument is the published
+# executable.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work"
 head -c 31000001 /dev/urandom >object

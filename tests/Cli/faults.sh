@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Tests system calls that fail: a drawn call of a run on a file of this folder fails with EIO, ENOSPC or EINTR, or reads or writes
-# less than requested (tests/Faults/faults.c). Lists, checks, updated lists, journals, bags and audits must never leave half a
-# list under the final name, lose a line silently, or exit with 0 after a wrong or missing digest.
+# Tests system calls that fail. In each run, a randomly selected call on a file of this folder fails with EIO, ENOSPC or EINTR, or
+# reads or writes less than requested (tests/Faults/faults.c). No command may leave an incomplete list under the final name, lose
+# a line silently, or exit with 0 after a wrong or missing digest. The tests cover lists, checks, updated lists, journals, bags
+# and audits.
 #
 #   tests/Cli/faults.sh PATH/TO/lanewise
 #
-# Each run draws some of the hundreds of possible faults of a scenario (tests/Faults/faults.sh.inc).
+# Each run selects some of the hundreds of possible faults of a scenario at random
+# (tests/Faults/faults.sh.inc).
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 . "$(dirname "$0")/../Faults/faults.sh.inc"
@@ -28,7 +30,7 @@ judge_list() {
 }
 prepared=new; every "sum -o" new_list "'$lanewise' sum $sha -r tree -o LIST" judge_list
 prepared=old; every "sum -o over a list" old_list "'$lanewise' sum $sha -r tree -o LIST" judge_list 2
-# A list on standard output may be incomplete; then the exit code reports the failure.
+# A list on standard output may be incomplete. Then the exit code must report the failure.
 judge_output() { if [ "$code" -eq 0 ]; then cmp -s LIST truth || wrong "exit code 0 with another list"; fi; }
 every "sum to standard output" new_list "'$lanewise' sum $sha -r tree >LIST" judge_output 2
 
@@ -37,7 +39,7 @@ nothing() { :; }
 { sed 1d truth; sed 1q truth; } >mixed
 judge_good() {
     if [ "$code" -eq 0 ]; then cmp -s ../fault.out ../clean.out || wrong "exit code 0 without OK for each"; fi
-    # If the list cannot be read, an error names it; otherwise there is a line for each file.
+    # If the list cannot be read, an error names it. Otherwise, there is a line for each file.
     named mixed || while read -r file; do
         grep -q "^$file: " ../fault.out || grep -qF "$file: " ../fault.err || wrong "nothing is said of $file"
     done < <(cut -c67- truth)
@@ -51,7 +53,8 @@ judge_bad() {
 every "check of a file that differs" nothing "'$lanewise' check -a sha256 -j 1 mixed" judge_bad 2
 cat keep >tree/f2
 
-# ---- an updated list ---- One of its files has changed, one is new, one was not named, one was deleted.
+# ---- an updated list ---- One of its files has changed, one is new, one was not named, and one was
+# deleted.
 printf z >tree/gone
 { head -n 1 <("$lanewise" sum $sha --update made -r tree other/file); cp made first; } >/dev/null
 { sed -n 1p first; echo '# a remark'; sed 1d first; } >old
@@ -63,7 +66,8 @@ judge_update() {
     if [ ! -e LIST ]; then wrong "the list is gone"; return; fi
     if cmp -s LIST ../clean.list; then return; fi
     if [ "$code" -eq 0 ]; then
-        # A file that was not looked up has no size and time; a file that may exist keeps its line.
+        # A file whose metadata were not read has no size and time. A file that may exist keeps its
+        # line.
         lines LIST | grep -v '  tree/gone$' | cmp -s - <(lines ../clean.list) || wrong "exit code 0 with another list"
     elif cmp -s LIST old; then
         return
@@ -135,7 +139,8 @@ worked() { rm -f db db-* MANIFEST; cp worked.db db; }
 new_db; fleet plan -a sha256 tree >/dev/null; cp db planned.db; fleet work --quiet --jobs 1; cp db worked.db
 [ ! -s db-wal ] || fail "a catalogue is copied in the middle"
 every "fleet plan" new_db "'$lanewise' fleet plan --catalogue db --job j -a sha256 tree" judge_plan 4
-# The catalogue is created in one transaction: if the disk fails in the middle, the journal beside the file rolls it back.
+# The catalogue is created in one transaction. If the disk fails in the middle, the journal beside the file rolls the
+# transaction back.
 new_db; with 0 none "'$lanewise' fleet plan --catalogue db --job j -a sha256 tree"
 number=$(awk '$2 == "fsync" && $3 == "db-journal" { begun = 1 }
     begun && $2 == "pwrite" && $3 == "db" { all[count++] = $1 }

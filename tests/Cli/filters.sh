@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests which files of a folder are hashed: globs, hidden files, links and file systems, each compared with find; also tests the
-# last line, which counts the files.
+# Tests which files of a folder are hashed, and compares them with the output of find: globs, hidden files, links and file
+# systems. Also tests the summary line, which counts the files.
 #
 #   tests/Cli/filters.sh PATH/TO/lanewise
 #

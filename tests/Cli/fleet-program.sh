@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests how 'lanewise fleet' starts the program lanewise-fleet: where it looks for the program, what it passes on, and the message
-# if there is no such program.
+# Tests how 'lanewise fleet' starts the program lanewise-fleet: where it searches for the program, what it passes on, and the
+# message if the program is missing.
 #
 #   tests/Cli/fleet-program.sh PATH/TO/lanewise
 #
@@ -14,7 +14,7 @@ expect "the help of lanewise names lanewise-fleet" 0 '"$lanewise" --help' 'lanew
 expect "a missing command is reported" 2 '"$lanewise" fleet' 'a command is missing: plan'
 expect "both programs have the same version" 0 '"$lanewise" fleet --version' "^$("$lanewise" --version)\$"
 
-# This copy has no lanewise-fleet beside it: either only the executable, or its directory with the dependencies.
+# This copy has no lanewise-fleet beside it. It is only the executable, or its directory with the dependencies.
 alone=$work/alone
 beside=$(dirname "$lanewise")
 if [ -d "$beside/../lib/lanewise" ]; then
@@ -28,7 +28,7 @@ fi
 expect "a missing lanewise-fleet is reported" 2 '"$copy" fleet status' 'dotnet tool install --global Lanewise.Fleet.Tool'
 expect "sum works without lanewise-fleet" 0 'printf abc | "$copy" sum -a md5' '^900150983cd24fb0d6963f7d28e17f72'
 
-# A fake on the PATH shows its arguments and input.
+# A fake lanewise-fleet on the PATH prints its arguments and input.
 mkdir bin
 cat >bin/lanewise-fleet <<'END'
 #!/bin/sh
@@ -57,17 +57,17 @@ if [ "$(uname -s)" = Linux ]; then
     code=$?
     if [ $code -eq 143 ] && grep -qx 'signal TERM' said; then pass; else fail "SIGTERM: exit code $code: $(tail -n 1 said)"; fi
 fi
-# Neither the caller's directory nor an empty PATH entry is searched.
+# The current directory and empty PATH entries are not searched.
 printf '#!/bin/sh\nexit 9\n' >lanewise-fleet && chmod +x lanewise-fleet
 expect "relative folders on the PATH are not searched" 2 'PATH=:.:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
-# A directory that an ordinary user may not search is skipped, too. Root may search every directory.
+# A directory that the user may not search is skipped. Root may search every directory.
 mkdir closed && chmod 000 closed
 expect "an inaccessible folder on the PATH is skipped" 2 'PATH=$work/closed:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
 chmod -x bin/lanewise-fleet
 [ "$(id -u)" -ne 0 ] || chmod 644 bin/lanewise-fleet
 expect "a program that cannot be started is reported" 2 'with_path x' 'bin/lanewise-fleet: Permission denied'
 
-# Nothing is left in the directory for temporary files.
+# No file may remain in the directory for temporary files.
 mkdir temporary
 expect "no temporary file remains" 1 'TMPDIR=$work/temporary "$lanewise" fleet status --catalogue nowhere.db' 'no such catalogue'
 if [ -z "$(ls -A temporary)" ]; then pass; else fail "left behind: $(ls -A temporary)"; fi

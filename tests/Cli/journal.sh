@@ -19,7 +19,7 @@ killed=0 span=$(microseconds "$lanewise" sum --journal timed -r files); rm timed
 for i in $(seq 100); do
     "$lanewise" sum --journal journal -r files >list 2>/dev/null &
     pid=$!
-    # A time between the start and the end of a whole run.
+    # The run is killed at a random time between its start and its usual end.
     pause_within "$span"
     kill -9 $pid 2>/dev/null && killed=$((killed + 1))
     wait $pid 2>/dev/null
@@ -36,7 +36,7 @@ same "a second run reads no file again" "cat whole" "$lanewise sum --journal jou
 expect "each file is in the list once" 0 "cut -d' ' -f1 journal | grep -c '^#:'" '^407$'
 expect "a journal is also a list" 0 "$lanewise check --quiet journal"
 
-# Only new files are read: a wrong digest in the journal is printed unchanged.
+# Only new files are read, so a wrong digest in the journal is printed unchanged.
 sed -i '/(files\/f7)/s/= ......../= 00000000/' journal
 expect "an unchanged file is not read" 0 "$lanewise sum --journal journal -r files" '^00000000.*  files/f7$'
 touch files/f7
@@ -90,7 +90,7 @@ rm a; mkdir a; cp keep a/f
 printf 'right' >same; "$lanewise" sum same >LIST2; "$lanewise" check --journal J2 LIST2 >/dev/null
 touch -r same stamp; printf 'wrong' >same; touch -r stamp same
 expect "a file with equal inode, size and mtime on another file system is read" 1 "$lanewise check --journal J2 LIST2" '^same: FAILED$'
-# Two file systems that number their files from the same start.
+# Two new file systems give their files the same inode numbers.
 if [ "$(id -u)" -eq 0 ] && unshare --mount true 2>/dev/null; then
     mkdir x y
     cat >twins.sh <<'EOF'

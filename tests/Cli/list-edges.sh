@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests edge cases of lists, and the options that users of cksum, md5sum and b3sum type: names of one character, reversed lines,
-# base64 without a tag, lists with one digest, and limits of every command that reads lists. The results are compared with the
-# installed tools, as far as these have the feature.
+# Tests edge cases of lists: names of one character, reversed lines, base64 without a tag, lists with one digest, and the limits
+# of every command that reads lists. Also tests the options of cksum, md5sum and b3sum. If an installed tool has the feature,
+# the results are compared with it.
 #
 #   tests/Cli/list-edges.sh PATH/TO/lanewise
 #
@@ -108,7 +108,7 @@ for bits in 64 72 96 128 144 192 248 384 504 512; do
     $lanewise sum -a blake2b -l $bits --base64 --tag a >list
     silent "tagged base64 digests of BLAKE2b-$bits are accepted" "$lanewise check --strict list"
 done
-# The text of this digest starts like a tag. The file counts as listed and as different.
+# The text of this digest starts like a tag. The line is valid, and its file differs.
 for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
     text=$start$(head -c 100 /dev/zero | tr '\0' A); text=${text:0:64}
     for name in a '(a) = b'; do
@@ -116,7 +116,7 @@ for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
         expect "the base64 digest of '$name' that begins with $start is not a tag" 1 "$lanewise check -a sha384 list" '^\(?a.*: FAILED$' 'formatted'
     done
 done
-# The unused bits at the end of this base64 are set, and no tool writes such a digest. The file counts as listed and as different,
+# The unused bits at the end of this base64 are set, and no tool writes such a digest. The line is valid, but its file differs,
 # even if the decoded bytes are its digest.
 printf 'SHA1+++++++++++++++++++++++=  /dev/null\n' >list
 expect "set bits after the end of a base64 digest make it differ" 1 "$lanewise check -a sha1 list" '^/dev/null: FAILED$' 'formatted'
@@ -134,7 +134,7 @@ expect "a word is not base64" 1 "$lanewise check list" 'no properly formatted'
 printf '%s (a) = %s\n' "$(printf %032d 0)" "$(printf %032d 1)" >list
 expect "a digest may precede a name that looks like a tag" 1 "$lanewise check list" '^\(a\) = 0*1: FAILED'
 
-# ---- standard input that contains the list or the key is not also a listed file ----
+# ---- if standard input contains the list or the key, it cannot also be a listed file ----
 empty=$(md5sum </dev/null | cut -d' ' -f1)
 printf '%s  -\n' "$empty" >input
 same_words "'-' in a list from standard input gives the same results" "md5sum -c -w <input" "$lanewise check -a md5 -w <input"
@@ -145,7 +145,7 @@ expect "'-' cannot be listed if --keyed reads standard input" 1 "$lanewise check
 expect "'-' cannot be listed if the key file is '-'" 1 "$lanewise check --key-file - keyed <zeros" 'no properly formatted' ': OK'
 same_words "'-' in a list file gives the same results" "md5sum -c input </dev/null" "$lanewise check input </dev/null"
 same_words "two entries '-' in a list file give the same results" "cat input input >twice; md5sum -c twice <a" "$lanewise check -a md5 twice <a"
-# The first "-" in the list reads all input, whichever thread is first.
+# The first "-" in the list reads all input, regardless of the order of the threads.
 for round in 1 2 3 4 5 6 7 8; do same "standard input twice, $round" "md5sum - - <a" "$lanewise sum -a md5 - - <a"; done
 
 # ---- --ignore-missing if nothing matches ----
@@ -238,7 +238,8 @@ expect "--num-threads rejects -1" 2 "$lanewise sum --num-threads -1 a" 'invalid 
 expect "a second header with an unknown column is reported" 1 "$lanewise check list" "list: 5: the column 'tiger' is not known here"
 expect "the files before the second header are checked" 1 "$lanewise check list" '^a: OK$'
 
-# ---- two spaces precede a name: what follows is neither a second group of digits nor base64 ----
+# ---- two spaces precede a name, so the text after them is neither a second group of digits nor
+# base64 ----
 printf x >deadbeef; printf x >with
 for name in deadbeef with; do
     b2sum -l 32 $name >disk.blake2b

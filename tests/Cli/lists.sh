@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests lists in the formats of other tools: digests in base64; tags of FreeBSD and OpenSSL; lists that are named after their
-# algorithm; lists of hashdeep, rhash and cksfv; bare digests; and lists that do not name their algorithm.
+# Tests lists in the formats of other tools: base64 digests; tags of FreeBSD and OpenSSL; lists of hashdeep, rhash and cksfv;
+# and bare digests. Also tests lists whose name contains the algorithm, and lists that do not name their algorithm.
 #
 #   tests/Cli/lists.sh PATH/TO/lanewise
 #
@@ -23,7 +23,7 @@ for pair in MD5:md5sum SHA1:sha1sum SHA224:sha224sum SHA256:sha256sum SHA384:sha
     cp "${tag}SUMS" "${tool}s.txt"
     expect "check reads ${tool}s.txt" 0 "$lanewise check ${tool}s.txt" '^t wo: OK$' 'WARNING|FAILED'
 done
-# These lines are as newer coreutils write them (cksum --base64).
+# Newer versions of coreutils write these lines (cksum --base64).
 for pair in md5:md5sum sha256:sha256sum sha384:sha384sum blake2b:b2sum; do
     algorithm=${pair%%:*} tool=${pair##*:}
     same "sum --base64 of $algorithm gives the same lines" "for f in one 't wo'; do printf '%s  %s\n' \"\$(base64_of $tool \"\$f\")\" \"\$f\"; done" "$lanewise sum -a $algorithm --base64 one 't wo'"

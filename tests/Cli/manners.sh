@@ -34,19 +34,19 @@ if [ -c /dev/full ]; then
     expect "--version reports a full disk" 1 "$lanewise --version >/dev/full" "^lanewise: write error: No space left on device"
 fi
 
-# ---- signals ---- sends SIGNAL CODE: the signal must end a waiting run with this code and leave nothing in the temporary
-# directory.
+# ---- signals ---- sends SIGNAL CODE: the signal must end a waiting run with this exit code. No file may remain in the
+# temporary directory.
 sends() {
     mkfifo "$work/fifo"
     # Programs that a shell starts in the background ignore SIGINT, and programs under nohup ignore SIGHUP; Python restores the
     # defaults.
     TMPDIR="$work/temporary" "${python[@]}" "$lanewise" sum "$work/fifo" >/dev/null 2>&1 &
     local run=$! code
-    # A run that ignores the signal must not block the other tests. The run is started here, because a shell that is killed
-    # directly after the fork still has this shell's trap and would delete the directory.
+    # A run that ignores the signal must not block the other tests. This shell starts the run itself, because a subshell
+    # that is killed directly after the fork would still run this shell's trap and delete the directory.
     (sleep 180; kill -9 $run) 2>/dev/null &
     local guard=$!
-    # Opening the pipe blocks until the run opens it, too.
+    # Opening the pipe blocks until the run also opens it.
     exec 9>"$work/fifo"
     kill -s "$1" $run
     wait $run 2>/dev/null
@@ -57,7 +57,7 @@ sends() {
     if [ $code -ne "$2" ]; then fail "$1: exit code $code, expected $2"; else pass; fi
     if [ -n "$(ls -A "$work/temporary")" ]; then fail "$1 leaves $(ls "$work/temporary")"; rm -f "$work/temporary/"*; else pass; fi
 }
-# interrupts SIGNAL: the incomplete outboard of a large file is deleted with the run.
+# interrupts SIGNAL: the signal must end the run, and the incomplete outboard must be deleted.
 interrupts() {
     "${python[@]}" "$lanewise" sum --outboard "$work/outboard" "$work/large" >/dev/null 2>&1 &
     local run=$! tries=0
@@ -94,13 +94,14 @@ if command -v script >/dev/null; then
         wait
         if grep -q $'\e' "$work/seen"; then fail "$columns columns: an escape sequence"; cat -v "$work/seen" | head -3; else pass; fi
         if grep -q 'kB/s' "$work/seen"; then pass; else fail "$columns columns: no progress"; fi
-        # Digests and messages may be of any length; lines that are overwritten must not be.
+        # Digests and messages may have any length, but progress lines, which are overwritten, must
+        # fit the terminal.
         widest=$(tr '\r' '\n' <"$work/seen" | grep 'B/s' | awk '{ if (length > m) m = length } END { print m + 0 }')
         if [ "$widest" -lt $columns ]; then pass; else fail "$columns columns: a line of $widest"; fi
     done
     rm fifo
-    # Typed input is not overwritten. It is read byte by byte up to the end of input, even if the user typed the end of input
-    # before the program started.
+    # Progress does not overwrite typed input. The program reads this input up to its end, even if the user typed the end of
+    # input before the program started.
     for pause in 0 1; do
         rm -f digest
         (for i in 1 2 3; do printf 'typed \377\n'; [ $pause = 1 ] || sleep 0.35; done; printf '\4'
@@ -132,7 +133,7 @@ expect "the help fits 80 columns" 0 "! $lanewise sum --help | grep -E '.{81}'"
 if command -v script >/dev/null; then
     on_terminal 40 "$lanewise sum --help" | tr -d '\r' >"$work/seen"
     if [ -s "$work/seen" ] && ! grep -qE '.{41}' "$work/seen"; then pass; else fail "help on 40 columns"; grep -E '.{41}' "$work/seen" | head -3; fi
-    # No word is divided, not even one that is wider than its column.
+    # No word is divided, even if it is wider than its column.
     words() { tr -s '[:space:]' '\n' | grep . | sort; }
     for help in "" sum check bench tune "fleet plan" "fleet work" "fleet serve"; do
         # shellcheck disable=SC2086
@@ -167,7 +168,8 @@ expect "an unknown algorithm is reported" 2 "$lanewise check -a xxh64 f" "unknow
 expect "bench suggests an algorithm" 2 "$lanewise bench -a xtae" "did you mean 'xtea'"
 expect "without a command, the usage is printed" 2 "$lanewise" "^lanewise check LIST  "
 expect "the usage fits 40 columns" 0 "! { $lanewise 2>&1; } | grep -E '.{41}'"
-# What the user typed must not control the terminal: no control character, the line feed excepted, comes back.
+# Text that the user typed must not control the terminal. So the output contains no control characters except
+# line feeds.
 for typed in "sum -a X" "sum --jobs X f" "sum --X f" "X" "sum f -o X/f" "sum f --outboard X/f" "sum f --journal X/f" "sum --files-from X" \
     "sum -l X f" "sum --key-file X f" "check X" "check -C X list" "check -a X list" "bench -a X" \
     "bench --from X" "bench --html X/f" "etag --part-size X f" "argon2 X" "icc show X" "prove --vectors X" "fleet plan X" \
@@ -201,7 +203,7 @@ expect "answers that are not UTF-8 are rejected" 2 "$lanewise prove --vectors an
 printf '{"algorithm":"MD5","cases":[{"input_pattern":{"kind":"zeros","len":200000000},"output_hex":""},{"input_pattern":{"kind":"zeros","len":200000000},"output_hex":""}]}' >answers
 expect "answers that need too much memory are rejected" 2 "$lanewise prove --vectors answers" "in all cases together"
 
-# ---- a typing error must not destroy a file ----
+# ---- a typing error must not overwrite a file ----
 printf 'precious\n' >precious; printf 'f\n' >from; printf 'k%.0s' {1..32} >key
 expect "--output must not replace an input" 2 "$lanewise sum -o precious precious" "^lanewise: --output: 'precious' is a FILE to read, too" && [ "$(cat precious)" = precious ] || fail "it was written over"
 expect "--output must not replace an input under another name" 2 "$lanewise sum f precious -o ./precious" "is a FILE to read, too"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the manual page and the shell completions: they contain every option that a command's help names, and the programs that
-# read them report no errors.
+# Tests the manual page and the shell completions. They must contain every option that the help of a command names. The
+# programs that read them must report no errors.
 #
 #   tests/Cli/manual.sh PATH/TO/lanewise
 #
@@ -30,7 +30,7 @@ for command in sum check prove bench tune "icc make" "icc embed" "gpu verify" "f
     done
 done
 
-words() { # words WORD...: the completions that bash offers for the last word
+words() { # words WORD...: prints the completions that bash offers for the last word
     bash -c 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lanewise; printf "%s\n" "${COMPREPLY[@]}"' - "$work/bash" "$@"
 }
 expect "bash completes algorithms" 0 "words lanewise sum -a blake2b" '^blake2b$' '^md5$'

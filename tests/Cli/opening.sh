@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the part that opens all files: it refuses a named pipe before the pipe can block, treats names as the system's bytes, and
-# lets the system resolve '..'. Beside each file is another file, which a program would open if it treated paths as text.
+# Tests the code that opens all files. It rejects a named pipe before the pipe can block, passes names to the system as bytes,
+# and lets the system resolve '..'. Beside each file is another file, which a program would open if it treated paths as text.
 #
 #   tests/Cli/opening.sh PATH/TO/lanewise
 #

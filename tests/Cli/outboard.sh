@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests outboards and verified slices: check --slice accepts what sum --outboard writes, refuses everything that is wrong, and
-# leaves no half-written file.
+# Tests outboards and verified slices. check --slice accepts outboards from sum --outboard and rejects all wrong ones. No
+# incomplete file may remain.
 #
 #   tests/Cli/outboard.sh PATH/TO/lanewise
 #
@@ -47,7 +47,7 @@ expect "--quiet prints nothing" 0 "$(slice 0:10) --quiet | wc -c" '^0$'
 expect "--status sets the exit code" 1 "$(slice 0:10 object.bao $rootLarge) --status 2>/dev/null; code=\$?; exit \$code"
 [ -s "$work/out.ours" ] && fail "status: something was printed" || pass
 
-# ---- one received slice: a file without content outside the slice ----
+# ---- a received slice, without the content outside it ----
 head -c 6144 object >part
 expect "the beginning of a download is verified" 0 "$(slice 0:6000 object.bao $root part)" '^part: OK$'
 expect "a slice after the received part fails" 1 "$(slice 6000:1000 object.bao $root part)" '^part: FAILED$'
@@ -58,8 +58,8 @@ expect "a slice that crosses the end is rejected" 1 "$(slice 5000:5001)" 'The ob
 expect "a slice far beyond the end is rejected" 1 "$(slice 9223372036854775806:1)" 'The object has 10000 bytes'
 expect "a slice of an empty file is rejected" 1 "$(slice 0:1 empty.bao $rootEmpty empty)" 'The object has 0 bytes'
 
-# ---- changed, truncated, swapped: bytes of the length, of every node and of the object ---- (The library's tests cover every
-# single byte.)
+# ---- changed, truncated and swapped bytes of the length, of every node and of the object ---- (The library's tests cover
+# every single byte.)
 missed=0
 for i in {0..7} {8..583..17}; do
     cp object.bao changed.bao

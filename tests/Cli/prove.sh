@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests prove: the verdict comes first, a seed repeats a run, a soak ends, other implementations are compared, and the output for
-# programs is JSON. tests/Lanewise.Tests shows that prove detects a wrong code path; here, the answers of a file are wrong.
+# Tests prove: the verdict precedes the details, a seed repeats a run, a soak ends, other implementations are compared, and
+# --json prints JSON. tests/Lanewise.Tests shows that prove detects a wrong code path. Here, the answers of a file are wrong.
 #
 #   tests/Cli/prove.sh PATH/TO/lanewise
 #

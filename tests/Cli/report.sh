@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the report of bench. Chromium shows the page in narrow and wide windows and in both themes. The plots must contain the
-# values of the JSON and CSV output at the right positions, and the page must load nothing from other hosts.
+# Tests the report of bench in Chromium, with narrow and wide windows and both themes. The plots must contain the values of
+# the JSON and CSV output at the right positions, and the page must load nothing from other hosts.
 #
 #   tests/Cli/report.sh PATH/TO/lanewise
 #
@@ -46,7 +46,7 @@ for figure in re.findall(r'<figure data-algorithm="([^"]*)">(.*?)</figure>', pag
             of = wanted[key]
             assert abs(float(y) / of['median'] - 1) < 1e-3 and ('doubtful' in kinds) == ('noise' in of), key
             seen += 1
-            # A value outside the axis is drawn as an arrow at the edge.
+            # A value outside the axis appears as an arrow at the edge.
             if 'beyond' not in kinds: points.append((math.log(float(x)), float(cx), math.log(float(y)), float(cy)))
     for a, b in ((0, 1), (2, 3)) if points else ():
         low, high = min(points, key=lambda p: p[a]), max(points, key=lambda p: p[a])
@@ -103,12 +103,12 @@ pages_of() { grep -a -o '/Count [0-9]*' "$1" | cut -d ' ' -f 2 | sort -n | tail 
 pages=$(pages_of "$work/r.pdf")
 if [ "${pages:-99}" -le 3 ]; then pass; else fail "one algorithm prints on ${pages:-no} pages"; fi
 
-# All algorithms, with every section open.
+# This page contains all algorithms, with every section open.
 root=$(realpath "$(dirname "$0")/../..")
 "$lanewise" bench --from "$root/docs/machines/zen-5.json" --html "$work/all.html" >/dev/null
 expect "a page from a saved report says so" 0 "grep 'from a saved report; measured 2026' $work/all.html"
 expect "a page from this run does not mention a saved report" 0 "! grep 'from a saved report' $work/r.html"
-# The first charts are linear: bars end in the ratio of their values. A few bars that would squash the others have a gap.
+# The first charts are linear: the lengths of bars have the ratio of their values. A few very long bars have a gap.
 cat >"$work/bars.py" <<'P'
 import re, sys
 page = open(sys.argv[1], encoding='utf-8').read()
@@ -122,7 +122,7 @@ for title, chart in charts:
     assert len(whole) > 5, title
     for width, value in whole:
         assert abs(width / value / (whole[0][0] / whole[0][1]) - 1) < 0.05, (title, width, value)
-    # Three digits each.
+    # The values have three digits.
     assert all(len(value.replace('.', '')) == 3 for _, _, value in rows), (title, rows)
 assert gaps == 2, gaps
 assert page.count('>MD5<') <= 4 and 'no straight line' not in page, page.count('>MD5<')

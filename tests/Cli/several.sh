@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests several algorithms in one run, which reads each file once: every digest must equal the digest of that algorithm's own
+# Tests several algorithms in one run, which reads each file once. Every digest must equal the digest of the algorithm's own
 # tool.
 #
 #   tests/Cli/several.sh PATH/TO/lanewise

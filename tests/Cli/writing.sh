@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests output files: each appears complete or not at all, replaces no input file, and is never blocked by the files that a killed
-# run left.
+# Tests output files. Each appears complete or not at all, and replaces no input file. Files that a killed run left never block
+# another run.
 #
 #   tests/Cli/writing.sh PATH/TO/lanewise
 #
@@ -10,8 +10,8 @@ cd "$work" || exit 2
 mkdir files && printf one >files/f && printf two >files/g
 "$lanewise" sum files/f >list.f
 
-# ---- a file left by a killed run ---- All names that a run with the same process id could have used are taken, because the id of
-# the next process is unknown.
+# ---- a file left by a killed run ---- The id of the next process is unknown, so the test creates the temporary files of all
+# possible ids.
 for number in $(seq 1 400); do : >"planted.part-$number"; done
 next=$(sh -c 'echo $$')
 for number in $(seq "$next" $((next + 400))); do : >"planted.part-$number"; done

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tests the packages as their users get them. Any folder must give the same bytes, and the pages must be complete. Programs of
 # every kind use the packages: the code of each page as a console program, other languages, a web service, a library, a trimmed
-# single file, and the tool. ./test: long
+# single file, and the tool.
+# ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")

@@ -1,4 +1,5 @@
-// Checks the known answers of one file, whose bytes are in globalThis.json, in every form of the algorithm; prints the errors.
+// Checks the known answers of one file in every form of the algorithm, and prints the errors. globalThis.json contains the bytes
+// of the file.
 
 using System.Runtime.InteropServices.JavaScript;
 using System.Runtime.Versioning;
