@@ -8,7 +8,7 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// It is a MAC and a pseudorandom function (PRF). HMAC is not needed. No attack on the full hash is known. The security depends
-/// on the length of the MAC. The length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash is
+/// on the length of the MAC. The MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash is
 /// <see cref="Blake2sp"/>. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans
 /// allocate nothing. Keys are wiped after use.
 /// </remarks>

@@ -3,11 +3,11 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes BLAKE3 of one message (its chunks run in SIMD lanes and on several cores), of data that arrive in pieces, or of many
-/// messages at once. BLAKE3 can also derive keys, and its output has any length and can be read from any position.
+/// Computes BLAKE3 of one message, of data that arrive in pieces, or of many messages at once. The chunks of a single message run
+/// in SIMD lanes and on several cores. BLAKE3 can also derive keys. Its output has any length and can be read from any position.
 /// </summary>
 /// <remarks>
-/// No attack on the full hash is known: it has 128 bits of security for any length of output. For a MAC, use
+/// No attack on the full hash is known. It has 128 bits of security for any output length. For a MAC, use
 /// <see cref="Blake3Mac"/>. Do not hash passwords with it. A shorter output is a prefix of a longer output.
 /// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans allocate nothing.</para>
@@ -15,7 +15,7 @@ namespace Lanewise;
 /// <example>
 /// <code>
 /// byte[] digest = Blake3.HashData("abc"u8);                        // 32 bytes
-/// byte[] longer = Blake3.HashData("abc"u8, 100);                   // begins with them
+/// byte[] longer = Blake3.HashData("abc"u8, 100);                   // begins with these 32 bytes
 /// byte[] key = Blake3.DeriveKey("example.com 2026-11-21 files", secret, 32);
 ///
 /// // A large message on all cores:
@@ -24,7 +24,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 {
-    /// <summary>The default length of a digest in bytes; digests of other lengths are prefixes of the same output.</summary>
+    /// <summary>The default length of a digest in bytes. Digests of other lengths are prefixes of the same output.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash of an empty message.</summary>
@@ -46,11 +46,13 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     internal Blake3Incremental Tree => (Blake3Incremental)Incremental;
 
-    /// <summary>Starts empty key material for a context (see
-    /// <see cref="DeriveKey(string, ReadOnlySpan{byte}, int)"/>).</summary>
-    /// <param name="context">The context: hard-coded in the program, and used for nothing else.</param>
+    /// <summary>
+    /// Creates an incremental hash that derives a key for a context (see
+    /// <see cref="DeriveKey(string, ReadOnlySpan{byte}, int)"/>). Append the key material to it.
+    /// </summary>
+    /// <param name="context">The context. It must be hard-coded in the program, and used for nothing else.</param>
     /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
-    /// <returns>The incremental hash; its digest is the derived key.</returns>
+    /// <returns>The incremental hash. Its digest is the derived key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="context"/> contains an unpaired surrogate.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is less than 1.</exception>
@@ -58,7 +60,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
         CreateDeriveKey(Blake3OneShot.Context(context), keySizeInBytes);
 
     /// <inheritdoc cref="CreateDeriveKey(string, int)"/>
-    /// <param name="context">The context as bytes; the UTF-8 bytes of a string give the same result as the string.</param>
+    /// <param name="context">The context as bytes. The UTF-8 bytes of a string give the same result as the string.</param>
     /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
     public static Blake3 CreateDeriveKey(ReadOnlySpan<byte> context, int keySizeInBytes = HashSizeInBytes)
     {
@@ -74,16 +76,16 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled; nothing was written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. Nothing was written.</exception>
     public static void HashData(ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
         Blake3Parallel.Hash(default, source, destination, parallelOptions);
 
     /// <summary>Derives a key from key material for one purpose.</summary>
     /// <param name="context">
-    /// The purpose: a string that is hard-coded in the program and used for nothing else, such as <c>example.com 2026-11-21
-    /// session tokens</c>. Never use input from outside.
+    /// The purpose. It must be a string that is hard-coded in the program and used for nothing else, such as
+    /// <c>example.com 2026-11-21 session tokens</c>. Never use external input.
     /// </param>
-    /// <param name="keyMaterial">The secret with full entropy; not a password.</param>
+    /// <param name="keyMaterial">The secret. It must have full entropy. Do not use a password.</param>
     /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
     /// <returns>The derived key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
@@ -98,9 +100,11 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     }
 
     /// <summary>Derives a key from key material for one purpose.</summary>
-    /// <param name="context">The purpose: a string that is hard-coded in the program and used for nothing else.</param>
+    /// <param name="context">
+    /// The purpose. It must be a string that is hard-coded in the program and used for nothing else.
+    /// </param>
     /// <param name="keyMaterial">The secret with full entropy; not a password.</param>
-    /// <param name="destination">Receives the derived key; its length is the length of the key.</param>
+    /// <param name="destination">Receives the derived key. Its length is the length of the key.</param>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="context"/> contains an unpaired surrogate, or <paramref name="destination"/> is empty.
@@ -109,7 +113,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
         DeriveKey(Blake3OneShot.Context(context), keyMaterial, destination);
 
     /// <summary>Derives a key from key material for one purpose.</summary>
-    /// <param name="context">The purpose as bytes; the UTF-8 bytes of a string give the same result as the string.</param>
+    /// <param name="context">The purpose as bytes. The UTF-8 bytes of a string give the same result as the string.</param>
     /// <param name="keyMaterial">The secret with full entropy; not a password.</param>
     /// <param name="destination">Receives the derived key; its length is the length of the key.</param>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
@@ -123,7 +127,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     /// <summary>Derives keys for one purpose from many secrets.</summary>
     /// <param name="context">The purpose: a string that is hard-coded in the program and used for nothing else.</param>
-    /// <param name="keyMaterial">The secrets, packed or anywhere in memory.</param>
+    /// <param name="keyMaterial">The secrets, packed or scattered in memory.</param>
     /// <param name="destination">Receives the keys in the order of the secrets.</param>
     /// <param name="keySizeInBytes">The length of each derived key in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
@@ -131,8 +135,8 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// A length is negative or <paramref name="keySizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="context"/> contains an unpaired surrogate, the destination is shorter or longer than all derived keys
-    /// together, or the sum of the lengths differs from the length of the source.
+    /// <paramref name="context"/> contains an unpaired surrogate, the length of the destination is not the total length of the
+    /// keys, or the lengths do not add up to the length of the source.
     /// </exception>
     public static void DeriveKeyMany(
         string context, Messages keyMaterial, Span<byte> destination, int keySizeInBytes = HashSizeInBytes)
@@ -145,12 +149,12 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
             new Blake3Batch(new(words, Blake3Spec.DeriveKeyMaterial), keySizeInBytes, null));
     }
 
-    /// <summary>Appends data to the message; large pieces are hashed on several cores.</summary>
+    /// <summary>Appends data to the message. Large pieces are hashed on several cores.</summary>
     /// <param name="data">The bytes. Several cores are useful from 1 MiB on.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled; nothing was appended.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. Nothing was appended.</exception>
     public void AppendData(ReadOnlyMemory<byte> data, ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
@@ -159,8 +163,9 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
         Tree.Append(data, parallelOptions);
     }
 
-    /// <summary>Returns the extended output of the data so far, readable from any position; more data can be appended
-    /// afterwards.</summary>
+    /// <summary>
+    /// Returns the extended output of the data so far. It can be read from any position. More data can be appended afterwards.
+    /// </summary>
     /// <returns>A reader that is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Blake3Output GetOutput()

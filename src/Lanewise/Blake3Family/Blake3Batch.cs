@@ -1,9 +1,9 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Hashes many messages of any lengths. One-chunk messages are hashed one per lane. Longer messages are hashed chunk by chunk and
-/// then parent by parent, so that lanes are full across messages. Without keys, messages start from the words of a context, or
-/// from the initial value.
+/// Hashes many messages of any lengths. Messages of at most one chunk are hashed one per lane. Longer messages are hashed chunk
+/// by chunk and then parent by parent, so that lanes are full across messages. Without keys, messages start from the words of a
+/// context, or from the initial value.
 /// </summary>
 internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneShape? shape) : IBatch
 {
@@ -63,8 +63,8 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
         }
     }
 
-    // If a few messages have very long outputs, it is faster to process each message alone, with its output blocks in the lanes.
-    // A single block costs about half as much as a pass over the lanes.
+    // If a few messages have very long outputs, it is faster to process one message at a time, with its output blocks in the
+    // lanes. A single block costs about half as much as a pass over the lanes.
     private static bool FillLanesAlone(int count, int fullBlocks, int hashBytes, int lanes)
     {
         long blocks = ((long)hashBytes + Blake3Spec.BlockBytes - 1) / Blake3Spec.BlockBytes;
@@ -73,8 +73,8 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
     }
 
     /// <summary>
-    /// Packed messages of one length, at most a chunk, with long output: one message per lane from its first block to its last
-    /// output.
+    /// Packed messages of equal length, at most a chunk, with long output. Each lane processes one message from its first block
+    /// to its last output block.
     /// </summary>
     private ref struct LongJob<TMessages>(
         TMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>

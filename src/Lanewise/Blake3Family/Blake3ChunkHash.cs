@@ -1,14 +1,12 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Chunks for the scheduler: messages of at most one chunk, or, if parts are given, these chunks of messages. Unkeyed, with one
-/// key, or with one key per message.
+/// Describes chunks to the scheduler: messages of at most one chunk, or the given parts of messages. They are unkeyed, or have
+/// one key, or one key per message.
 /// </summary>
 /// <param name="keys">The keys of the messages.</param>
-/// <param name="last">
-/// The additional flags of the last block: chunk end and root, if they apply.
-/// </param>
-/// <param name="parts">The messages of the chunks, and their offsets: none, or all in the first chunk.</param>
+/// <param name="last">The additional flags of the last block: chunk end and root, if they apply.</param>
+/// <param name="parts">The chunks as parts of messages. Empty if the messages themselves are chunks.</param>
 /// <param name="hashBytes">The length of a digest in bytes.</param>
 internal readonly ref struct Blake3ChunkHash(Blake3Keys keys, uint last, ReadOnlySpan<Blake3Part> parts, int hashBytes)
     : ILaneHash<uint>
@@ -20,7 +18,7 @@ internal readonly ref struct Blake3ChunkHash(Blake3Keys keys, uint last, ReadOnl
     public static int BlockBytes => Blake3Spec.BlockBytes;
     public static int FinalBlockCounts => 1;
 
-    // The counter is part of the message and does not follow from its length, so it is stored with the chaining value.
+    // The counter is the index of the chunk. It does not follow from the length, so it is stored with the chaining value.
     public static int ChainingWords => Blake3State.Length;
 
     public static int StateWords => Blake3State.Words;
@@ -56,7 +54,7 @@ internal readonly ref struct Blake3ChunkHash(Blake3Keys keys, uint last, ReadOnl
         rest[Blake3State.LastFlags - Blake3State.Length] = 0;
     }
 
-    // The index of a chunk within its message.
+    // Returns the index of a chunk within its message.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private uint Counter(int message) => parts.IsEmpty ? 0 : (uint)parts[message].Start / Blake3Spec.ChunkBytes;
 

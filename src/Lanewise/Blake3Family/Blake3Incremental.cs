@@ -6,7 +6,7 @@ namespace Lanewise.Blake3Family;
 /// <summary>The state of an incremental BLAKE3 hash: the stack of complete subtrees, and the bytes after them.</summary>
 internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 {
-    // Data in small pieces are collected in a window, so that they are hashed in lanes, too.
+    // Data in small pieces are collected in a buffer, so that they are hashed in lanes, too.
     private const int BufferBytes = 16 * Blake3Spec.ChunkBytes;
 
     private readonly uint[] key = new uint[Blake3State.ChainingWords];
@@ -37,11 +37,11 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
     // Data appended for key derivation are secret, too.
     public bool IsKeyed => Mode != 0;
 
-    /// <summary>Appends data; the subtrees of a large piece run on several cores.</summary>
+    /// <summary>Appends data. The subtrees of a large piece are hashed on several cores.</summary>
     public void Append(ReadOnlyMemory<byte> data, ParallelOptions options)
     {
         int unit = Blake3Parallel.UnitChunks(data.Length / Blake3Spec.ChunkBytes, options), size = unit * Blake3Spec.ChunkBytes;
-        // The units begin at the first offset where a unit can start; some data follow the last unit.
+        // The units begin at the first offset at which a unit can start. Some data follow the last unit.
         ulong end = (chunks * Blake3Spec.ChunkBytes) + (uint)Waiting.Length;
         int start = (int)((0 - end) & (uint)(size - 1)), units = (data.Length - start - 1) / size;
         if (units < 2)
@@ -53,7 +53,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
         byte[] values = new byte[units * Blake3Spec.HashBytes];
         try
         {
-            // This is checked before anything changes, because the call may be cancelled.
+            // The units are computed before anything changes, because the call may be cancelled.
             Blake3Parallel.Values(
                 key, Mode, (end + (uint)start) / Blake3Spec.ChunkBytes, data.Slice(start, units * size), unit, values, options);
             Append(data.Span.Slice(0, start));
@@ -73,7 +73,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     /// <summary>
     /// Computes the value of a whole subtree that starts at chunk <paramref name="counter"/> of the message. Several threads may
-    /// call this method at once, as long as no method except <see cref="AppendValue"/> runs at the same time.
+    /// call this method at once, if no method except <see cref="AppendValue"/> runs at the same time.
     /// </summary>
     public void SubtreeValue(ulong counter, ReadOnlySpan<byte> source, Span<byte> value) =>
         Blake3Tree.SubtreeValue(key, Mode, counter, source, value);
@@ -119,7 +119,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     public void Restart()
     {
-        // Before subtrees are merged there may be one subtree of each size, and the newest one.
+        // Before subtrees are merged, the stack may contain one subtree of each size, and the newest subtree.
         int most = System.Numerics.BitOperations.Log2(chunks | 1) + 2;
         CryptographicOperations.ZeroMemory(stack.AsSpan(0, most * Blake3Spec.HashBytes));
         Forget();
@@ -128,7 +128,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     public void WriteState(StateWriter writer)
     {
-        // Whole chunks that cannot be the last one become part of the tree, which keeps the state short.
+        // Whole chunks that cannot be the last chunk become part of the tree, so that the state is short.
         TakeWhole(Blake3Spec.ChunkBytes);
         writer.Number(Mode);
         writer.Number((uint)HashBytes);

@@ -8,10 +8,10 @@ internal interface IBlake3Output;
 /// <summary>The first eight words become the chaining value.</summary>
 internal readonly struct ChainingOutput : IBlake3Output;
 
-/// <summary>Sixteen words of extended output; the chaining value stays unchanged (section 2.6).</summary>
+/// <summary>The output consists of sixteen words of extended output. The chaining value does not change (section 2.6).</summary>
 internal readonly struct WideOutput : IBlake3Output, IWide;
 
-/// <summary>Both outputs, for kernels whose rounds are a loop that looks up the message words.</summary>
+/// <summary>The same outputs, for kernels whose rounds are a loop that looks up the message words.</summary>
 internal readonly struct LookedUpChaining : IBlake3Output, ILookedUp;
 
 /// <inheritdoc cref="LookedUpChaining"/>
@@ -21,8 +21,10 @@ internal interface IWide;
 
 internal interface ILookedUp;
 
-/// <summary>The form of the kernel that suits the runtime: a loop for browsers (<see cref="Pieces"/>), named words for
-/// compilers.</summary>
+/// <summary>
+/// Selects the form of the kernel that suits the runtime: a loop for browsers (<see cref="Pieces"/>), or named words for
+/// compilers.
+/// </summary>
 internal static class Blake3Lanes<TLanes, TOutput>
     where TLanes : struct, ILanes<TLanes, uint>
     where TOutput : struct, IBlake3Output
@@ -37,8 +39,8 @@ internal static class Blake3Lanes<TLanes, TOutput>
 }
 
 /// <summary>
-/// BLAKE3's compression of a run of blocks (BLAKE3 paper, section 2.2): one chunk, parent or output block per lane. The round is
-/// the same as in BLAKE2s; only the order of the message words differs.
+/// Compresses a run of blocks with BLAKE3 (BLAKE3 paper, section 2.2). Each lane has one chunk, parent or output block. The round
+/// is the same as in BLAKE2s. Only the order of the message words differs.
 /// </summary>
 internal static class Blake3Kernel<TLanes, TOutput>
     where TLanes : struct, ILanes<TLanes, uint>
@@ -49,10 +51,10 @@ internal static class Blake3Kernel<TLanes, TOutput>
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
         // This variable is declared first, so that the JIT clears it once at the start of the method. If it were declared later,
-        // clearing would need an additional call.
+        // clearing it would need an additional call.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
-        // The JIT knows this length, so it omits the bounds checks.
+        // With this length, the JIT omits the bounds checks.
         state = state.Slice(0, (default(TOutput) is IWide ? Blake3State.WideWords : Blake3State.Words) * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
         h0.Read(state); h1.Read(state.Slice(lanes)); h2.Read(state.Slice(2 * lanes)); h3.Read(state.Slice(3 * lanes));
@@ -69,7 +71,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
             ? ((Span<TLanes>)words).Slice(0, 16) : default;
         for (int n = 0, o = 0; n < blocks; n++, o += Blake3Spec.BlockBytes)
         {
-            // Words of two streams are in memory in any case, so looking them up costs less than moving them.
+            // The words of two streams are in memory in any case. So looking them up costs less than moving them.
             if (default(TLanes) is IInterleaved || default(TOutput) is ILookedUp) TLanes.Load16Into(source, offsets, o, w);
             else
             {
@@ -97,7 +99,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
             }
             else if (typeof(TLanes) == typeof(ScalarLane<uint>))
             {
-                // The code repeats the schedule. For one message, moving the words would delay the rounds by a tenth on Zen 5.
+                // The code repeats the schedule. For one message on Zen 5, moving the words would make the rounds a tenth slower.
                 Blake2Kernel<TLanes, uint, Blake2sSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
                     ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
                     m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
@@ -122,7 +124,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
             }
             else
             {
-                // Two rounds per iteration, so that the words move half as often.
+                // An iteration contains two rounds, so that the words move half as often.
                 for (int r = 1; ; r += 2)
                 {
                     Blake2Kernel<TLanes, uint, Blake2sSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
@@ -145,7 +147,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
 
             if (default(TOutput) is IWide)
             {
-                // The result is stored as lanes and not as words: with two streams, a Write for each word would exceed the JIT's
+                // The result is stored as lanes and not as words. With two streams, a Write for each word would exceed the JIT's
                 // table of locals.
                 Span<TLanes> output = MemoryMarshal.Cast<uint, TLanes>(state.Slice(Blake3State.Output * lanes, 16 * lanes))
                     .Slice(0, 16);

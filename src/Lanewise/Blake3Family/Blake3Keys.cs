@@ -1,6 +1,6 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>The words of one key, or of one key per message, and the flags of all blocks; the caller wipes them.</summary>
+/// <summary>The words of one key, or of one key per message, and the flags of all blocks. The caller wipes the words.</summary>
 internal readonly ref struct Blake3Keys(ReadOnlySpan<uint> words, uint mode)
 {
     private readonly ReadOnlySpan<uint> words = words;

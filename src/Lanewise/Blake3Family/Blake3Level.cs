@@ -1,21 +1,21 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// A part of a message: its offset, its length, and the index of its value. For a tree whose values are merged: the index of its
-/// first value, the number of values, and the destination of a pair's value.
+/// A part of a message: its offset, its length, and the index of its value. For a tree whose values are merged, it contains the
+/// index of its first value, the number of values, and the destination of a pair's value.
 /// </summary>
 internal readonly record struct Blake3Part(int Message, int Start, int Length, int ValueIndex);
 
 /// <summary>
-/// Whole chunks: the chunks of the parts, or, if there are no parts, the chunks of one message, which starts at a chunk of a
-/// tree. Data that are not in one span are copied into a row for each lane.
+/// Whole chunks: the chunks of the given parts, or all chunks of one message, which starts at a chunk of a tree. Data that are
+/// not in one span are copied into a row for each lane.
 /// </summary>
 internal ref struct Blake3Chunks<TMessages>(
     TMessages messages, Blake3Keys keys, ulong counter, ReadOnlySpan<Blake3Part> parts, int count, Staging pieces)
     : ILaneNodes<uint>
     where TMessages : struct, IMessages, allows ref struct
 {
-    // Data of up to this size are likely to be in a near cache.
+    // Data of up to this size are probably in a fast cache.
     private const int CachedBytes = 128 * Blake3Spec.ChunkBytes;
 
     // This field is not readonly, because each call would copy a readonly field.
@@ -75,8 +75,8 @@ internal ref struct Blake3Chunks<TMessages>(
 }
 
 /// <summary>
-/// Parents, or roots, of two values each. The parts give the pairs; without parts, the pairs are adjacent values, which the
-/// parents overwrite.
+/// Parents or roots, which have two values each. The parts define the pairs. Without parts, the pairs are adjacent values, which
+/// the parents overwrite.
 /// </summary>
 internal readonly ref struct Blake3Parents(
     Blake3Keys keys, ReadOnlySpan<byte> values, ReadOnlySpan<Blake3Part> parts, int count, uint root = 0)

@@ -3,11 +3,12 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE3 with a key: a message authentication code (MAC) of one message (its chunks run in SIMD lanes and on several cores), of
-/// data that arrive in pieces, or of many messages at once, with one key for all messages or one key per message.
+/// BLAKE3 with a key: a message authentication code (MAC) of one message, of data that arrive in pieces, or of many messages at
+/// once, with one key for all messages or one key per message. The chunks of a single message run in SIMD lanes and on several
+/// cores.
 /// </summary>
 /// <remarks>
-/// It is a MAC and a pseudorandom function (PRF). HMAC is not needed. No attack on the full hash is known; it has 128 bits of
+/// It is a MAC and a pseudorandom function (PRF). HMAC is not needed. No attack on the full hash is known. It has 128 bits of
 /// security. A shorter output is a prefix of a longer output. The unkeyed hash is <see cref="Blake3"/>. Static methods are
 /// thread-safe. The destination may overlap the source. Methods that write to spans allocate nothing. Keys are wiped after use.
 /// </remarks>
@@ -26,7 +27,7 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     public const int KeySizeInBytes = 32;
 
     /// <summary>Creates an incremental MAC of an empty message.</summary>
-    /// <param name="key">The key: 32 bytes.</param>
+    /// <param name="key">The key, 32 bytes.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
@@ -59,7 +60,7 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled; nothing was written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. Nothing was written.</exception>
     public static void HashData(
         ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
         Blake3Parallel.Hash(HashMethods<Blake3Engine>.Usual.CheckKey(key), source, destination, parallelOptions);

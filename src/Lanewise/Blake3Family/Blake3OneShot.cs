@@ -14,7 +14,9 @@ internal static class Blake3OneShot
         else ChunkValue(key, mode, 0, source, destination, Blake3Spec.Root);
     }
 
-    /// <summary>A separate method, so that unkeyed messages do not need the buffer for the key words.</summary>
+    /// <summary>
+    /// Hashes a message with a key. This is a separate method, so that unkeyed messages do not need the buffer for the key words.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void HashKeyed(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -23,7 +25,7 @@ internal static class Blake3OneShot
         words.Clear();
     }
 
-    /// <summary>The initial state of a chunk.</summary>
+    /// <summary>Writes the initial state of a chunk.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Start(Span<uint> state, ReadOnlySpan<uint> key, uint mode, ulong counter)
     {
@@ -34,12 +36,14 @@ internal static class Blake3OneShot
         state[Blake3State.LastFlags] = 0;
     }
 
-    /// <summary>Counter, length and flags of the next block in one store, because the row kernel reads them at once.</summary>
+    /// <summary>
+    /// Writes counter, length and flags of the next block in one store, because the row kernel reads them at once.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Block(Span<uint> state, ulong counter, uint length, uint flags) =>
         Vector128.Create((uint)counter, (uint)(counter >> 32), length, flags).CopyTo(state.Slice(Blake3State.T0, 4));
 
-    /// <summary>The state of a parent, or of the root; its block is two chaining values.</summary>
+    /// <summary>Writes the state of a parent or of the root. Its block consists of two chaining values.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Parent(Span<uint> state, ReadOnlySpan<uint> key, uint mode, uint root = 0)
     {
@@ -48,9 +52,9 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Compresses all blocks of a chunk except the last block. The last block is returned, copied to <paramref name="last"/> and
-    /// padded with zeros if it is not whole; the state is then ready for it. <paramref name="root"/> is the root flag if the
-    /// chunk is the root.
+    /// Compresses all blocks of a chunk except the last block. Returns the last block. If it is not whole, it is copied to
+    /// <paramref name="last"/> and padded with zeros. The state is then ready for it. <paramref name="root"/> is the root flag if
+    /// the chunk is the root.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<byte> Chunk(
@@ -70,11 +74,11 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Copies up to a block in such a way that the next instructions can read it in words of 32 bits without waiting.
+    /// Copies at most a block in such a way that the next instructions can read it in 32-bit words without waiting.
     /// </summary>
     /// <remarks>
-    /// The row kernel reads single words. Some processors cannot forward a part of a wide store to a read, so each read waits.
-    /// After an ordinary copy, one block took as long as two blocks (Zen 3: 214 ns for 64 bytes).
+    /// The row kernel reads single words. Some CPUs cannot forward a part of a wide store to a read, so each read waits. After an
+    /// ordinary copy, one block took as long as two blocks (Zen 3: 214 ns for 64 bytes).
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void CopyByWords(ReadOnlySpan<byte> source, Span<byte> destination)
@@ -87,10 +91,10 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Computes the chaining value of a chunk. With the root flag, it computes the output of a one-chunk message, as long as
-    /// the destination.
+    /// Computes the chaining value of a chunk. With the root flag, computes the output of a one-chunk message and fills the
+    /// destination.
     /// </summary>
-    /// <remarks>Optimized at the first call, like all methods that a short message uses.</remarks>
+    /// <remarks>The method is optimized at the first call, like all methods that a short message uses.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void ChunkValue(
         ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> value, uint root = 0)
@@ -113,8 +117,8 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Computes the chaining value of a parent, which may overwrite the children. With the root flag, it computes the output of
-    /// a message.
+    /// Computes the chaining value of a parent, which may overwrite the children. With the root flag, computes the output of a
+    /// message.
     /// </summary>
     public static void ParentValue(
         ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> children, Span<byte> value, uint root = 0)
@@ -126,8 +130,8 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Computes the value of a node from its state and last block; the root's value may have any length. The state is
-    /// overwritten if only the chaining value is needed.
+    /// Computes the value of a node from its state and last block. The value of the root may have any length. If only the
+    /// chaining value is needed, the state is overwritten.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Value(Span<uint> state, ReadOnlySpan<byte> block, Span<byte> value)
@@ -144,13 +148,13 @@ internal static class Blake3OneShot
         }
     }
 
-    /// <summary>The number of blocks of a chunk before the last one.</summary>
+    /// <summary>Returns the number of blocks of a chunk before the last block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FullBlocks(int length) => length == 0 ? 0 : (length - 1) / Blake3Spec.BlockBytes;
 
     // ---- keys and contexts ----
 
-    /// <summary>The key words and mode of a hash with this key. An empty key means unkeyed.</summary>
+    /// <summary>Returns the mode of a hash with this key, and writes its key words. An empty key means unkeyed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Mode(ReadOnlySpan<byte> key, Span<uint> words)
     {
@@ -165,7 +169,7 @@ internal static class Blake3OneShot
         return Blake3Spec.KeyedHash;
     }
 
-    /// <summary>The key words of the second stage of key derivation (section 2.4).</summary>
+    /// <summary>Computes the key words of the second stage of key derivation (section 2.4).</summary>
     public static void ContextKey(ReadOnlySpan<byte> context, Span<uint> words)
     {
         Span<byte> key = stackalloc byte[Blake3Spec.HashBytes];
@@ -174,8 +178,10 @@ internal static class Blake3OneShot
         CryptographicOperations.ZeroMemory(key);
     }
 
-    /// <summary>A context as UTF-8. A string without a UTF-8 form causes an exception, because two contexts could otherwise
-    /// become one.</summary>
+    /// <summary>
+    /// Converts a context to UTF-8. Throws if the string has no UTF-8 form. Otherwise, two different contexts could give the same
+    /// bytes.
+    /// </summary>
     public static ReadOnlySpan<byte> Context(string context)
     {
         ArgumentNullException.ThrowIfNull(context);

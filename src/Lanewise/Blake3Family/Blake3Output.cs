@@ -2,8 +2,9 @@ using Lanewise.Blake3Family;
 
 namespace Lanewise;
 
-/// <summary>The extended output of BLAKE3: 2^64 - 1 bytes, readable from any position. The first 32 bytes are the
-/// digest.</summary>
+/// <summary>
+/// The extended output of BLAKE3. It has 2^64 - 1 bytes, and can be read from any position. The first 32 bytes are the digest.
+/// </summary>
 /// <remarks>An instance is not thread-safe. Reading allocates nothing.</remarks>
 /// <example>
 /// <code>
@@ -17,22 +18,24 @@ public sealed class Blake3Output : LanewiseOutput
     private readonly uint[] state = new uint[Blake3State.Words];
     private readonly byte[] block = new byte[Blake3Spec.BlockBytes];
 
-    // The block counter must not wrap.
+    // The maximum length is 2^64 - 1 bytes, so that the block counter does not wrap around.
     internal Blake3Output(Blake3Incremental incremental)
         : base(ulong.MaxValue, incremental.IsKeyed) => incremental.Root(state, block);
 
-    /// <summary>The output of BLAKE3, unkeyed or keyed, whatever its public type.</summary>
+    /// <summary>Returns the output of an unkeyed or keyed BLAKE3 hash, whatever its public type.</summary>
     internal static Blake3Output Of(LanewiseHash hash) => hash is Blake3Mac mac ? mac.GetOutput() : ((Blake3)hash).GetOutput();
 
-    /// <summary>Reads from many positions at once, one position per SIMD lane; <see cref="LanewiseOutput.Position"/> does not
-    /// change.</summary>
+    /// <summary>
+    /// Reads from many positions at once, one position per SIMD lane. <see cref="LanewiseOutput.Position"/> does not change.
+    /// </summary>
     /// <param name="positions">The offset of the first byte of each read.</param>
     /// <param name="destination">Receives the bytes in the order of the positions.</param>
     /// <param name="outputLength">The number of bytes per position, at least 1.</param>
-    /// <exception cref="ArgumentException">The length of <paramref name="destination"/> is not that number of bytes per
-    /// position.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of <paramref name="destination"/> is not the number of positions times <paramref name="outputLength"/>.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="outputLength"/> is less than 1, or a read would go beyond the end of the output; nothing was written.
+    /// <paramref name="outputLength"/> is less than 1, or a read would go beyond the end of the output. Nothing was written.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void ReadMany(ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
@@ -42,10 +45,10 @@ public sealed class Blake3Output : LanewiseOutput
     }
 
     /// <summary>
-    /// Reads from one position of each of many outputs at once, one output per SIMD lane. The positions of the outputs do not
-    /// change.
+    /// Reads from many outputs at once, one output per SIMD lane, from one position of each output. The positions of the outputs
+    /// do not change.
     /// </summary>
-    /// <param name="outputs">The outputs; the same output may occur several times.</param>
+    /// <param name="outputs">The outputs. The same output may occur several times.</param>
     /// <param name="positions">The offset of the first byte in each output.</param>
     /// <param name="destination">Receives the bytes in the order of the outputs.</param>
     /// <param name="outputLength">The number of bytes per output, at least 1.</param>
@@ -55,7 +58,7 @@ public sealed class Blake3Output : LanewiseOutput
     /// number of outputs times <paramref name="outputLength"/>.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="outputLength"/> is less than 1, or a read would go beyond the end of an output; nothing was written.
+    /// <paramref name="outputLength"/> is less than 1, or a read would go beyond the end of an output. Nothing was written.
     /// </exception>
     /// <exception cref="ObjectDisposedException">An output was disposed.</exception>
     public static void ReadMany(
@@ -88,7 +91,7 @@ public sealed class Blake3Output : LanewiseOutput
         for (int i = 0; i < positions.Length; i++) places.Output(i).Leave(destination);
     }
 
-    /// <summary>Positions in one output, or one position in each of several.</summary>
+    /// <summary>Several positions in one output, or one position in each of several outputs.</summary>
     private readonly ref struct Places(
         Blake3Output? one, ReadOnlySpan<Blake3Output> outputs, ReadOnlySpan<ulong> positions) : IBlake3Roots
     {

@@ -3,22 +3,23 @@ using System.Numerics;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Hashes the tree of one message on several cores: each core hashes subtrees of equal size, which are then merged.
+/// Hashes the tree of one message on several cores. Each core hashes subtrees of equal size, which are then merged.
 /// </summary>
 internal static class Blake3Parallel
 {
-    // A piece is small enough to divide 1 MiB, and large enough to keep a core busy for a few microseconds.
+    // The minimum size of a unit. It is small enough to divide 1 MiB, and large enough to keep a core busy for a few
+    // microseconds.
     public const int SmallestUnitChunks = 32;
     private const int LargestUnitChunks = 4096;
 
-    /// <summary>The number of chunks of a unit, a power of two.</summary>
+    /// <summary>Returns the number of chunks of a unit. It is a power of two.</summary>
     public static int UnitChunks(int chunks, ParallelOptions options)
     {
         long share = Math.Min(Partitioning.Share(chunks, SmallestUnitChunks, options), LargestUnitChunks);
         return 1 << BitOperations.Log2((uint)share);
     }
 
-    /// <summary>Computes the chaining values of the units of a piece; the last unit may be smaller.</summary>
+    /// <summary>Computes the chaining values of the units of a piece. The last unit may be smaller.</summary>
     public static void Values(
         uint[] key, uint mode, ulong counter, ReadOnlyMemory<byte> source, int unitChunks, byte[] values, ParallelOptions options)
     {

@@ -5,10 +5,10 @@ internal interface IBlake3Roots
 {
     int Count { get; }
 
-    /// <summary>The offset of the first byte to be read.</summary>
+    /// <summary>Returns the offset of the first byte to be read.</summary>
     ulong Position(int root);
 
-    /// <summary>The index of the output in the destination.</summary>
+    /// <summary>Returns the index of the output in the destination.</summary>
     int ValueIndex(int root);
 
     /// <summary>Writes the state of the node, without the root flag, and its block, padded with zeros.</summary>
@@ -16,7 +16,7 @@ internal interface IBlake3Roots
 }
 
 /// <summary>
-/// The output of root nodes: a root is compressed once for each output block, with the block's index as the counter.
+/// Computes the output of root nodes. A root is compressed once for each output block. The counter is the index of the block.
 /// </summary>
 internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
     where TNodes : struct, IBlake3Roots, allows ref struct
@@ -66,7 +66,7 @@ internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
         where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, WideOutput>.Run(states, blocks, offsets, 1);
 }
 
-/// <summary>One root, which is not changed.</summary>
+/// <summary>A single root, which does not change.</summary>
 internal readonly ref struct Blake3Root(ReadOnlySpan<uint> root, ReadOnlySpan<byte> rootBlock, ulong position) : IBlake3Roots
 {
     private readonly ReadOnlySpan<uint> root = root;
@@ -84,7 +84,7 @@ internal readonly ref struct Blake3Root(ReadOnlySpan<uint> root, ReadOnlySpan<by
         rootBlock.Slice(0, Blake3Spec.BlockBytes).CopyTo(block);
     }
 
-    /// <summary>Output of the root; the destination may overlap its block.</summary>
+    /// <summary>Reads the output of the root. The destination may overlap its block.</summary>
     public void Read(Span<byte> destination, LaneShape? shape = null) =>
         OutputBlocks.Read<uint, Blake3Roots<Blake3Root>>(
             new Blake3Roots<Blake3Root>(this), destination, destination.Length, shape);

@@ -3,14 +3,14 @@ using Lanewise.Blake2Family;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// BLAKE3's compression with SIMD inside one block: four rows of four words, and one G works on the four columns at once. This
-/// kernel is faster than scalar code if vector operations take one cycle (<see cref="CpuProfile"/>). The round is the same as in
-/// BLAKE2s.
+/// BLAKE3's compression with SIMD within one block. The state consists of four rows of four words, and one G works on the four
+/// columns at once. This kernel is faster than scalar code if vector operations take one cycle (<see cref="CpuProfile"/>). The
+/// round is the same as in BLAKE2s.
 /// </summary>
 internal static class Blake3RowKernel<TRow>
     where TRow : struct, IRow<TRow, uint>
 {
-    /// <summary>Compresses blocks into the state of one lane (<see cref="Blake3State"/>), as the lane kernel does.</summary>
+    /// <summary>Compresses blocks into the state of one lane (<see cref="Blake3State"/>), like the kernel for lanes.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, int offset, int blocks)
     {
@@ -21,7 +21,8 @@ internal static class Blake3RowKernel<TRow>
         t.Read(state.Slice(Blake3State.T0));
         later.Read([state[Blake3State.T0], state[Blake3State.T1], state[Blake3State.Length],
             state[Blake3State.LaterFlags]]);
-        // A vector that is loaded after four separate stores waits for the store buffer, and these words are needed at once.
+        // These words are needed at once. A vector that was stored as four separate words can be loaded only after a wait for the
+        // store buffer.
         bool hasLast = state[Blake3State.LastFlags] != 0;
         if (hasLast) last.Read([0, 0, 0, state[Blake3State.LastFlags]]);
         iv.Read(Blake3Spec.Iv);

@@ -1,16 +1,18 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>The fastest kernel on this machine for one block after another: scalar code or rows, by measurement.</summary>
+/// <summary>
+/// Selects the fastest kernel on this machine for one block after another, scalar code or rows, according to measurements.
+/// </summary>
 internal static class Blake3Single
 {
     /// <summary>
-    /// The number of bytes that rows have hashed in place of scalar code; tests set this number to observe the change.
+    /// The number of bytes that rows have hashed instead of scalar code. Tests set this number to observe the change.
     /// </summary>
     internal static long Seen;
 
     /// <summary>
-    /// Compresses blocks into the state of one lane. Rows compile in a quarter of the time of scalar code and have at least half
-    /// of its speed. So every process starts with rows; each byte counts four times.
+    /// Compresses blocks into the state of one lane. Rows compile in a quarter of the time of scalar code, and have at least half
+    /// of its speed. So every process starts with rows, and each byte counts four times.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, int offset, int blocks)

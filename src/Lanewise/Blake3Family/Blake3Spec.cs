@@ -5,7 +5,7 @@ using Lanewise.Blake2Family;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Sizes and constants of BLAKE3 (BLAKE3 paper, section 2). Words, rotations and initial value are the same as in BLAKE2s.
+/// The sizes and constants of BLAKE3 (BLAKE3 paper, section 2). Words, rotations and initial value are the same as in BLAKE2s.
 /// </summary>
 internal static class Blake3Spec
 {
@@ -13,13 +13,13 @@ internal static class Blake3Spec
     public const int ChunkBytes = 1024;
     public const int BlocksPerChunk = ChunkBytes / BlockBytes;
 
-    /// <summary>Bytes of a chaining value, of a key, and of the default output.</summary>
+    /// <summary>The length in bytes of a chaining value, of a key, and of the default output.</summary>
     public const int HashBytes = 32;
 
-    /// <summary>Levels of the highest tree: 2^64 bytes are 2^54 chunks.</summary>
+    /// <summary>The maximum number of levels of a tree: 2^64 bytes are 2^54 chunks.</summary>
     public const int MaxDepth = 54;
 
-    // Section 2.2, table 3, defines the domain flags.
+    // The domain flags (section 2.2, table 3).
     public const uint ChunkStart = 1;
     public const uint ChunkEnd = 2;
     public const uint Parent = 4;
@@ -28,12 +28,12 @@ internal static class Blake3Spec
     public const uint DeriveKeyContext = 32;
     public const uint DeriveKeyMaterial = 64;
 
-    /// <summary>The number of chunks; the empty message is one empty chunk.</summary>
+    /// <summary>Returns the number of chunks. The empty message consists of one empty chunk.</summary>
     public static ulong Chunks(ulong length) => Math.Max(1, (length / ChunkBytes) + (length % ChunkBytes == 0 ? 0UL : 1));
 
     /// <summary>
-    /// Section 2.1: in a subtree of more than one chunk, the number of chunks on the left is the largest power of two that leaves
-    /// at least one byte for the right.
+    /// Returns the number of chunks in the left part of a subtree of more than one chunk. It is the largest power of two that
+    /// leaves at least one byte for the right part (section 2.1).
     /// </summary>
     public static ulong Left(ulong chunks)
     {
@@ -63,12 +63,12 @@ internal static class Blake3Spec
 }
 
 /// <summary>
-/// The state that one lane carries from block to block (section 2.2): chaining value, counter t, length of the block, flags.
-/// The lanes of one word are adjacent: word <c>i</c> of lane <c>j</c> is at <c>i * lanes + j</c>.
+/// The state that one lane keeps between blocks (section 2.2): chaining value, counter t, length of the block, flags. The words
+/// of all lanes with the same index are adjacent: word <c>i</c> of lane <c>j</c> is at <c>i * lanes + j</c>.
 /// </summary>
 /// <remarks>
-/// A chunk is one run of blocks with different flags: the flags of the first block, the flags of the following blocks, and the
-/// additional flags of the last block. The counter is the same in all blocks of a chunk.
+/// A chunk is one run of blocks. The first block has its own flags, the following blocks share their flags, and the last block
+/// has additional flags. The counter is the same in all blocks of a chunk.
 /// </remarks>
 internal static class Blake3State
 {

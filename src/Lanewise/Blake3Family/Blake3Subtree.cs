@@ -4,25 +4,25 @@ using Lanewise.Blake3Family;
 namespace Lanewise.Hazmat;
 
 /// <summary>
-/// Subtrees of BLAKE3 (BLAKE3 paper, section 2.1), for hashing a message in parts with your own scheduler or on several
-/// machines. Chaining values of parts are merged in pairs; the last pair gives the root.
+/// Subtrees of BLAKE3 (BLAKE3 paper, section 2.1), for hashing a message in parts with your own scheduler or on several machines.
+/// The chaining values of parts are merged in pairs. The last pair gives the root.
 /// </summary>
 /// <remarks>
-/// This is a low-level class: a chaining value is not a digest. If values are merged in the wrong order or shape, the digest is
-/// meaningless. The number of chunks in the left part of a parent is always the largest power of two that leaves at least one
-/// byte for the right part (<see cref="LeftLength"/>). To hash data use <see cref="Blake3"/>.
+/// This is a low-level class. A chaining value is not a digest. If values are merged in the wrong order or tree shape, the digest
+/// is meaningless. The number of chunks in the left part of a parent is always the largest power of two that leaves at least one
+/// byte for the right part (<see cref="LeftLength"/>). To hash data, use <see cref="Blake3"/>.
 /// </remarks>
 public static class Blake3Subtree
 {
-    /// <summary>Bytes of a chunk, the leaf of the tree.</summary>
+    /// <summary>The length of a chunk in bytes. A chunk is a leaf of the tree.</summary>
     public const int ChunkSizeInBytes = Blake3Spec.ChunkBytes;
 
-    /// <summary>Bytes of a chaining value.</summary>
+    /// <summary>The length of a chaining value in bytes.</summary>
     public const int ValueSizeInBytes = Blake3Spec.HashBytes;
 
     /// <summary>Returns the length in bytes of the left part of a subtree of more than one chunk.</summary>
     /// <param name="length">The length of the subtree in bytes, more than 1024.</param>
-    /// <returns>The length of its left child in bytes; the rest is the right child.</returns>
+    /// <returns>The length of the left part in bytes. The rest is the right part.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is at most one chunk.</exception>
     public static long LeftLength(long length)
     {
@@ -32,8 +32,9 @@ public static class Blake3Subtree
 
     /// <summary>Computes the chaining value of a subtree that is not the whole message.</summary>
     /// <param name="source">The bytes of the subtree, at least one.</param>
-    /// <param name="position"> The offset of the bytes in the message: a multiple of the subtree's size, where the size is
-    /// rounded up to a power of two of chunks.
+    /// <param name="position">
+    /// The offset of the bytes in the message. It must be a multiple of the subtree's size, rounded up to a power of two of
+    /// chunks.
     /// </param>
     /// <param name="destination">Receives the chaining value, 32 bytes.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
@@ -75,10 +76,10 @@ public static class Blake3Subtree
         Merge(left, right, destination, key, 0);
     }
 
-    /// <summary>Merges the two children of the root into the output of the whole message.</summary>
+    /// <summary>Merges the two children of the root, and computes the output of the whole message.</summary>
     /// <param name="left">The chaining value of the left sibling, 32 bytes.</param>
     /// <param name="right">The chaining value of the right sibling, 32 bytes.</param>
-    /// <param name="destination">Receives the output; its length, at least 1, is the length of the output.</param>
+    /// <param name="destination">Receives the output, at least 1 byte. Its length is the length of the output.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
     /// <exception cref="ArgumentException">A value does not have 32 bytes, or <paramref name="destination"/> is
     /// empty.</exception>

@@ -4,25 +4,26 @@ using System.Numerics;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// BLAKE3's tree of one message (BLAKE3 paper, sections 2.1 and 5.1): chunks in lanes, then parents in lanes, level by level,
+/// The BLAKE3 tree of one message (BLAKE3 paper, sections 2.1 and 5.1): chunks in lanes, then parents in lanes, level by level,
 /// and a stack of the complete subtrees.
 /// </summary>
 internal static class Blake3Tree
 {
-    // The number of chunks whose chaining values are held at once.
+    // The number of chunks whose chaining values are kept at once.
     private const int WindowChunks = 256;
 
     private const int ValueBytes = Blake3Spec.HashBytes;
 
     /// <summary>
-    /// The size of a stack: one value more than the number of levels, because the newest value is on top before it is merged.
+    /// The size of a stack in bytes. It has room for one value more than the number of levels, because the newest value is on top
+    /// before it is merged.
     /// </summary>
     public const int StackBytes = (Blake3Spec.MaxDepth + 2) * ValueBytes;
 
     /// <summary>The size of a stack for the subtrees of at most 2^31 bytes.</summary>
     public const int SpanStackBytes = 24 * ValueBytes;
 
-    /// <summary>The shape for one message with this number of chunks.</summary>
+    /// <summary>Returns the shape for one message with this number of chunks.</summary>
     public static LaneShape Shape(long chunks)
     {
         LaneShape shape = Blake3ChunkHash.Table.ChooseFor(chunks, 32);
@@ -41,9 +42,9 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// Processes chunks of a tree that starts at chunk <paramref name="origin"/>: 0, or the first of a subtree. All chunks must
-    /// be whole, except the last chunk if it ends the tree. Then everything is merged up to the root, whose two children are the
-    /// bottom of the stack. The tree must have more than one chunk.
+    /// Processes chunks of a tree that starts at chunk <paramref name="origin"/>, which is 0 or the first chunk of a subtree. All
+    /// chunks must be whole, except the last chunk if it ends the tree. In this case, everything is merged up to the root, whose
+    /// two children are at the bottom of the stack. The tree must have more than one chunk.
     /// </summary>
     public static void Append(
         ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ulong counter, ReadOnlySpan<byte> source, bool isLast,
@@ -73,19 +74,21 @@ internal static class Blake3Tree
         }
 
         Span<byte> stack = stackalloc byte[SpanStackBytes];
-        // The subtree starts at the first chunk of this data, wherever that chunk is in the message.
+        // The subtree starts at the first chunk of these data, whatever its index in the message.
         Append(key, mode, stack, counter, source, isLast: true, shape, origin: counter);
         Blake3OneShot.ParentValue(key, mode, stack, value);
         if (mode != 0) stack.Clear();
     }
 
-    /// <summary>The number of complete subtrees on the stack for this number of chunks: one for each set bit.</summary>
+    /// <summary>
+    /// Returns the number of complete subtrees on the stack for this number of chunks. There is one for each bit that is set.
+    /// </summary>
     public static int Depth(ulong chunks) => BitOperations.PopCount(chunks);
 
     /// <summary>
-    /// Pushes the value of a subtree on the stack and merges complete subtrees. The subtree has <paramref name="size"/> chunks, a
-    /// power of two, and <paramref name="before"/> chunks precede it, a multiple of size. The last subtree may have any size; if
-    /// it is the whole tree, its two children are pushed. Everything is then merged up to the children of the root.
+    /// Pushes the value of a subtree on the stack, and merges complete subtrees. The subtree has <paramref name="size"/> chunks,
+    /// a power of two. <paramref name="before"/> chunks precede it, a multiple of size. The last subtree may have any size. If it
+    /// is the whole tree, its two children are pushed. Everything is then merged up to the children of the root.
     /// </summary>
     public static void Push(
         ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ulong before, ulong size, ReadOnlySpan<byte> values,
@@ -102,8 +105,8 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// If there are too few chunks for lanes, the chunks are hashed one after the other with the kernel for one message. Most
-    /// messages end with such chunks, and the generic code for a lane would have to be compiled for them.
+    /// If there are too few chunks for lanes, hashes the chunks one after the other with the kernel for one message. Most
+    /// messages end with such chunks. Otherwise, the generic code for a lane would have to be compiled for them.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private static void OneByOne(
@@ -121,7 +124,7 @@ internal static class Blake3Tree
         if (mode != 0) value.Clear();
     }
 
-    /// <summary>Computes the chaining values of chunks; the last chunk may be short.</summary>
+    /// <summary>Computes the chaining values of chunks. The last chunk may be short.</summary>
     public static void Chunks<TLanes>(
         ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, ulong counter, ReadOnlySpan<byte> source,
         Span<byte> values)
@@ -141,7 +144,7 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// Merges siblings level by level, in place, until at most this many values are left; an odd value is promoted.
+    /// Merges siblings level by level, in place, until at most this many values are left. An odd value is promoted.
     /// </summary>
     public static int Reduce<TLanes>(
         ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, Span<byte> values, int count, int target)
@@ -189,7 +192,7 @@ internal static class Blake3Tree
                 Span<byte> rest = values;
                 for (int left = (int)chunks, size; left > 0; left -= size)
                 {
-                    // Complete subtrees that still wait for a sibling or a parent, except the last subtree of the tree.
+                    // Merges complete subtrees that still wait for a sibling or a parent, except the last subtree of the tree.
                     ulong aligned = before == 0 ? WindowChunks : before & (0 - before);
                     bool isEnd = ends && BitOperations.RoundUpToPowerOf2((uint)left) <= aligned;
                     size = isEnd ? left : (int)Math.Min(aligned, 1u << BitOperations.Log2((uint)left));

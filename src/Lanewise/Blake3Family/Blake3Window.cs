@@ -5,7 +5,7 @@ internal ref struct Blake3Window<TMessages>(
     TMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape) : ILaneJob<uint>
     where TMessages : struct, IMessages, allows ref struct
 {
-    // Messages with more chunks than this fill the lanes alone.
+    // A message with more chunks than this fills the lanes without other messages.
     private const int LongMessageChunks = 64;
 
     // The number of chunks whose chaining values are held at once.
@@ -18,12 +18,12 @@ internal ref struct Blake3Window<TMessages>(
     private readonly Blake3Keys keys = keys;
     private readonly Span<byte> destination = destination;
 
-    // Messages of several chunks have whole chunks, a rest, and trees over both. For messages of one chunk (of one
-    // block if the output is long): the messages themselves. Later, the memory of chunks and rests holds pairs of values and
-    // roots.
+    // For messages of several chunks, these are the whole chunks, the rests, and the trees over both. For messages of one chunk
+    // (of one block if the output is long), these are the messages. Later, the memory of chunks and rests contains pairs of
+    // values and roots.
     private readonly Blake3Part[] parts = ArrayPool<Blake3Part>.Shared.Rent(5 * Chunks);
 
-    // The chaining values of the window; values of the rests wait here until they are moved to their own positions.
+    // The chaining values of the window. Values of the rests wait here until they are moved to their own positions.
     private readonly byte[] values = ArrayPool<byte>.Shared.Rent(2 * Chunks * ValueBytes);
     private int chunkCount;
     private int restCount;
@@ -42,11 +42,10 @@ internal ref struct Blake3Window<TMessages>(
     private readonly Span<Blake3Part> Singles => parts.AsSpan(3 * Chunks, Chunks);
     private readonly Span<Blake3Part> Blocks => parts.AsSpan(4 * Chunks, Chunks);
 
-    // If outputs are longer than a chaining value, this step only prepares the roots, and the outputs are then read block by
-    // block.
+    // If outputs are longer than a chaining value, this step only prepares the roots. The outputs are then read block by block.
     private readonly bool IsLong => hashBytes > ValueBytes;
 
-    /// <summary>Hashes messages from an index on, as many as fit a window, and returns the index after them.</summary>
+    /// <summary>Hashes messages from an index on, as many as fit in a window. Returns the index after them.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public int Run(int first)
     {
@@ -97,7 +96,7 @@ internal ref struct Blake3Window<TMessages>(
         return next;
     }
 
-    /// <summary>Chunks and parents.</summary>
+    /// <summary>Hashes chunks and parents.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run<TLanes>()
         where TLanes : struct, ILanes<TLanes, uint>
@@ -111,7 +110,7 @@ internal ref struct Blake3Window<TMessages>(
         level.Run(chunks, values, ValueBytes);
         pieces.Dispose();
 
-        // For each level: the pairs of all trees of the window, then the roots of the trees that have two values left.
+        // On each level, this merges the pairs of all trees of the window, then the roots of the trees that have two values left.
         while (treeCount > 0)
         {
             int pairs = 0, roots = 0, left = 0;
@@ -156,8 +155,8 @@ internal ref struct Blake3Window<TMessages>(
         if (keys.Mode != 0) level.Wipe();
     }
 
-    // Messages of one chunk. Their digests belong at the positions of the messages, so they are first written to another buffer.
-    // For long output, the results are the chaining values before the last block.
+    // Hashes messages of one chunk. Their digests belong at the positions of the messages, so they are first written to another
+    // buffer. For long output, the results are the chaining values before the last block.
     private void RunSingles(ReadOnlySpan<Blake3Part> singles)
     {
         int bytes = Math.Min(hashBytes, ValueBytes);
@@ -190,7 +189,7 @@ internal ref struct Blake3Window<TMessages>(
 
     private readonly Span<byte> Value(int index) => values.AsSpan(index * ValueBytes, ValueBytes);
 
-    /// <summary>Parts of messages in the form of messages, for the scheduler.</summary>
+    /// <summary>Presents parts of messages to the scheduler as messages.</summary>
     private ref struct PartMessages(TMessages inner, ReadOnlySpan<Blake3Part> parts) : IMessages
     {
         private TMessages inner = inner;
@@ -208,7 +207,7 @@ internal ref struct Blake3Window<TMessages>(
             inner.Slice(parts[message].Message, parts[message].Start + start, length);
     }
 
-    /// <summary>Messages of one chunk as roots: the value before the last block, and that block.</summary>
+    /// <summary>Messages of one chunk as roots: the chaining value before the last block, and the last block.</summary>
     private ref struct ChunkRoots(
         TMessages messages, Blake3Keys keys, ReadOnlySpan<Blake3Part> parts, ReadOnlySpan<byte> values) : IBlake3Roots
     {

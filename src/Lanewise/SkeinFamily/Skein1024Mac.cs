@@ -7,9 +7,10 @@ namespace Lanewise;
 /// pieces, or of many messages at once in SIMD lanes, with one key for all messages or one key per message.
 /// </summary>
 /// <remarks>
-/// It is a MAC and a pseudorandom function, and needs no HMAC because the key has its own stage before the message. The length is
-/// a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash is <see cref="Skein1024"/>. An instance hashes
-/// its key once: for many messages under one key, reuse it with <see cref="LanewiseHash.GetHashAndReset()"/>.
+/// It is a MAC and a pseudorandom function (PRF). HMAC is not needed, because the key has its own stage before the message. The
+/// MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash is <see cref="Skein1024"/>. An
+/// instance hashes its key only once. For many messages under one key, reuse the instance with
+/// <see cref="LanewiseHash.GetHashAndReset()"/>.
 ///
 /// Static methods are thread-safe. The destination may overlap the source. Methods that write to spans allocate nothing. Keys are
 /// wiped after use.
@@ -26,7 +27,7 @@ public sealed class Skein1024Mac : SkeinMac<Skein1024Mac>, IHashAlgorithm<Skein1
     public const int HashSizeInBytes = 128;
 
     /// <summary>Creates an incremental MAC of an empty message.</summary>
-    /// <param name="key">The key: of any length except 0.</param>
+    /// <param name="key">The key, of any length except 0.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
@@ -44,7 +45,7 @@ public sealed class Skein1024Mac : SkeinMac<Skein1024Mac>, IHashAlgorithm<Skein1
 
     /// <summary>Creates an incremental MAC of an empty message, with parameters.</summary>
     /// <param name="parameters">The parameters.</param>
-    /// <param name="key">The key: of any length except 0.</param>
+    /// <param name="key">The key, of any length except 0.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>

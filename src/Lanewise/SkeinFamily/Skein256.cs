@@ -4,19 +4,19 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes Skein-256 (Skein 1.3, October 2010) of one message, of data that arrive in pieces, or of many messages at once in
-/// SIMD lanes. Optional inputs are key, personalization, public key, key derivation identifier and nonce; the hash can be a tree.
+/// SIMD lanes. Optional inputs are key, personalization, public key, key derivation identifier and nonce. The hash can be a tree.
 /// </summary>
 /// <remarks>
-/// No attack on the full hash is known; the security depends on the length of the output and on the 256 bits of state. For a MAC,
-/// use <see cref="Skein256Mac"/>. The output has any length. The length is an input of the hash: a short output is not the
-/// beginning of a longer output.
+/// No attack on the full hash is known. The security depends on the length of the output and on the 256 bits of state. For a MAC,
+/// use <see cref="Skein256Mac"/>. The output has any length. The length is an input of the hash, so a shorter output is not a
+/// prefix of a longer output.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Calls into spans allocate nothing, except the initial chaining value once per digest length.</para>
+/// Methods that write to spans allocate only the initial chaining value, once per digest length.</para>
 /// </remarks>
 /// <example>
 /// <code>
 /// byte[] digest = Skein256.HashData("abc"u8);          // 32 bytes
-/// byte[] other = Skein256.HashData("abc"u8, 20);       // 20 bytes, not the beginning of the first
+/// byte[] other = Skein256.HashData("abc"u8, 20);       // 20 bytes, not a prefix of the first digest
 ///
 /// // Ten thousand messages of 128 bytes, one after the other in one buffer, 32 bytes of digest each:
 /// byte[] digests = new byte[10_000 * 32];

@@ -1,13 +1,13 @@
 namespace Lanewise.SkeinFamily;
 
-/// <summary>Skein for the scheduler: unkeyed, with one key, or with one key per message.</summary>
+/// <summary>Describes Skein to the scheduler: unkeyed, with one key, or with one key per message.</summary>
 /// <remarks>
-/// The final blocks are the last block of the message and the first block of the output; the kernel changes the tweak in between.
+/// The final blocks are the last block of the message and the first block of the output. The kernel changes the tweak in between.
 /// For longer digests, the only final block is the last block of the message. The results are then chaining values, from which
 /// the blocks of all outputs are computed side by side.
 /// </remarks>
-/// <param name="hashBytes">The length of a digest.</param>
-/// <param name="starts">The initial chaining value: one for all messages, or one per message.</param>
+/// <param name="hashBytes">The length of a digest in bytes.</param>
+/// <param name="starts">The initial chaining values: one value for all messages, or one value per message.</param>
 internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong> starts) : ILanePieces<ulong>
     where TSpec : struct, ISkeinSpec
 {
@@ -74,7 +74,10 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong
 
     // ---- preparing a batch ----
 
-    /// <summary>A batch: the chaining values after the keys, the messages, and output of more than one block.</summary>
+    /// <summary>
+    /// Hashes a batch: computes the chaining values after the keys, hashes the messages, and computes output of more than one
+    /// block.
+    /// </summary>
     internal readonly struct Messages(SkeinParameters parameters, int hashBytes, LaneShape? shape) : IBatch
     {
         public int HashBytes => hashBytes;
@@ -98,7 +101,7 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong
                 SkeinOneShot<TSpec>.Start(starts.Span, parameters, keys.Bytes, 8L * hashBytes);
             }
 
-            // The buffer has room for chaining values if the outputs are longer.
+            // If the outputs are longer than a block, the buffer has room for chaining values.
             using Rented<byte> chains = new(hashBytes <= BlockBytes ? 0 : count * BlockBytes);
             new LaneScheduler<ulong, SkeinBatch<TSpec>>(new(hashBytes, starts.Span), shape)
                 .Run(messages, default, chains.Span.IsEmpty ? digests : chains.Span);
@@ -107,7 +110,8 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong
     }
 
     /// <summary>
-    /// The chaining values after the keys, one after the other; without room for them, the digests of messages of one length.
+    /// Computes the chaining values after the keys, one after the other. If there is no memory for them, computes the digests of
+    /// messages of equal length.
     /// </summary>
     private readonly ref struct KeyJob(
         SkeinParameters parameters, Keys keys, int count, int hashBytes, Span<ulong> starts, ReadOnlySpan<byte> source,

@@ -4,22 +4,24 @@ namespace Lanewise.Hazmat;
 
 /// <summary>Skein for messages and outputs that are not whole bytes, and Skein trees on several cores.</summary>
 /// <remarks>
-/// This is a low-level class: hardly any other software hashes messages with partial bytes. Bits are numbered from the top of
-/// each byte; bits of the last byte after the end of the message are ignored. For messages of whole bytes use
-/// <see cref="Skein512"/> and <see cref="Skein512Mac"/>.
-/// <para>The size of the state is 256, 512 or 1024 bits: Skein-256, Skein-512 or Skein-1024.</para>
+/// This is a low-level class, because hardly any other software hashes messages with partial bytes. Bits are numbered from the
+/// most significant bit of each byte. Bits of the last byte after the end of the message are ignored. For messages of whole
+/// bytes, use <see cref="Skein512"/> and <see cref="Skein512Mac"/>.
+/// <para>The size of the state is 256, 512 or 1024 bits, for Skein-256, Skein-512 or Skein-1024.</para>
 /// </remarks>
 public static class SkeinBits
 {
     /// <summary>Hashes a message of any number of bits to an output of any number of bits.</summary>
-    /// <param name="stateSizeInBits">256, 512 or 1024, for Skein-256, Skein-512 or Skein-1024.</param>
+    /// <param name="stateSizeInBits">
+    /// The size of the state in bits: 256, 512 or 1024, for Skein-256, Skein-512 or Skein-1024.
+    /// </param>
     /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="key">The key, of any length. An empty key means unkeyed.</param>
-    /// <param name="source">The message, in the smallest number of bytes that holds its bits.</param>
+    /// <param name="source">The message, in the minimum number of bytes for its bits.</param>
     /// <param name="sourceBits">The length of the message in bits.</param>
     /// <param name="destination">
-    /// Receives the output, in the smallest number of bytes that holds it; unused bits of the last byte are zero. It may
-    /// overlap the source.
+    /// Receives the output, in the minimum number of bytes for its bits. Unused bits of the last byte are zero. It may overlap
+    /// the source.
     /// </param>
     /// <param name="hashBits">The length of the output in bits, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
@@ -42,11 +44,13 @@ public static class SkeinBits
     }
 
     /// <summary>
-    /// Appends the end of a message that is not a whole number of bytes; after that, nothing can be appended until a reset.
+    /// Appends the end of a message that is not a whole number of bytes. After that, nothing can be appended until a reset.
     /// </summary>
     /// <param name="hash">An incremental hash or MAC of Skein.</param>
-    /// <param name="data">The last bytes, in the smallest number of bytes that holds the bits.</param>
-    /// <param name="bits">The number of bits in these bytes that belong to the message, from the top of each byte.</param>
+    /// <param name="data">The last bytes, in the minimum number of bytes for the bits.</param>
+    /// <param name="bits">
+    /// The number of bits in these bytes that belong to the message, from the most significant bit of each byte.
+    /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is not a Skein hash.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The number of bits does not fit the number of bytes.</exception>
@@ -60,7 +64,7 @@ public static class SkeinBits
             throw new ArgumentException("Only Skein hashes parts of bytes.", nameof(hash));
         }
 
-        // The rule is the same for all sizes.
+        // The check is the same for all state sizes.
         int last = SkeinOneShot<Skein512Spec>.CheckBits(data.Length, bits, 1, 8, nameof(bits));
         hash.AppendData(data);
         incremental.EndWithin(last);
@@ -72,7 +76,7 @@ public static class SkeinBits
     /// <param name="key">The key, of any length. An empty key means unkeyed.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">
-    /// Receives the digest; its length is the length of the digest. It may overlap the source.
+    /// Receives the digest. Its length is the length of the digest. It may overlap the source.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException">
@@ -82,7 +86,7 @@ public static class SkeinBits
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> is empty, or the parameters have no tree or a tree shape that Skein does not allow.
     /// </exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled; the destination is then not written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. The destination was not written.</exception>
     public static void HashTree(
         int stateSizeInBits, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source,
         Memory<byte> destination, ParallelOptions parallelOptions)

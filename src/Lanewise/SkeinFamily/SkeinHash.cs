@@ -25,12 +25,14 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     // The default digest length is the size of the state.
     private static int StateBytes => TSelf.Methods.HashBytes;
 
-    /// <summary>Derives a key from a master key (section 4.7 of the paper: an empty message and an identifier).</summary>
+    /// <summary>
+    /// Derives a key from a master key. It hashes an empty message with an identifier (Skein 1.3, section 4.7).
+    /// </summary>
     /// <param name="key">The master key, of any length except 0.</param>
     /// <param name="identifier">
-    /// Identifies the derived key: keys with different identifiers or lengths are independent.
+    /// The identifier of the derived key. Keys with different identifiers or lengths are independent.
     /// </param>
-    /// <param name="destination">Receives the key; its length is the length of the key.</param>
+    /// <param name="destination">Receives the key. Its length is the length of the key.</param>
     /// <exception cref="CryptographicException">The master key is empty.</exception>
     /// <exception cref="ArgumentException"><paramref name="identifier"/> or <paramref name="destination"/> is empty.</exception>
     public static void DeriveKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, Span<byte> destination)
@@ -53,7 +55,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
 
     /// <summary>Derives a key from a master key (section 4.7 of the paper: an empty message and an identifier).</summary>
     /// <param name="key">The master key, of any length except 0.</param>
-    /// <param name="identifier">Identifies the derived key.</param>
+    /// <param name="identifier">The identifier of the derived key.</param>
     /// <param name="outputLength">The length of the key in bytes, at least 1.</param>
     /// <returns>The key.</returns>
     /// <exception cref="CryptographicException">The master key is empty.</exception>
@@ -74,7 +76,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
 
     /// <summary>Derives a key from a master key, with a string as identifier.</summary>
     /// <param name="key">The master key, of any length except 0.</param>
-    /// <param name="identifier">Identifies the derived key; its UTF-8 bytes are used.</param>
+    /// <param name="identifier">The identifier of the derived key. Its UTF-8 bytes are used.</param>
     /// <param name="outputLength">The length of the key in bytes, at least 1.</param>
     /// <returns>The key.</returns>
     /// <exception cref="CryptographicException">The master key is empty.</exception>
@@ -93,10 +95,10 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     public static byte[] DeriveKey(byte[] key, string identifier, int outputLength) =>
         DeriveKey(KeyArray.Span(key), identifier, outputLength);
 
-    /// <summary>Hashes a message to an output that is read in pieces and from any position, in lanes.</summary>
+    /// <summary>Hashes a message, and returns an output that can be read in pieces and from any position, in lanes.</summary>
     /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hashBits">The length of the output in bits, at least 1; 2^64 - 1 means unknown.</param>
+    /// <param name="hashBits">The length of the output in bits, at least 1. 2^64 - 1 means unknown.</param>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashBits"/> is 0.</exception>
@@ -104,13 +106,15 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     public static SkeinOutput OpenOutput(SkeinParameters parameters, ReadOnlySpan<byte> source, ulong hashBits) =>
         SkeinSizes.Output(StateBytes, parameters, default, source, hashBits);
 
-    /// <summary>Returns the keystream for a key and a nonce: Skein as a stream cipher (section 4.10 of the paper).</summary>
+    /// <summary>
+    /// Returns the keystream for a key and a nonce. This is Skein as a stream cipher (Skein 1.3, section 4.10).
+    /// </summary>
     /// <remarks>
     /// <see cref="SkeinOutput.Transform"/> encrypts and decrypts. Never use a nonce twice under one key. A keystream does not
-    /// detect changes of the ciphertext: <see cref="ThreefishSkein"/> does.
+    /// detect changes of the ciphertext, but <see cref="ThreefishSkein"/> does.
     /// </remarks>
     /// <param name="key">The key, of any length except 0.</param>
-    /// <param name="nonce">The nonce, of any length except 0; never use a nonce twice under one key.</param>
+    /// <param name="nonce">The nonce, of any length except 0. Never use a nonce twice under one key.</param>
     /// <returns>The keystream of 2^64 - 1 bits.</returns>
     /// <exception cref="CryptographicException">The key is empty.</exception>
     /// <exception cref="ArgumentException">The nonce is empty.</exception>
@@ -128,9 +132,11 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     public static SkeinOutput CreateKeystream(byte[] key, ReadOnlySpan<byte> nonce) =>
         CreateKeystream(KeyArray.Span(key), nonce);
 
-    /// <summary>Returns the output for the data so far, readable in pieces and from any position; more data can be appended
-    /// afterwards.</summary>
-    /// <returns>The output, <see cref="LanewiseHash.HashLengthInBytes"/> long.</returns>
+    /// <summary>
+    /// Returns the output for the data so far. It can be read in pieces and from any position. More data can be appended
+    /// afterwards.
+    /// </summary>
+    /// <returns>The output. Its length is <see cref="LanewiseHash.HashLengthInBytes"/>.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public SkeinOutput GetOutput()
     {

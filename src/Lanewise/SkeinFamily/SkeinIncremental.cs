@@ -6,7 +6,9 @@ internal interface ISkeinIncremental : IIncrementalHash
     /// <summary>Returns the output of the data so far.</summary>
     SkeinOutput Output();
 
-    /// <summary>The number of upper bits of the last byte that belong to the message; 0 means all.</summary>
+    /// <summary>
+    /// Ends the message within a byte. Only this number of upper bits of the last byte belong to the message. 0 means all bits.
+    /// </summary>
     void EndWithin(int lastBits);
 }
 
@@ -72,7 +74,7 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
     // Each leaf of a tree is a separate UBI, and no data can follow a partial byte.
     public IAppendable Inner => leaves is null && bits == 0 ? text : this;
 
-    /// <summary>The output of the data so far, as long as the destination.</summary>
+    /// <summary>Writes the output of the data so far. The destination determines its length.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Finish(Span<byte> destination)
     {
@@ -95,7 +97,7 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
         return new SkeinOutput(chain, unchecked((ulong)HashBits), IsKeyed);
     }
 
-    /// <summary>The chaining value from which all output is computed.</summary>
+    /// <summary>Computes the chaining value from which all output is computed.</summary>
     public void FinishChain(Span<byte> chain)
     {
         if (leaves is null)
@@ -180,7 +182,7 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
         writer.Number(position.High);
     }
 
-    // The paper limits a message to 2^96 - 1 bytes.
+    // The specification limits a message to 2^96 - 1 bytes.
     private static ByteCount ReadPosition(ref StateReader reader)
     {
         ulong low = reader.Number(), high = reader.Number();

@@ -4,18 +4,17 @@ namespace Lanewise.SkeinFamily;
 
 /// <summary>
 /// A level of an incremental tree, and the levels above it. The data of the level are divided into units. The chaining values of
-/// the units wait until there are enough of them to fill the lanes with nodes of the level above. Then they are appended to that
-/// level and dropped here.
+/// the units wait until they fill the lanes with nodes of the level above. Then they are appended to that level, and removed from
+/// this level.
 /// </summary>
 /// <remarks>
-/// A level gets data only if the level below has at least two values, because a single value is the root. The state of a level
-/// follows from the number of its bytes, so a saved state need not contain it.
+/// A level receives data only if the level below has at least two values, because a single value is the root. The number of bytes
+/// determines the state of a level, so a saved state need not contain it.
 /// </remarks>
 internal sealed class SkeinLevel<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The maximum size of waiting values: either enough nodes for the widest shape, or, if nodes are large, a size that limits
-    // memory.
+    // The maximum size of waiting values. It holds enough nodes for the widest shape. If nodes are large, it limits memory.
     private const int UsualBytes = 16 * 1024;
     private const int MostBytes = 256 * 1024;
     private const int MostLanes = 32;
@@ -30,9 +29,9 @@ internal sealed class SkeinLevel<TSpec>
     private int filled;
     private SkeinLevel<TSpec>? above;
 
-    /// <param name="start">The initial chaining value; the owner wipes it.</param>
+    /// <param name="start">The initial chaining value. The owner wipes it.</param>
     /// <param name="parameters">The shape of the tree.</param>
-    /// <param name="number">The level; 1 means the leaves.</param>
+    /// <param name="number">The level. 1 means the leaves.</param>
     public SkeinLevel(ulong[] start, SkeinParameters parameters, int number = 1)
     {
         this.start = start;
@@ -48,7 +47,7 @@ internal sealed class SkeinLevel<TSpec>
 
     private bool AreLeaves => number == 1;
 
-    // A power of two, so that the level above gets whole nodes, or whole parts of a node.
+    // The size is a power of two, so that the level above receives whole nodes, or whole parts of a node.
     private static int RoomBytes(long node) =>
         node > MostBytes / FewestForLanes ? UsualBytes : (int)Math.Min(MostBytes, Math.Max(UsualBytes, MostLanes * node));
 
@@ -79,7 +78,9 @@ internal sealed class SkeinLevel<TSpec>
         }
     }
 
-    /// <summary>Finalizes the tree; its last byte may be partial. Only called on a copy of the incremental tree.</summary>
+    /// <summary>
+    /// Finalizes the tree. The last byte may be partial. This method is called only on a copy of the incremental tree.
+    /// </summary>
     public void Root(int bits, Span<byte> root)
     {
         if (AreLeaves || Text.Length > 0) CloseText(bits);
@@ -132,7 +133,7 @@ internal sealed class SkeinLevel<TSpec>
         writer.Bytes(values.AsSpan(0, filled));
     }
 
-    /// <summary>The levels above that have values.</summary>
+    /// <summary>Writes the levels above that contain values.</summary>
     public void WriteAbove(StateWriter writer)
     {
         if (above is null || above.Text.End == default) return;
@@ -142,7 +143,7 @@ internal sealed class SkeinLevel<TSpec>
         above.WriteAbove(writer);
     }
 
-    /// <summary>The start of the open unit after this many bytes; a full leaf stays open.</summary>
+    /// <summary>Returns the start of the open unit after this many bytes. A full leaf stays open.</summary>
     public ByteCount FirstOfText(ByteCount end) => (AreLeaves && end != default ? end - 1 : end).WholeUnits(unit);
 
     private ByteCount ValueBytes(ByteCount end) => FirstOfText(end) >> BitOperations.Log2(unit / (uint)TSpec.StateBytes);
@@ -178,7 +179,7 @@ internal sealed class SkeinLevel<TSpec>
         above?.Restart();
     }
 
-    /// <summary>A copy that starts with a copy of the chaining value.</summary>
+    /// <summary>Returns a copy that starts with a copy of the chaining value.</summary>
     public SkeinLevel<TSpec> Clone(ulong[] start)
     {
         SkeinLevel<TSpec> copy = new(start, parameters, number) { values = values.AsSpan(0, filled).ToArray(), filled = filled };

@@ -22,7 +22,9 @@ public abstract class SkeinMac<TSelf> : ParameterizedMac<TSelf, SkeinParameters>
     {
     }
 
-    /// <summary>Hashes a message with a key to an output that is read in pieces and from any position, in lanes.</summary>
+    /// <summary>
+    /// Hashes a message with a key, and returns an output that can be read in pieces and from any position, in lanes.
+    /// </summary>
     /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="key">The key, of any length except 0.</param>
     /// <param name="source">The message.</param>

@@ -1,10 +1,12 @@
 namespace Lanewise.SkeinFamily;
 
-/// <summary>Skein of one message: the stages in their order (Skein 1.3, section 3.5), each a UBI over a string.</summary>
+/// <summary>
+/// Skein of one message: the stages in their order (Skein 1.3, section 3.5). Each stage is a UBI over a string.
+/// </summary>
 internal static class SkeinOneShot<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The chaining value after the configuration, for each digest length in bytes; computing it is half the work of a short
+    // The chaining value after the configuration, for each digest length in bytes. Computing it takes as long as half of a short
     // message.
     private static readonly ulong[]?[] Starts = new ulong[]?[TSpec.StateBytes + 1];
 
@@ -14,13 +16,13 @@ internal static class SkeinOneShot<TSpec>
         get => TSpec.Words + SkeinState.FinalWords;
     }
 
-    /// <summary>The number of blocks before the last block, which is held back even if it is full.</summary>
+    /// <summary>Returns the number of blocks before the last block, which is held back even if it is full.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FullBlocks(int length) => length == 0 ? 0 : (length - 1) / TSpec.StateBytes;
 
     // ---- before the message ----
 
-    /// <summary>The initial chaining value of an unkeyed hash without parameters.</summary>
+    /// <summary>Writes the initial chaining value of an unkeyed hash without parameters.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Start(Span<ulong> chain, long hashBits)
     {
@@ -41,7 +43,8 @@ internal static class SkeinOneShot<TSpec>
     }
 
     /// <summary>
-    /// The initial chaining value of a message: after key, configuration and optional strings, or only an identifier.
+    /// Writes the initial chaining value of a message, after the key, the configuration, and the optional strings or the
+    /// identifier.
     /// </summary>
     public static void Start(
         Span<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> key, long hashBits,
@@ -71,7 +74,7 @@ internal static class SkeinOneShot<TSpec>
         TSpec.Run<ScalarLane<ulong>>(state, source, new ReadOnlySpan<int>(in offset), blocks);
 
     /// <summary>
-    /// Opens a UBI with the type and level of <paramref name="tweak"/>; its first byte has offset <paramref name="position"/>.
+    /// Opens a UBI with the type and level of <paramref name="tweak"/>. Its first byte has offset <paramref name="position"/>.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Open(Span<ulong> finalWords, ulong tweak, ulong position = 0)
@@ -83,20 +86,21 @@ internal static class SkeinOneShot<TSpec>
     }
 
     /// <summary>
-    /// Makes the next block the last block of a UBI that ends at byte <paramref name="total"/> plus <paramref name="high"/> times
-    /// 2^64. The length is not a 128-bit number, because methods with such a parameter by value are not compiled ahead of time.
+    /// Marks the next block as the last block of a UBI that ends at byte <paramref name="total"/> plus <paramref name="high"/>
+    /// times 2^64. The length is not a 128-bit number, because methods with such a parameter by value are not compiled ahead of
+    /// time.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void SetFinalWords(Span<ulong> finalWords, ulong tweak, ulong total, bool isFirst, uint high = 0)
     {
-        // The kernel adds a block to the low word first.
+        // Before processing, the kernel adds the block length to the low word.
         finalWords[SkeinState.T0] = unchecked(total - (uint)TSpec.StateBytes);
         finalWords[SkeinState.T1] = tweak | SkeinTweak.Final | (isFirst ? SkeinTweak.First : 0) | high;
         finalWords[SkeinState.ThenAdd] = 0;
         finalWords[SkeinState.ThenXor] = 0;
     }
 
-    /// <summary>Like <see cref="SetFinalWords"/>, for a UBI that is followed by another UBI of one block.</summary>
+    /// <summary>Does the same as <see cref="SetFinalWords"/>, for a UBI that is followed by another UBI of one block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void SetFinalWordsThen(
         Span<ulong> finalWords, ulong tweak, ulong total, bool isFirst, ulong nextTweak, uint nextBytes, uint high = 0)
@@ -106,7 +110,7 @@ internal static class SkeinOneShot<TSpec>
         finalWords[SkeinState.ThenXor] = finalWords[SkeinState.T1] ^ (nextTweak | SkeinTweak.First | SkeinTweak.Final);
     }
 
-    /// <summary>Opens a UBI and processes all of its input except the last block, which is returned.</summary>
+    /// <summary>Opens a UBI, and processes its input except the last block, which is returned.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<byte> RunBody(
         Span<ulong> state, ReadOnlySpan<byte> text, ulong tweak, ulong position, out bool isFirst)
@@ -122,9 +126,7 @@ internal static class SkeinOneShot<TSpec>
         return text.Slice(blocks * TSpec.StateBytes);
     }
 
-    /// <summary>
-    /// Processes the last block of a UBI (at most one whole block of data) and writes the chaining value.
-    /// </summary>
+    /// <summary>Processes the last block of a UBI (at most one whole block of data), and writes the chaining value.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void CloseText(
         Span<ulong> state, ReadOnlySpan<byte> rest, ulong tweak, ulong total, bool isFirst, int bits, Span<byte> value,
@@ -138,7 +140,7 @@ internal static class SkeinOneShot<TSpec>
         CryptographicOperations.ZeroMemory(last);
     }
 
-    // If the last byte is partial, keeps its upper bits and appends a one bit (section 3.4); a flag in the tweak records this.
+    // If the last byte is partial, keeps its upper bits and appends a one bit (section 3.4). A flag in the tweak records this.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Pad(ReadOnlySpan<byte> rest, int bits, Span<byte> block)
     {
@@ -153,7 +155,8 @@ internal static class SkeinOneShot<TSpec>
     // ---- message and output ----
 
     /// <summary>
-    /// The last block of the message and the output. <paramref name="state"/> contains the chaining value before that block.
+    /// Processes the last block of the message, and writes the output. <paramref name="state"/> contains the chaining value
+    /// before that block.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Finish(
@@ -162,7 +165,7 @@ internal static class SkeinOneShot<TSpec>
         Span<byte> blocks = stackalloc byte[2 * TSpec.StateBytes];
         if (destination.Length <= TSpec.StateBytes)
         {
-            // The second block is a counter of zero, and its result is the first block of the output.
+            // The second block is a counter with the value 0. Its result is the first block of the output.
             ulong tweak = SkeinTweak.Message | Pad(rest, bits, blocks);
             SetFinalWordsThen(
                 state.Slice(TSpec.Words), tweak, total, isFirst, SkeinTweak.Output, SkeinOutputBlocks<TSpec>.CounterBytes, high);
@@ -193,11 +196,12 @@ internal static class SkeinOneShot<TSpec>
     /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="key">The key, of any length. An empty key means unkeyed.</param>
     /// <param name="source">The message.</param>
-    /// <param name="bits">The number of upper bits of the last byte that belong to the message, 1 to 7; 0 means all.</param>
+    /// <param name="bits">The number of upper bits of the last byte that belong to the message, 1 to 7. 0 means all bits.</param>
     /// <param name="hashBits">The length of the output in bits.</param>
-    /// <param name="destination">Receives the output, in the smallest number of bytes that holds it; unused bits of the last
-    /// byte are zero.</param>
-    /// <param name="identifier">A key derivation identifier; if it is given, the parameters contain no identifier.</param>
+    /// <param name="destination">
+    /// Receives the output, in the minimum number of bytes for its bits. Unused bits of the last byte are zero.
+    /// </param>
+    /// <param name="identifier">A key derivation identifier. If it is given, the parameters must not contain one.</param>
     public static void Hash(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int bits, long hashBits,
         Span<byte> destination, ReadOnlySpan<byte> identifier = default)
@@ -210,9 +214,7 @@ internal static class SkeinOneShot<TSpec>
         if (hashBits % 8 != 0) destination[^1] &= (byte)(0xFF00 >> (int)(hashBits % 8));
     }
 
-    /// <summary>
-    /// Hashes a whole message, starting from the chaining value <paramref name="start"/> of the earlier stages.
-    /// </summary>
+    /// <summary>Hashes a whole message. <paramref name="start"/> is the chaining value after the earlier stages.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void HashAfter(ReadOnlySpan<ulong> start, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -231,7 +233,7 @@ internal static class SkeinOneShot<TSpec>
 
     // ---- checks ----
 
-    /// <summary>The numbers of bits of message and output must fit their bytes.</summary>
+    /// <summary>Checks that the numbers of bits of message and output fit their bytes.</summary>
     public static int CheckBits(
         int sourceLength, long sourceBits, int destinationLength, long hashBits, string parameter = "sourceBits")
     {

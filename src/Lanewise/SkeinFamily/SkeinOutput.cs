@@ -3,11 +3,12 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// The output of a Skein hash, or the keystream of Skein as a stream cipher, read in pieces and from any position.
+/// The output of a Skein hash, or the keystream of Skein as a stream cipher. It can be read in pieces and from any position.
 /// </summary>
 /// <remarks>
-/// Block i of the output is computed from i alone, so blocks run in lanes and any position can be reached at once. An instance
-/// is not thread-safe; if another thread disposes it, a running read throws. Reading allocates nothing.
+/// Block i of the output depends only on i. Therefore, blocks run in lanes, and every position can be reached without computing
+/// the bytes before it. An instance is not thread-safe. If another thread disposes it, a running read throws. Reading allocates
+/// nothing.
 /// </remarks>
 /// <example>
 /// <code>
@@ -36,8 +37,9 @@ public sealed class SkeinOutput : LanewiseOutput
     /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="destination">Receives the result. It has the length of the source and may overlap it.</param>
     /// <exception cref="ArgumentException"><paramref name="destination"/> does not have the length of the source.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The read would go beyond the end of the output; nothing was
-    /// written.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The read would go beyond the end of the output. Nothing was written.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Transform(ReadOnlySpan<byte> source, Span<byte> destination)
     {

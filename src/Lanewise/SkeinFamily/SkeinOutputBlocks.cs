@@ -1,13 +1,13 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// The output of Skein (section 3.5.3): block i is UBI over the counter i with the chaining value after the message. So any part
-/// of the output can be computed separately, and blocks fill lanes.
+/// Computes the output of Skein (section 3.5.3). Block i is the UBI over the counter i with the chaining value after the message.
+/// So any part of the output can be computed separately, and blocks fill lanes.
 /// </summary>
 internal static class SkeinOutputBlocks<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The blocks of a window are written three times, so a window must stay in the L1 cache; its size is a whole number of groups
+    // The blocks of a window are written three times, so a window must stay in the L1 cache. Its size is a whole number of groups
     // for any number of lanes.
     private const int WindowBytes = 8 * 1024;
 
@@ -30,7 +30,7 @@ internal static class SkeinOutputBlocks<TSpec>
         }
     }
 
-    // Whole blocks are encrypted under one key, which costs less than one key per lane.
+    // Encrypts whole blocks under one key. This takes less time than one key per lane.
     private static void ReadLong(ReadOnlySpan<byte> chain, ulong position, Span<byte> destination, LaneShape? shape)
     {
         int before = (int)((0 - position) % (uint)TSpec.StateBytes);
@@ -41,7 +41,7 @@ internal static class SkeinOutputBlocks<TSpec>
         OutputBlocks.Read<ulong, Roots>(new Roots(chain, position + (uint)(before + whole)), rest, rest.Length, shape);
     }
 
-    // UBI of one block is the encryption of the block, XORed with the block; the block is zeros except the counter.
+    // A UBI of one block is the encryption of the block, XORed with the block. The block contains zeros and the counter.
     private static void Encrypt(ReadOnlySpan<byte> chain, ulong block, Span<byte> destination, LaneShape? shape)
     {
         Span<ulong> key = stackalloc ulong[TSpec.Words];

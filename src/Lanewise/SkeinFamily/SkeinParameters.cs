@@ -5,34 +5,36 @@ namespace Lanewise;
 /// identifier, nonce, and the shape of a hash tree.
 /// </summary>
 /// <remarks>
-/// Each string may have any length and is hashed in its own stage before the message; an empty string is left out. The defaults
-/// mean plain sequential hashing. Instances are immutable.
+/// Each string may have any length, and is hashed in its own stage before the message. An empty string is omitted. The default is
+/// plain sequential hashing. Instances are immutable.
 /// </remarks>
 public sealed class SkeinParameters
 {
-    /// <summary>No optional input, no tree.</summary>
+    /// <summary>The default: no optional input and no tree.</summary>
     public static SkeinParameters Default { get; } = new();
 
-    /// <summary>The personalization: the purpose of the hash. The paper proposes a date, an e-mail address and a name, in
-    /// UTF-8.</summary>
+    /// <summary>
+    /// The personalization, which is the purpose of the hash. The specification proposes a date, an e-mail address and a name, in
+    /// UTF-8.
+    /// </summary>
     public ReadOnlyMemory<byte> Personalization { get; init; }
 
     /// <summary>The public key that will verify the signature of the digest.</summary>
     public ReadOnlyMemory<byte> PublicKey { get; init; }
 
-    /// <summary>Identifies the derived key in key derivation.</summary>
+    /// <summary>The identifier of the derived key in key derivation.</summary>
     public ReadOnlyMemory<byte> KeyDerivationIdentifier { get; init; }
 
-    /// <summary>A value used once, for a stream cipher or a randomized hash.</summary>
+    /// <summary>A value that is used only once, for a stream cipher or a randomized hash.</summary>
     public ReadOnlyMemory<byte> Nonce { get; init; }
 
-    /// <summary>Yl, 1 to 255: a leaf of the hash tree has 2^Yl blocks; 0 without a tree.</summary>
+    /// <summary>Yl, from 1 to 255. A leaf of the hash tree has 2^Yl blocks. 0 means no tree.</summary>
     public int LeafExponent { get; init; }
 
-    /// <summary>Yf, 1 to 255: a node of the hash tree has 2^Yf children; 0 without a tree.</summary>
+    /// <summary>Yf, from 1 to 255. A node of the hash tree has 2^Yf children. 0 means no tree.</summary>
     public int NodeExponent { get; init; }
 
-    /// <summary>Ym: the maximum height of the hash tree, 2 to 255; 0 without a tree.</summary>
+    /// <summary>Ym, the maximum height of the hash tree, from 2 to 255. 0 means no tree.</summary>
     public int MaxLevel { get; init; }
 
     internal bool IsTree => (LeafExponent | NodeExponent | MaxLevel) != 0;
@@ -56,7 +58,7 @@ public sealed class SkeinParameters
         Personalization.Span.Overlaps(destination) || PublicKey.Span.Overlaps(destination)
         || KeyDerivationIdentifier.Span.Overlaps(destination) || Nonce.Span.Overlaps(destination);
 
-    /// <summary>Throws if the paper does not allow the shape of the tree.</summary>
+    /// <summary>Throws if the specification does not allow the shape of the tree.</summary>
     internal void Check()
     {
         if (!IsTree) return;

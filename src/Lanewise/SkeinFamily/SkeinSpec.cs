@@ -1,8 +1,8 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// A size of Skein: its name, its words, and its run of blocks. tools/KernelSource writes the sizes with those of Threefish
-/// (Generated, from SkeinText.cs).
+/// A size of Skein: its name, its words, and the method that processes a run of blocks. tools/KernelSource writes the sizes
+/// together with those of Threefish (Generated, from SkeinText.cs).
 /// </summary>
 internal interface ISkeinSpec
 {
@@ -13,7 +13,7 @@ internal interface ISkeinSpec
 
     static abstract int StateBytes { get; }
 
-    /// <summary>Streams per width, chosen by measurement.</summary>
+    /// <summary>The measured number of streams for each width.</summary>
     static abstract LaneTable Table { get; }
 
     /// <summary>Chains a run of blocks of each lane into its state.</summary>
@@ -24,7 +24,7 @@ internal interface ISkeinSpec
     static abstract void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape);
 }
 
-/// <summary>The high word of a tweak (Skein 1.3, section 3.4): 64 bits from bit 64 of the position on.</summary>
+/// <summary>The high word of a tweak, which starts at bit 64 (Skein 1.3, section 3.4).</summary>
 internal static class SkeinTweak
 {
     public const ulong First = 1UL << 62;
@@ -33,13 +33,14 @@ internal static class SkeinTweak
     /// <summary>The last byte of the string is partial.</summary>
     public const ulong BitPad = 1UL << 55;
 
-    // Types of strings (table 5), in the order in which they are hashed; the optional strings have the numbers 8, 12, 16 and 20.
+    // The types of strings (table 5), in the order in which they are hashed. The optional strings have the numbers 8, 12, 16 and
+    // 20.
     public const ulong Key = 0UL << 56;
     public const ulong Configuration = 4UL << 56;
     public const ulong Message = 48UL << 56;
     public const ulong Output = 63UL << 56;
 
-    /// <summary>The optional strings, between configuration and message.</summary>
+    /// <summary>Returns the type of an optional string. These types are between configuration and message.</summary>
     public static ulong Text(int text) => Configuration + ((ulong)(text + 1) << 58);
 
     public static ulong Level(int level) => (ulong)level << 48;

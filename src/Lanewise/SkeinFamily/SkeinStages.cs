@@ -1,7 +1,7 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// The stages of Skein (Skein 1.3, section 3.5). Each stage is a UBI (section 3.4) over one string per lane; all strings have the
+/// The stages of Skein (Skein 1.3, section 3.5). Each stage is a UBI (section 3.4) over one string per lane. All strings have the
 /// same length.
 /// </summary>
 internal readonly ref struct SkeinStages<TSpec, TLanes>
@@ -14,7 +14,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
     private readonly Span<int> offsets;
     private readonly Span<byte> ends;
 
-    /// <summary>Works in the caller's memory: a state, an offset and two blocks for each lane.</summary>
+    /// <summary>Uses the caller's memory: a state, an offset and two blocks for each lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public SkeinStages(Span<ulong> states, Span<int> offsets, Span<byte> ends)
     {
@@ -23,19 +23,19 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         this.ends = ends;
     }
 
-    /// <summary>Loads each lane's string from a list; lanes after the last string repeat it.</summary>
+    /// <summary>Sets each lane's string in a list. Lanes after the last string repeat it.</summary>
     public void Place(int first, int count, int length)
     {
         for (int l = 0; l < offsets.Length; l++) offsets[l] = Math.Min(first + l, count - 1) * length;
     }
 
     /// <summary>
-    /// The stages before the message: the keys (each from its lane's position), the configuration and the optional strings.
+    /// Runs the stages before the message: the keys (each lane has its own offset), the configuration and the optional strings.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Start(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, long hashBits)
     {
-        // Section 3.5.2.
+        // The layout of the configuration string (section 3.5.2).
         Span<byte> configuration = stackalloc byte[ConfigurationBytes];
         "SHA3"u8.CopyTo(configuration);
         configuration[4] = 1; // version
@@ -49,7 +49,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         for (int i = 0; parameters.HasTexts && i < SkeinParameters.Texts; i++) RunAlike(parameters.Text(i), SkeinTweak.Text(i));
     }
 
-    /// <summary>One string for all lanes; an empty string is left out.</summary>
+    /// <summary>Chains the same string in all lanes. An empty string is omitted.</summary>
     public void RunAlike(ReadOnlySpan<byte> text, ulong tweak)
     {
         if (text.IsEmpty) return;
@@ -59,8 +59,8 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
     }
 
     /// <summary>
-    /// Chains the string of each lane at its position. If the <paramref name="next"/> string is not empty, chains it, too: it has
-    /// at most a block, is the same for all lanes, and is zeros after next.
+    /// Chains the string of each lane at its offset. If <paramref name="next"/> is not empty, chains it, too. It has at most one
+    /// block, is the same for all lanes, and is followed by zeros.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run(

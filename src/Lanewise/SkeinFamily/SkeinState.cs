@@ -1,21 +1,25 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// The state that one lane carries from block to block: the n words of the chaining value, the tweak of the next block minus
-/// the bytes of that block, and the change of the tweak after the first block. The lanes of one word are adjacent.
+/// The state that one lane keeps between blocks: the words of the chaining value, the tweak of the next block minus the length of
+/// that block, and the change of the tweak after the first block. The words of all lanes with the same index are adjacent.
 /// </summary>
 internal static class SkeinState
 {
-    /// <summary>Position: the low word of the tweak; the kernel adds a block to it before processing the block.</summary>
+    /// <summary>
+    /// The low word of the position in the tweak. Before processing a block, the kernel adds the block length to it.
+    /// </summary>
     public const int T0 = 0;
 
-    /// <summary>High part of the position, tree level and flags.</summary>
+    /// <summary>The high part of the position, the tree level and the flags.</summary>
     public const int T1 = 1;
 
-    /// <summary>Added to the low word after the first block of a run.</summary>
+    /// <summary>The value that is added to the low word after the first block of a run.</summary>
     public const int ThenAdd = 2;
 
-    /// <summary>XORed to the high word after the first block of a run: it clears the first-block flag.</summary>
+    /// <summary>
+    /// The value that is XORed to the high word after the first block of a run. It clears the first-block flag.
+    /// </summary>
     public const int ThenXor = 3;
 
     /// <summary>The number of words after the chaining value.</summary>

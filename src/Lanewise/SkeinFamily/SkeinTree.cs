@@ -1,7 +1,7 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// Skein's hash tree (section 3.5.6): the message is divided into leaves, and the chaining values of each level are divided into
+/// Skein's hash tree (section 3.5.6). The message is divided into leaves, and the chaining values of each level are divided into
 /// nodes. The units of a level are independent, so they fill lanes and cores.
 /// </summary>
 internal static class SkeinTree<TSpec>
@@ -10,13 +10,13 @@ internal static class SkeinTree<TSpec>
     private const int SmallestShareBytes = 64 * 1024;
 
     /// <summary>
-    /// The length in bytes of a leaf (level 1) or a node; exponents that exceed any possible input are equivalent. The highest
-    /// allowed level hashes the rest as one unit.
+    /// Returns the length in bytes of a leaf (level 1) or a node. All exponents that exceed any possible input are equivalent.
+    /// The highest allowed level hashes the rest as one unit.
     /// </summary>
     public static long UnitBytes(SkeinParameters parameters, int level) => level == parameters.MaxLevel ? 1L << 62
         : (long)TSpec.StateBytes << Math.Min(level == 1 ? parameters.LeafExponent : parameters.NodeExponent, 40);
 
-    /// <summary>Computes the digest of a message; <paramref name="chain"/> is the result of the earlier stages.</summary>
+    /// <summary>Computes the digest of a message. <paramref name="chain"/> is the result of the earlier stages.</summary>
     public static void Hash(
         ReadOnlySpan<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> source, int bits, Span<byte> destination,
         LaneShape? shape)
@@ -72,13 +72,13 @@ internal static class SkeinTree<TSpec>
         SkeinOutputBlocks<TSpec>.Read(values.Slice(0, TSpec.StateBytes), 0, destination);
     }
 
-    /// <summary>The size in bytes of the chaining values of a level.</summary>
+    /// <summary>Returns the size in bytes of the chaining values of a level.</summary>
     private static int LevelBytes(long length, long unit) =>
         (int)((length == 0 ? 1 : ((length - 1) / unit) + 1) * TSpec.StateBytes);
 
     /// <summary>
-    /// Computes the chaining values of the units of <paramref name="source"/>, whose first byte has offset
-    /// <paramref name="position"/> in its level; returns their size in bytes. The chaining values may overwrite the source.
+    /// Computes the chaining values of the units of <paramref name="source"/>, and returns their size in bytes. The first byte of
+    /// the source has offset <paramref name="position"/> in its level. The chaining values may overwrite the source.
     /// </summary>
     public static int Level(
         ReadOnlySpan<ulong> chain, SkeinParameters parameters, int level, ulong position, ReadOnlySpan<byte> source, int bits,
@@ -86,7 +86,7 @@ internal static class SkeinTree<TSpec>
     {
         long unit = UnitBytes(parameters, level);
         int whole = (int)(source.Length / unit), total = LevelBytes(source.Length, unit), last = (total / TSpec.StateBytes) - 1;
-        // If the last unit is short, by bytes or by bits, it is processed alone.
+        // If the last unit is incomplete, by bytes or by bits, it is processed separately.
         int inLanes = whole == last + 1 && bits == 0 ? whole : last;
         ulong tweak = SkeinTweak.Message | SkeinTweak.Level(level);
         if (inLanes > 0)

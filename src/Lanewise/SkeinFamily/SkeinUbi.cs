@@ -1,7 +1,7 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// An incremental UBI: either a whole message, or the leaves or nodes of a tree, one after the other with continuing positions.
+/// An incremental UBI. It is a whole message, or the leaves or nodes of a tree, one after the other with continuing positions.
 /// </summary>
 internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpec>>
     where TSpec : struct, ISkeinSpec
@@ -10,7 +10,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     private readonly ulong tweak;
 
     /// <param name="start">The initial chaining value; the owner wipes it.</param>
-    /// <param name="level">The level in the tree; 0 means no tree.</param>
+    /// <param name="level">The level in the tree. 0 means no tree.</param>
     public SkeinUbi(ulong[] start, int level)
     {
         this.start = start;
@@ -29,7 +29,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
 
     private Span<ulong> FinalWords => State.Slice(TSpec.Words);
 
-    // Used after the first block of a UBI.
+    // Sets the position after the first block of a UBI.
     private void GoOnAt(ByteCount position)
     {
         FinalWords[SkeinState.T0] = position.Low;
@@ -38,7 +38,8 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     }
 
     /// <summary>
-    /// Sets the position as if that many bytes of whole blocks had been hashed; for tests of the carry between its words.
+    /// Sets the position as if that many bytes of whole blocks had been hashed. Tests use it to check the carry between the words
+    /// of the position.
     /// </summary>
     internal void SkipTo(ByteCount bytes)
     {
@@ -47,8 +48,8 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     }
 
     /// <summary>
-    /// Writes the chaining value; only <paramref name="bits"/> upper bits of the last byte belong to the message, or all if bits
-    /// is 0.
+    /// Writes the chaining value. Only <paramref name="bits"/> upper bits of the last byte belong to the message. 0 means all
+    /// bits.
     /// </summary>
     public void FinishChaining(int bits, Span<byte> value)
     {
@@ -91,8 +92,8 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     }
 
     /// <summary>
-    /// The start and the end of a unit determine the number of bytes that are held back. A saved state must contain exactly
-    /// these bytes.
+    /// Reads the state. The start and the end of a unit determine the number of bytes that are held back. A saved state must
+    /// contain exactly these bytes.
     /// </summary>
     public void ReadState(ref StateReader reader, ByteCount first, ByteCount end)
     {

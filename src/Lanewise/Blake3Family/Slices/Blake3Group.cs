@@ -4,13 +4,15 @@ using System.Numerics;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// A subtree of BLAKE3 of at most <see cref="MaxChunks"/> chunks with all its parent nodes: chunks in lanes, then the parents
-/// level by level in lanes, then the nodes in pre-order.
+/// A subtree of BLAKE3 of at most <see cref="MaxChunks"/> chunks with all its parent nodes. It computes the chunks in lanes, then
+/// the parents level by level in lanes. Then it stores the nodes in pre-order.
 /// </summary>
 internal sealed class Blake3Group
 {
-    /// <summary>The number of chunks of a group, a power of two: large enough for the widest lanes, small enough for a
-    /// buffer.</summary>
+    /// <summary>
+    /// The maximum number of chunks of a group, a power of two. It is large enough for the widest lanes, and small enough for a
+    /// buffer.
+    /// </summary>
     public const int MaxChunks = 64;
 
     public const int MaxBytes = MaxChunks * Blake3Spec.ChunkBytes;
@@ -18,19 +20,19 @@ internal sealed class Blake3Group
     private const int ValueBytes = Blake3Spec.HashBytes;
     private const int Levels = 7;
 
-    // Levels are stored one after the other; an odd value is stored again on each level through which it is promoted.
+    // Levels are stored one after the other. An odd value is stored again on each level through which it is promoted.
     private readonly byte[] values = new byte[((2 * MaxChunks) + Levels) * ValueBytes];
     private readonly byte[] nodes = new byte[(MaxChunks - 1) * Blake3Spec.BlockBytes];
 
     /// <summary>A buffer for the chunks of a group.</summary>
     public byte[] Content => field ??= new byte[MaxBytes];
 
-    /// <summary>A buffer for nodes that are compared with those of <see cref="Nodes"/>.</summary>
+    /// <summary>A buffer for nodes that are compared with the result of <see cref="Nodes"/>.</summary>
     public byte[] NodesRead => field ??= new byte[nodes.Length];
 
     /// <summary>
-    /// Returns all parent nodes of a subtree of at least two chunks, in pre-order; the first is its root. The nodes are valid
-    /// until the next call.
+    /// Returns all parent nodes of a subtree of at least two chunks, in pre-order. The first node is the root of the subtree. The
+    /// nodes are valid until the next call.
     /// </summary>
     public ReadOnlySpan<byte> Nodes(ReadOnlySpan<byte> source, ulong counter)
     {

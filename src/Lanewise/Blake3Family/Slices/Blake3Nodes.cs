@@ -1,12 +1,12 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>A source of the nodes of a tree, parents and chunks in pre-order.</summary>
+/// <summary>A source of the nodes of a tree: parents and chunks in pre-order.</summary>
 internal interface IBlake3Nodes
 {
     /// <summary>Reads parents from a pre-order index on, as many as the destination has room for.</summary>
     void Parents(ulong index, scoped Span<byte> nodes);
 
-    /// <summary>Reads bytes from a chunk on, as many as the destination has room for.</summary>
+    /// <summary>Reads content from a chunk on, as many bytes as the destination has room for.</summary>
     void Content(ulong chunk, scoped Span<byte> destination);
 
     /// <summary>
@@ -15,7 +15,7 @@ internal interface IBlake3Nodes
     static abstract bool AreApart { get; }
 }
 
-/// <summary>An outboard and its content; only requested parts are read.</summary>
+/// <summary>An outboard and its content. Only the required parts are read.</summary>
 internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake3Nodes
 {
     public static bool AreApart => true;
@@ -33,7 +33,7 @@ internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake
     }
 
     /// <summary>
-    /// Writes the nodes and chunks that a range needs, for a subtree whose parents start at a pre-order index.
+    /// Writes the nodes and chunks that a range needs. The parents of the subtree start at the given pre-order index.
     /// </summary>
     public void Extract(in Blake3Range range, ulong first, ulong count, ulong index, byte[] buffer, Stream slice)
     {
@@ -56,7 +56,7 @@ internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake
     }
 }
 
-/// <summary>A slice in a stream or in memory; nothing after the slice is read from the stream.</summary>
+/// <summary>A slice in a stream or in memory. Nothing after the slice is read from the stream.</summary>
 internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlake3Nodes
 {
     private readonly ReadOnlySpan<byte> slice = slice;
@@ -64,7 +64,7 @@ internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlak
 
     public static bool AreApart => false;
 
-    /// <summary>Reads the length of the content, which is at the beginning.</summary>
+    /// <summary>Reads the length of the content, which is at the beginning of the slice.</summary>
     public ulong Header()
     {
         Span<byte> header = stackalloc byte[Blake3Header.Bytes];
@@ -76,7 +76,7 @@ internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlak
 
     public void Content(ulong chunk, scoped Span<byte> destination) => Next(destination);
 
-    /// <summary>Throws if memory has bytes after the last node.</summary>
+    /// <summary>If the slice is in memory, throws if there are bytes after the last node.</summary>
     public readonly void CheckEnd()
     {
         if (stream is not null || position == slice.Length) return;
@@ -96,7 +96,7 @@ internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlak
     }
 }
 
-/// <summary>The length that is stored before the nodes.</summary>
+/// <summary>The header of an outboard or slice, which contains the length of the content.</summary>
 internal static class Blake3Header
 {
     public const int Bytes = 8;

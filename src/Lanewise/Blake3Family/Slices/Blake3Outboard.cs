@@ -3,18 +3,23 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// Verified slices of BLAKE3: the methods verify a part of a large object against the digest of the whole object, without reading
-/// the other parts. The tree of the object is in an outboard file beside it, or in a slice together with the data.
+/// Verified slices of BLAKE3. The methods verify a part of a large object against the digest of the whole object, without reading
+/// the other parts. The tree of the object is in an outboard file beside the object, or in a slice together with the data.
 /// </summary>
 /// <remarks>
-/// The formats are those of bao (https://github.com/oconnor663/bao, docs/spec.md): an outboard is the length of the content in 8
-/// bytes, little-endian, then all parent nodes of the tree, 64 bytes each, in pre-order; a slice is the length, then the parent
-/// nodes and the chunks of 1024 bytes that the range needs, in pre-order. The root is the BLAKE3 digest of the content, 32 bytes.
-/// <para>Every node is verified before anything below it is used, and no byte is released before its chunk is verified. The
-/// length is verified with the final chunk. A range that reaches or exceeds the end of the content includes the final chunk, so a
-/// wrong length is always detected. Memory is less than 200 KiB for any length.</para>
-/// <para>An outboard is neither secret nor trusted; only the root must be trusted. Streams that must support seeking are read
-/// and written from their beginning. All methods are thread-safe if each call has its own streams.</para>
+/// The formats are those of bao (https://github.com/oconnor663/bao, docs/spec.md). An outboard consists of the length of the
+/// content (8 bytes, little-endian) and all parent nodes of the tree (64 bytes each, in pre-order). A slice consists of the
+/// length, and the parent nodes and chunks of 1024 bytes that the range needs, in pre-order. The root is the BLAKE3 digest of the
+/// content, 32 bytes.
+/// <para>
+/// Every node is verified before anything below it is used, and no byte is released before its chunk is verified. The length is
+/// verified with the final chunk. A range that reaches or exceeds the end of the content includes the final chunk, so a wrong
+/// length is always detected. For any length, the methods use less than 200 KiB of memory.
+/// </para>
+/// <para>
+/// An outboard is neither secret nor trusted. Only the root must be trusted. Streams that must support seeking are read and
+/// written from their beginning. All methods are thread-safe if each call has its own streams.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -28,13 +33,14 @@ public static class Blake3Outboard
     /// <summary>The length in bytes of the length field at the start of an outboard or a slice.</summary>
     public const int HeaderSizeInBytes = Blake3Header.Bytes;
 
-    /// <summary>Bytes of a root.</summary>
+    /// <summary>The length of a root in bytes.</summary>
     public const int RootSizeInBytes = Blake3Spec.HashBytes;
 
     // ---- creating an outboard ----
 
     /// <summary>
-    /// Returns the length of an object's outboard in bytes: 8 bytes, and 64 bytes for each chunk of 1024 bytes after the first.
+    /// Returns the length of an object's outboard in bytes. It is 8 bytes, plus 64 bytes for each chunk of 1024 bytes after the
+    /// first chunk.
     /// </summary>
     /// <param name="contentLength">The length of the object in bytes.</param>
     /// <returns>The length of its outboard in bytes.</returns>
@@ -47,8 +53,10 @@ public static class Blake3Outboard
 
     /// <summary>Writes the outboard of an object that is in memory.</summary>
     /// <param name="source">The object.</param>
-    /// <param name="outboard">Receives the outboard; its length is <see cref="GetSize"/>. It must not overlap the object.</param>
-    /// <param name="root">Receives the root, 32 bytes: the object's <see cref="Blake3"/> digest.</param>
+    /// <param name="outboard">
+    /// Receives the outboard. Its length must be <see cref="GetSize"/>. It must not overlap the object.
+    /// </param>
+    /// <param name="root">Receives the root, 32 bytes. The root is the <see cref="Blake3"/> digest of the object.</param>
     /// <exception cref="ArgumentException">
     /// <paramref name="outboard"/> or <paramref name="root"/> has the wrong length, or <paramref name="outboard"/> overlaps
     /// <paramref name="source"/>.
@@ -72,17 +80,18 @@ public static class Blake3Outboard
     }
 
     /// <summary>Writes the outboard of an object in a stream, with constant memory.</summary>
-    /// <param name="source">The object; the stream must support seeking.</param>
-    /// <param name="outboard">Receives the outboard, from the beginning of the stream, which must support seeking. Its previous
-    /// content is lost.</param>
+    /// <param name="source">The object. The stream must support seeking.</param>
+    /// <param name="outboard">
+    /// Receives the outboard, from the beginning of the stream. The stream must support seeking. Its previous content is lost.
+    /// </param>
     /// <param name="root">Receives the root, 32 bytes: the object's <see cref="Blake3"/> digest.</param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
     /// A stream cannot seek, <paramref name="source"/> cannot be read, <paramref name="outboard"/> cannot be written or is the
     /// same stream, or <paramref name="root"/> does not have 32 bytes.
     /// </exception>
-    /// <exception cref="InvalidDataException">The object became shorter during the call; in this case the outboard is
-    /// empty.</exception>
+    /// <exception cref="InvalidDataException">The object became shorter during the call. In this case, the outboard
+    /// is empty.</exception>
     public static void Write(Stream source, Stream outboard, Span<byte> root)
     {
         CheckRoot(root.Length, nameof(root));
@@ -106,7 +115,7 @@ public static class Blake3Outboard
         }
         catch
         {
-            // A truncated outboard would look like a valid one.
+            // An incomplete outboard would look valid, so it is removed.
             outboard.SetLength(0);
             root.Clear();
             throw;
@@ -117,14 +126,16 @@ public static class Blake3Outboard
 
     /// <summary>Verifies a range of an object.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
-    /// <param name="outboard">The outboard; the stream must support seeking.</param>
-    /// <param name="content"> The object; the stream must support seeking. The content may be incomplete, as during a download,
-    /// if it contains everything that the range needs. It must not be longer than the object.
+    /// <param name="outboard">The outboard. The stream must support seeking.</param>
+    /// <param name="content">
+    /// The object. The stream must support seeking. The content may be incomplete, for example during a download, if it contains
+    /// everything that the range needs. It must not be longer than the object.
     /// </param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="length">
-    /// The length of the range. If it is 0, the chunk that contains <paramref name="start"/> is verified, or the final chunk if
-    /// <paramref name="start"/> is the end of the object. </param>
+    /// The length of the range. If it is 0, the method verifies the chunk that contains <paramref name="start"/>. If
+    /// <paramref name="start"/> is the end of the object, it verifies the final chunk.
+    /// </param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="root"/> does not have 32 bytes, or a stream cannot be read or cannot seek.
@@ -141,8 +152,8 @@ public static class Blake3Outboard
 
     /// <summary>Verifies the length of an object by its final chunk and the nodes above it.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
-    /// <param name="outboard">The outboard; the stream must support seeking.</param>
-    /// <param name="content">The object; the stream must support seeking.</param>
+    /// <param name="outboard">The outboard. The stream must support seeking.</param>
+    /// <param name="content">The object. The stream must support seeking.</param>
     /// <returns>The length in bytes of the object that has this root.</returns>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
     public static long VerifyLength(ReadOnlySpan<byte> root, Stream outboard, Stream content)
@@ -155,11 +166,12 @@ public static class Blake3Outboard
 
     /// <summary>Reads a range of an object and verifies it.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
-    /// <param name="outboard">The outboard; the stream must support seeking.</param>
-    /// <param name="content">The object, a stream that supports seeking; see <see cref="Verify"/>.</param>
+    /// <param name="outboard">The outboard. The stream must support seeking.</param>
+    /// <param name="content">The object, in a stream that supports seeking. See <see cref="Verify"/>.</param>
     /// <param name="start">The offset of the range.</param>
-    /// <param name="destination">Receives the range; its length is the length of the range. The destination is cleared if
-    /// anything is wrong.</param>
+    /// <param name="destination">
+    /// Receives the range. Its length is the length of the range. If an error is found, it is cleared.
+    /// </param>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
     public static void Read(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, Span<byte> destination)
     {
@@ -181,14 +193,14 @@ public static class Blake3Outboard
     /// <see cref="Decode(ReadOnlySpan{byte}, Stream, long, long, Stream)"/> needs to verify a range of an object. This method
     /// verifies nothing, because the receiver verifies the slice.
     /// </summary>
-    /// <param name="outboard">The outboard; the stream must support seeking.</param>
-    /// <param name="content">The object, a stream that supports seeking; see <see cref="Verify"/>.</param>
+    /// <param name="outboard">The outboard. The stream must support seeking.</param>
+    /// <param name="content">The object, in a stream that supports seeking. See <see cref="Verify"/>.</param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="length">
-    /// Its bytes. Bytes after the end of the object are omitted. A range that is completely after the end gives the final
-    /// chunk, which proves the length.
+    /// The length of the range. Bytes after the end of the object are omitted. If the whole range is after the end, the slice
+    /// contains the final chunk, which proves the length.
     /// </param>
-    /// <param name="slice">Receives the slice, from the stream's position on.</param>
+    /// <param name="slice">Receives the slice, from the current position of the stream on.</param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
     /// A source cannot be read or cannot seek, or <paramref name="slice"/> cannot be written.
@@ -211,12 +223,13 @@ public static class Blake3Outboard
 
     /// <summary>Verifies a slice that arrives in a stream, and writes the requested range of the object.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
-    /// <param name="slice">The slice; nothing after its end is read.</param>
-    /// <param name="start">The offset of the range, as in the request.</param>
-    /// <param name="length">The length of the range, as in the request.</param>
-    /// <param name="destination"> Receives the range; each chunk is written after it was verified. If an error is found later,
-    /// and the stream is seekable and was at its end before the call, it is truncated to its previous length. In other streams,
-    /// the verified beginning stays.
+    /// <param name="slice">The slice. Nothing after its end is read.</param>
+    /// <param name="start">The offset of the range, as requested.</param>
+    /// <param name="length">The length of the range, as requested.</param>
+    /// <param name="destination">
+    /// Receives the range. Each chunk is written after it was verified. If an error is found later, and the stream is seekable
+    /// and was at its end before the call, it is truncated to its previous length. In other streams, the bytes that were already
+    /// verified remain.
     /// </param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
@@ -248,9 +261,10 @@ public static class Blake3Outboard
     /// <summary>Verifies a slice in memory, and writes the requested range of the object.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
     /// <param name="slice">The slice, without any other bytes.</param>
-    /// <param name="start">The offset of the range, as in the request.</param>
-    /// <param name="destination"> Receives the range; its length is the length of the range that the slice was made for. The
-    /// destination is cleared if anything is wrong. It must not overlap the slice.
+    /// <param name="start">The offset of the range, as requested.</param>
+    /// <param name="destination">
+    /// Receives the range. Its length is the length of the range for which the slice was created. If an error is found, it is
+    /// cleared. It must not overlap the slice.
     /// </param>
     /// <exception cref="ArgumentException">
     /// <paramref name="root"/> does not have 32 bytes, or <paramref name="destination"/> overlaps <paramref name="slice"/>.
@@ -316,8 +330,8 @@ public static class Blake3Outboard
         range.CheckInside();
     }
 
-    // If the content ends within the final chunk, either the content was truncated or the outboard's length was changed; the
-    // final chunk shows which of the two.
+    // If the content ends within the final chunk, either the content was truncated or the length in the outboard was changed. The
+    // final chunk shows which of the two happened.
     private static bool IsWhole(ReadOnlySpan<byte> root, Stream outboard, Stream content, ulong named)
     {
         ulong length = (ulong)content.Length;
@@ -336,7 +350,7 @@ public static class Blake3Outboard
 
     // ---- checks ----
 
-    // Returns the length in the outboard. The length is not verified yet, but it fits the outboard and the content.
+    // Returns the length in the outboard. This length has not been verified yet, but it fits the outboard and the content.
     private static ulong CheckOutboard(Stream outboard, Stream content)
     {
         CheckSeekable(outboard, nameof(outboard));

@@ -9,7 +9,7 @@ internal interface IOutboardPlaces
     void Put(ulong index, scoped ReadOnlySpan<byte> nodes);
 }
 
-/// <summary>Content and nodes in memory.</summary>
+/// <summary>The content and the nodes are in memory.</summary>
 internal readonly ref struct OutboardSpans(ReadOnlySpan<byte> content, Span<byte> nodes) : IOutboardPlaces
 {
     private readonly ReadOnlySpan<byte> content = content;
@@ -25,7 +25,7 @@ internal readonly ref struct OutboardSpans(ReadOnlySpan<byte> content, Span<byte
         nodes.CopyTo(this.nodes.Slice((int)index * Blake3Spec.BlockBytes));
 }
 
-/// <summary>Content and outboard in streams, with a buffer for one group.</summary>
+/// <summary>The content and the outboard are in streams. There is a buffer for one group.</summary>
 internal readonly struct OutboardStreams(Stream content, Stream outboard, long length) : IOutboardPlaces
 {
     private readonly byte[] buffer = new byte[Blake3Group.MaxBytes];
@@ -46,8 +46,8 @@ internal readonly struct OutboardStreams(Stream content, Stream outboard, long l
 }
 
 /// <summary>
-/// Writes an outboard, one group of chunks at a time. The size of each subtree follows from the length, so every node has a
-/// fixed position.
+/// Writes an outboard, one group of chunks at a time. The length determines the size of each subtree, so every node has a fixed
+/// position.
 /// </summary>
 internal ref struct Blake3OutboardWriter<TPlaces>(TPlaces places)
     where TPlaces : struct, IOutboardPlaces, allows ref struct
@@ -56,7 +56,7 @@ internal ref struct Blake3OutboardWriter<TPlaces>(TPlaces places)
     private TPlaces places = places;
     private Blake3Group? group;
 
-    /// <summary>Writes all nodes of a content of this length, and the root.</summary>
+    /// <summary>Writes all nodes of a content of this length, and its root.</summary>
     public void Run(ulong length, scoped Span<byte> root) => Subtree(0, Blake3Spec.Chunks(length), 0, root, Blake3Spec.Root);
 
     // Writes the nodes of a subtree, and returns its chaining value.

@@ -1,9 +1,8 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>The chunks that must be read for a range of content, by the rule of the bao format.</summary>
+/// <summary>The chunks that must be read for a range of content, according to the bao format.</summary>
 /// <remarks>
-/// An empty range needs the chunk in which it begins; a range at or after the end needs the final chunk, which proves the
-/// length.
+/// An empty range needs the chunk in which it begins. A range at or after the end needs the final chunk, which proves the length.
 /// </remarks>
 internal readonly struct Blake3Range
 {
@@ -23,7 +22,9 @@ internal readonly struct Blake3Range
         Last = (Math.Min(Start + Math.Max(Length, 1), contentLength) - 1) / Blake3Spec.ChunkBytes;
     }
 
-    /// <summary>A range after the end of the content needs the final chunk, which proves the length.</summary>
+    /// <summary>
+    /// Returns the range for a range after the end of the content. It needs the final chunk, which proves the length.
+    /// </summary>
     public static Blake3Range End(ulong contentLength) => new(contentLength, (long)contentLength, 0);
 
     public ulong ContentLength { get; }
@@ -32,7 +33,7 @@ internal readonly struct Blake3Range
 
     public ulong Chunks { get; }
 
-    /// <summary>The first and the last chunk to be read.</summary>
+    /// <summary>The index of the first chunk to be read. <see cref="Last"/> is the index of the last chunk.</summary>
     public ulong First { get; }
 
     public ulong Last { get; }
@@ -68,12 +69,14 @@ internal readonly struct Blake3Range
             Invariant($"The object has {ContentLength} bytes; there are no {Length} bytes from {Start} on."));
     }
 
-    /// <summary>Indicates whether any chunks of this subtree are read, and whether all of them are read.</summary>
+    /// <summary>
+    /// Indicates whether the range needs any chunks of this subtree. <see cref="Holds"/> indicates whether it needs all of them.
+    /// </summary>
     public bool Meets(ulong first, ulong count) => first <= Last && first + count > First;
 
     public bool Holds(ulong first, ulong count) => first >= First && first + count - 1 <= Last;
 
-    /// <summary>The length in bytes of a subtree that begins at a chunk.</summary>
+    /// <summary>Returns the length in bytes of a subtree that begins at a chunk.</summary>
     public int Bytes(ulong first, ulong count) =>
         (int)Math.Min(count * Blake3Spec.ChunkBytes, ContentLength - (first * Blake3Spec.ChunkBytes));
 }

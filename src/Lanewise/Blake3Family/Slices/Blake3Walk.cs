@@ -2,7 +2,8 @@ namespace Lanewise.Blake3Family;
 
 /// <summary>
 /// Reads the part of a tree that a range needs, from the root down. Every node is compared with the value in its verified parent
-/// before it is used. Verified bytes are released to the span, if it has room for the range, and to the stream, if there is one.
+/// before it is used. Verified bytes are copied to the span, if it has room for the range, and written to the stream, if there is
+/// one.
 /// </summary>
 internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byte> destination, Stream? stream)
     where TNodes : struct, IBlake3Nodes, allows ref struct
@@ -14,7 +15,7 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
     /// <summary>The source and its current position.</summary>
     public readonly TNodes Nodes => nodes;
 
-    /// <summary>Verifies the range, and also the length if the final chunk is in the range.</summary>
+    /// <summary>Verifies the range. If the range needs the final chunk, this also verifies the length.</summary>
     public void Verify(scoped ReadOnlySpan<byte> root) => Subtree(0, range.Chunks, 0, root);
 
     private void Subtree(ulong first, ulong count, ulong index, scoped ReadOnlySpan<byte> expected)
@@ -71,7 +72,7 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
         Release(first, chunk);
     }
 
-    // Hashes all chunks in lanes; the resulting parents must equal the parents that were read. If they differ, the walk from node
+    // Hashes all chunks in lanes. The resulting parents must equal the parents that were read. If they differ, the walk from node
     // to node finds the first wrong node.
     private bool TryGroup(ulong first, int count, ulong index, scoped ReadOnlySpan<byte> expected)
     {
@@ -94,6 +95,6 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
         return value.SequenceEqual(expected);
     }
 
-    // Returns the root flag if a subtree with this number of chunks is the whole tree.
+    // If a subtree with this number of chunks is the whole tree, returns the root flag.
     private readonly uint Root(ulong count) => count == range.Chunks ? Blake3Spec.Root : 0;
 }
