@@ -25,7 +25,7 @@ for i in $(seq 1 100); do echo "$i" >"data/deep/g$i"; done
 head -c 2000001 /dev/urandom >data/large
 
 # Planning fills the queue, workers empty it.
-expect "a plan" 0 'fleet plan --job a data --range-files 10 --part-bytes 1M' '501 found'
+expect "a job with 501 files can be planned" 0 'fleet plan --job a data --range-files 10 --part-bytes 1M' '501 found'
 ranges=$(sql 'select count(*) from range')
 if wait_for 180 '[ "$(messages lanewise.job)" -eq "$ranges" ]'; then pass; else fail "$(messages lanewise.job) messages for $ranges ranges"; fi
 if broker_control list_queues name type durable --no-table-headers | grep -E '^lanewise' | grep -qvE 'quorum\s+true'; then
@@ -38,31 +38,31 @@ if wait_for 180 '[ "$(messages lanewise)" -eq 0 ]'; then pass; else fail "$(mess
 if [ "$(events a 'taken over')" -eq 0 ] && [ "$(events a 'came too late')" -eq 0 ]; then pass; else fail "work was done twice"; fi
 
 # The catalogue replaces lost messages; duplicate messages are processed once.
-expect "a plan" 0 'fleet plan --job lost data --range-files 50'
+expect "a job whose messages get lost can be planned" 0 'fleet plan --job lost data --range-files 50'
 broker_control purge_queue "lanewise.job.$(sql "select id || '.' || created from job where name = 'lost'")" >/dev/null
-expect "no messages" 0 'fleet work --job lost --quiet'
+expect "work completes the job without messages" 0 'fleet work --job lost --quiet'
 is_manifest "lost messages" lost data
 
 # A password must not appear on a command line, and must not cross a network unencrypted.
-expect "a password on the command line" 2 'fleet work --job a --broker amqps://lanewise:secret@127.0.0.1' 'LANEWISE_FLEET_BROKER_PASSWORD' 'secret'
-expect "in clear" 1 'fleet plan --job b data --broker amqp://lanewise@example.com' 'needs amqps'
-expect "a wrong password" 1 'LANEWISE_FLEET_BROKER_PASSWORD=wrong fleet plan --job wrong data' 'password is wrong' ' wrong '
-expect "another authority" 1 'SSL_CERT_FILE=/etc/ssl/certs/none fleet plan --job c data' 'certificate'
-expect "no password" 1 'env -u LANEWISE_FLEET_BROKER_PASSWORD_FILE "$lanewise" fleet plan --job d data' 'LANEWISE_FLEET_BROKER_PASSWORD'
+expect "a password on the command line is rejected" 2 'fleet work --job a --broker amqps://lanewise:secret@127.0.0.1' 'LANEWISE_FLEET_BROKER_PASSWORD' 'secret'
+expect "a remote broker without TLS is rejected" 1 'fleet plan --job b data --broker amqp://lanewise@example.com' 'needs amqps'
+expect "a wrong password is reported" 1 'LANEWISE_FLEET_BROKER_PASSWORD=wrong fleet plan --job wrong data' 'password is wrong' ' wrong '
+expect "an unknown certificate authority is rejected" 1 'SSL_CERT_FILE=/etc/ssl/certs/none fleet plan --job c data' 'certificate'
+expect "a missing password is reported" 1 'env -u LANEWISE_FLEET_BROKER_PASSWORD_FILE "$lanewise" fleet plan --job d data' 'LANEWISE_FLEET_BROKER_PASSWORD'
 
 # After kill -9 of a worker, another worker gets its messages and waits until the lease of the killed worker ends.
-expect "a plan" 0 'fleet plan --job killed data --range-files 20'
+expect "a job whose worker is killed can be planned" 0 'fleet plan --job killed data --range-files 20'
 worker --job killed --rate 300K --lease 3
 victim=$!
 wait_for 180 '[ "$(number killed doneRanges)" -gt 1 ]' || fail "the worker does nothing"
 kill -9 $victim; wait $victim 2>/dev/null
-expect "after kill -9 of a worker" 0 'timeout 180 "$lanewise" fleet work --job killed --quiet --lease 3'
+expect "another worker completes the job after kill -9" 0 'timeout 180 "$lanewise" fleet work --job killed --quiet --lease 3'
 is_manifest "after kill -9 of a worker" killed data
-expect "the report mentions it" 0 'fleet report --job killed' 'taken over'
+expect "the report mentions the takeover" 0 'fleet report --job killed' 'taken over'
 
 # Kills the broker with -9 in the middle of the run, and all workers while the broker is down. New workers begin without the
 # broker and use it when it is back.
-expect "a plan" 0 'fleet plan --job gone data --range-files 10'
+expect "a job whose broker is killed can be planned" 0 'fleet plan --job gone data --range-files 10'
 keep workers
 : >workers
 worker --job gone --rate 300K --lease 3; first=$!
@@ -85,13 +85,13 @@ is_manifest "after kill -9 of the broker" gone data
 
 # A broker that does not answer delays no worker for long.
 signal_server broker STOP
-expect "a plan that the server does not answer" 0 'timeout 180 "$lanewise" fleet plan --job hung data --range-files 10' 'continuing without the broker'
-expect "work without an answer" 0 'timeout 180 "$lanewise" fleet work --job hung --quiet' 'continuing without the broker'
+expect "planning continues if the broker does not answer" 0 'timeout 180 "$lanewise" fleet plan --job hung data --range-files 10' 'continuing without the broker'
+expect "work continues if the broker does not answer" 0 'timeout 180 "$lanewise" fleet work --job hung --quiet' 'continuing without the broker'
 signal_server broker CONT
 is_manifest "a broker that does not answer" hung data
 
 # The database is killed in the middle.
-expect "a plan" 0 'fleet plan --job base data --range-files 10'
+expect "a job whose database is killed can be planned" 0 'fleet plan --job base data --range-files 10'
 worker --job base --rate 500K --lease 10; first=$!
 wait_for 180 '[ "$(number base doneRanges)" -gt 1 ]' || fail "the worker does nothing"
 kill_postgres
@@ -103,7 +103,7 @@ if [ "$(events base 'came too late')" -eq 0 ]; then pass; else fail "work was do
 
 # A range on which every worker fails becomes a dead letter, and the catalogue gives it up.
 truncate -s 256G data/poison
-expect "a plan" 0 'fleet plan --job dead data/poison --tries 2 -a md5'
+expect "a job with a failing range can be planned" 0 'fleet plan --job dead data/poison --tries 2 -a md5'
 for turn in 1 2; do
     worker --job dead --lease 1; victim=$!
     wait_for 180 "[ \"\$(sql \"select count(*) from range r join job j on j.id = r.job where j.name = 'dead' and r.tries = $turn\")\" -eq 1 ]" ||
@@ -111,23 +111,23 @@ for turn in 1 2; do
     sleep 0.3
     kill -9 $victim; wait $victim 2>/dev/null
 done
-expect "the range is given up" 0 'timeout 180 "$lanewise" fleet work --job dead --quiet --lease 1'
-expect "the report mentions it" 1 'fleet report --job dead' 'data/poison: UNREADABLE \(given up: no worker completed it in 2 tries\)'
+expect "the range is given up after two tries" 0 'timeout 180 "$lanewise" fleet work --job dead --quiet --lease 1'
+expect "the report says that the range was given up" 1 'fleet report --job dead' 'data/poison: UNREADABLE \(given up: no worker completed it in 2 tries\)'
 if wait_for 180 '[ "$(messages lanewise.dead)" -eq 1 ]'; then pass; else fail "$(messages lanewise.dead) dead letters"; fi
 rm data/poison
 
 # A draining worker gives back the ranges that it did not begin; giving back does not count as an attempt.
-expect "a plan" 0 'fleet plan --job drained data --range-files 10 --tries 1'
+expect "a job with drained workers can be planned" 0 'fleet plan --job drained data --range-files 10 --tries 1'
 for turn in 1 2 3; do
     worker --job drained --rate 300K; victim=$!
     before=$(number drained doneRanges)
     wait_for 180 '[ "$(number drained doneRanges)" -gt "$before" ]' || fail "the worker does nothing"
     kill -TERM $victim; wait $victim 2>/dev/null
 done
-expect "after three drained workers" 0 'timeout 180 "$lanewise" fleet work --job drained --quiet'
+expect "work completes the job after three drained workers" 0 'timeout 180 "$lanewise" fleet work --job drained --quiet'
 is_manifest "after SIGTERM" drained data
 if [ "$(messages lanewise.dead)" -eq 1 ]; then pass; else fail "draining created dead letters: $(messages lanewise.dead)"; fi
-expect "nothing was taken over" 0 'fleet report --job drained' '' 'taken over|came too late|times cut'
+expect "no range was taken over or split" 0 'fleet report --job drained' '' 'taken over|came too late|times cut'
 
 # The queue also contains messages that lanewise did not send: text that is not a number, numbers that belong to no range, and a
 # repeated range. Messages that are not numbers become dead letters; the catalogue decides about the rest. publish QUEUE TEXT:
@@ -135,7 +135,7 @@ expect "nothing was taken over" 0 'fleet report --job drained' '' 'taken over|ca
 publish() {
     broker_control eval "rabbit_basic:publish(rabbit_misc:r(<<\"/\">>, exchange, <<>>), <<\"$1\">>, [], <<\"$2\">>)." >/dev/null
 }
-expect "a plan" 0 'fleet plan --job hostile data --range-files 50'
+expect "a job with foreign messages in its queue can be planned" 0 'fleet plan --job hostile data --range-files 50'
 queue=lanewise.job.$(sql "select id || '.' || created from job where name = 'hostile'")
 dead=$(messages lanewise.dead)
 # The queue has only these messages, so that the worker receives all of them; it finds its ranges in the catalogue.
@@ -144,9 +144,9 @@ wait_for 30 '[ "$(messages lanewise.job)" -eq 0 ]' || fail "the queue is not emp
 for text in x '' 99999999999999999999 ' 1' '1 ' 1.5 0x1 "$(head -c 100000 /dev/zero | tr '\0' 1)"; do publish "$queue" "$text"; done
 for text in -1 0 9223372036854775807 1 1 1 2 00000001; do publish "$queue" "$text"; done
 if wait_for 30 '[ "$(messages lanewise.job)" -eq 16 ]'; then pass; else fail "the broker does not accept the messages: $(messages lanewise.job)"; fi
-expect "work among them" 0 'timeout 100 "$lanewise" fleet work --job hostile --quiet'
+expect "work completes the job among foreign messages" 0 'timeout 100 "$lanewise" fleet work --job hostile --quiet'
 is_manifest "messages that lanewise did not send" hostile data
-expect "and no work was done twice" 0 'fleet report --job hostile' '' 'taken over|came too late|times cut'
+expect "no work was done twice" 0 'fleet report --job hostile' '' 'taken over|came too late|times cut'
 if wait_for 30 '[ "$(messages lanewise.dead)" -eq $((dead + 8)) ]'; then pass; else fail "$(messages lanewise.dead) dead letters, $dead before"; fi
 
 finish

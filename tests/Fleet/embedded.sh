@@ -20,10 +20,10 @@ clocks
 # Two planners and two workers share a directory of 100,000 files.
 mkdir wide && (cd wide && seq 100000 | xargs touch && echo x >50000)
 "$lanewise" fleet plan --job wide wide >/dev/null 2>&1 & first=$!
-expect "a folder of 100,000 files" 0 'fleet plan --job wide wide'
+expect "a folder of 100,000 files can be planned" 0 'fleet plan --job wide wide'
 wait $first || fail "the other planner of 100,000 files"
 worker --job wide; first=$!
-expect "its work" 0 'fleet work --job wide --quiet'
+expect "a folder of 100,000 files can be hashed" 0 'fleet work --job wide --quiet'
 wait $first || fail "the other worker of 100,000 files"
 is_manifest "100,000 files" wide wide
 if [ "$(wc -l <manifest)" -eq 100000 ]; then pass; else fail "100,000 files: $(wc -l <manifest) in the manifest"; fi
@@ -60,18 +60,18 @@ END
     done
 }
 flips 12
-expect "no catalogue" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'fleet plan' makes one"
+expect "a missing catalogue is reported" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'fleet plan' makes one"
 if [ -e nowhere.db ]; then fail "a query creates a catalogue"; else pass; fi
-expect "no catalogue at all" 1 'fleet status --catalogue sha.txt' 'no catalogue of audits'
-expect "an invalid glob" 1 "fleet plan data --include \$'a\nb'" 'has one line'
-expect "a missing source" 2 'fleet plan nowhere --job nowhere' 'lanewise: nowhere: No such file or directory'
-expect "a folder" 1 'fleet plan --catalogue data data' 'data'
+expect "a text file is not a catalogue" 1 'fleet status --catalogue sha.txt' 'no catalogue of audits'
+expect "an invalid glob is rejected" 1 "fleet plan data --include \$'a\nb'" 'has one line'
+expect "a missing source is reported" 2 'fleet plan nowhere --job nowhere' 'lanewise: nowhere: No such file or directory'
+expect "a folder is not a catalogue" 1 'fleet plan --catalogue data data' 'data'
 
 # untouched NAME FILE: every command rejects the catalogue, and neither this file nor the files beside it change.
 untouched() {
     mkdir -p own && cp "$2" own/app.db
     for command in "plan data" "work" "status" "report"; do
-        expect "$1: $command" 1 "timeout 60 \"\$lanewise\" fleet $command --catalogue own/app.db" "$3"
+        expect "$command rejects $1" 1 "timeout 60 \"\$lanewise\" fleet $command --catalogue own/app.db" "$3"
     done
     if cmp -s "$2" own/app.db && [ "$(ls -A own)" = app.db ]; then pass; else fail "$1: it was changed: $(ls -A own)"; fi
 }
@@ -87,18 +87,18 @@ for name, mode in (("rollback.db", "delete"), ("log.db", "wal")):
 END
 untouched "another application's database" rollback.db 'belongs to another application'
 untouched "another application's database with a log" log.db 'belongs to another application'
-untouched "a text" sha.txt 'no catalogue of audits'
+untouched "a text file" sha.txt 'no catalogue of audits'
 mkfifo catalogue.pipe
 for place in catalogue.pipe /dev/zero; do
-    expect "$place as a catalogue" 1 "timeout 60 \"\$lanewise\" fleet plan --catalogue $place data" 'must be a regular file'
+    expect "$place is rejected as a catalogue" 1 "timeout 60 \"\$lanewise\" fleet plan --catalogue $place data" 'must be a regular file'
 done
 : >empty.db
 expect "an empty file is not a catalogue" 1 'fleet status --catalogue empty.db' 'it is empty'
-expect "but may become a catalogue" 0 'fleet plan --catalogue empty.db data/deep && fleet status --catalogue empty.db' 'planned'
+expect "plan turns an empty file into a catalogue" 0 'fleet plan --catalogue empty.db data/deep && fleet status --catalogue empty.db' 'planned'
 
 # ---- progress before the first byte, when the remaining time is unknown ----
 mkdir slow && head -c 3000000 /dev/zero >slow/file
-expect "a job with one file" 0 'fleet plan --catalogue slow.db --job slow slow'
+expect "a job with one file can be planned" 0 'fleet plan --catalogue slow.db --job slow slow'
 script -qfec "stty cols 80; '$lanewise' fleet work --catalogue $PWD/slow.db --job slow --rate 1" /dev/null >shown </dev/null 2>&1 &
 terminal=$!
 if wait_for 240 'grep -q "0 B of 3.0 MB" shown'; then pass; else fail "no progress is shown: $(tail -c 200 shown)"; fi
@@ -108,7 +108,7 @@ if tr '\r' '\n' <shown | grep ' 0 B of' | grep -q ' left'; then fail "a remainin
 
 # ---- progress within a file ----
 head -c 12000000 /dev/zero >slow/file
-expect "a job with one large file" 0 'fleet plan --catalogue slow.db --job within slow -a sha256'
+expect "a job with one large file can be planned" 0 'fleet plan --catalogue slow.db --job within slow -a sha256'
 script -qfec "stty cols 80; '$lanewise' fleet work --catalogue $PWD/slow.db --job within --rate 3M" /dev/null >shown </dev/null 2>&1 &
 terminal=$!
 if wait_for 240 'grep -qE " [1-9](\.[0-9])? MB of 12" shown'; then pass; else fail "the progress stays at: $(tail -c 200 shown)"; fi
@@ -117,11 +117,11 @@ wait "$terminal"
 # ---- a run whose files are still being listed ----
 mkdir growing; echo 1 >growing/a; echo 2 >growing/b
 growing() { fleet "$@" --catalogue growing.db --job growing; }
-expect "a first run" 0 'growing plan growing && growing work --quiet'
+expect "a first run can be completed" 0 'growing plan growing && growing work --quiet'
 rm growing/b
-expect "a second run without a file" 0 'growing plan --against-last growing && growing work --quiet'
-expect "reports that the file is missing" 1 'growing report' 'b: MISSING'
+expect "a second run without one file can be completed" 0 'growing plan --against-last growing && growing work --quiet'
+expect "the report says that the file is missing" 1 'growing report' 'b: MISSING'
 LANEWISE_FLEET_CATALOGUE=growing.db ask_catalogue 'update job set state = 0 where run = 2'
-expect "a run that still lists its files does not" 0 'growing report | grep -c MISSING; true' '^0$'
-expect "and is not done" 1 'growing report' 'is not done'
+expect "a run that still lists its files reports no missing files" 0 'growing report | grep -c MISSING; true' '^0$'
+expect "the report says that the run is not done" 1 'growing report' 'is not done'
 finish

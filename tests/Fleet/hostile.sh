@@ -15,9 +15,9 @@ head -c 3000000 /dev/urandom >data/large
 
 # catalogue: creates a completed run, and a run in progress that is compared with it.
 catalogue() {
-    expect "a catalogue" 0 'fleet plan data --range-files 10 --part-bytes 1M && fleet work --quiet'
+    expect "a catalogue with a completed run can be made" 0 'fleet plan data --range-files 10 --part-bytes 1M && fleet work --quiet'
     echo more >>data/f7
-    expect "a second run" 0 'fleet plan data --against-last --range-files 10 --part-bytes 1M'
+    expect "a second run can be planned" 0 'fleet plan data --against-last --range-files 10 --part-bytes 1M'
     worker --rate 30K --lease 2
     wait_for 30 '[ "$(number audit doneRanges)" -gt 1 ]' || fail "the worker does nothing"
     kill -9 $!

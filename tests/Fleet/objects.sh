@@ -31,61 +31,61 @@ cp other/odd store/odd
 
 # Prints the output of sum -r with the names of the objects.
 as_objects() { sed -E "s,^(\\\\?[0-9a-f]+  )store/$1,\\1s3://bucket/$1,"; }
-expect "a plan" 0 'fleet plan --job all s3://bucket/ --range-files 25' '229 found'
-expect "its work" 0 'fleet work --job all --quiet'
+expect "a bucket with 229 objects can be planned" 0 'fleet plan --job all s3://bucket/ --range-files 25' '229 found'
+expect "all objects can be hashed" 0 'fleet work --job all --quiet'
 fleet report --job all --manifest | sort -k 2 >objects.list
 "$lanewise" sum -r store | as_objects '' | sort -k 2 >files.list
 if cmp -s objects.list files.list && [ "$(wc -l <files.list)" -eq 229 ]; then pass; else fail "objects: differs from sum -r"; diff objects.list files.list | head -n 5; fi
 expect "no ETag is wrong" 0 'fleet report --job all' ' 229 OK, 0 changed'
-expect "the part size is found" 0 'fleet report --job all --csv --all' 'parts/large,OK,.*parts of 1048576 bytes'
+expect "the part size of an ETag is found" 0 'fleet report --job all --csv --all' 'parts/large,OK,.*parts of 1048576 bytes'
 expect "an ETag with an unknown part size is not verified" 0 'fleet report --job all --csv --all' 'bucket/odd,OK,.*ETag is not verified'
 
 # Tests MD5 against md5sum, a single prefix, and filters.
-expect "md5 of a prefix" 0 'fleet plan --job md5 s3://bucket/a/ -a md5 && fleet work --job md5 --quiet'
+expect "the MD5 of a prefix can be computed" 0 'fleet plan --job md5 s3://bucket/a/ -a md5 && fleet work --job md5 --quiet'
 fleet report --job md5 --manifest | sort -k 2 >objects.list
 (cd store && md5sum $(find a -type f)) | sed 's,  ,  s3://bucket/,' | sort -k 2 >files.list
 if cmp -s objects.list files.list; then pass; else fail "md5 of objects: differs from md5sum"; fi
-expect "filters" 0 "fleet plan --job some s3://bucket --include 'g*' --exclude g7 -a sha256 && fleet work --job some --quiet"
+expect "filters apply to object names" 0 "fleet plan --job some s3://bucket --include 'g*' --exclude g7 -a sha256 && fleet work --job some --quiet"
 if [ "$(fleet report --job some --manifest | wc -l)" -eq 39 ]; then pass; else fail "filters of objects"; fi
 (cd store && "$lanewise" sum -r -a blake2b many) | sed 's,  ,  s3://bucket/,' >known.list
-expect "against a list" 0 'fleet plan --job list s3://bucket/many/ --against known.list -a blake2b && fleet work --job list --quiet &&
+expect "objects can be compared with a list" 0 'fleet plan --job list s3://bucket/many/ --against known.list -a blake2b && fleet work --job list --quiet &&
     fleet report --job list' 'Nothing differs: 30 of 30'
 
 # Some objects changed after the first run. One has other content, one was deleted, and one is new. The bytes of another object
 # changed on the store's disk, without the store's knowledge.
 echo changed >store/many/7; rm -rf again; mkdir -p again/many; cp store/many/7 again/many/7; echo new >again/many/new
 objects put bucket again; objects delete bucket many/8
-expect "the next run" 0 'fleet plan --job list && fleet work --job list --quiet'
-expect "changed" 1 'fleet report --job list' '^s3://bucket/many/7: CHANGED$'
-expect "missing" 1 'fleet report --job list' '^s3://bucket/many/8: MISSING$'
-expect "new" 1 'fleet report --job list' '^s3://bucket/many/new: NEW$'
+expect "the next run can be completed" 0 'fleet plan --job list && fleet work --job list --quiet'
+expect "a changed object is reported" 1 'fleet report --job list' '^s3://bucket/many/7: CHANGED$'
+expect "a missing object is reported" 1 'fleet report --job list' '^s3://bucket/many/8: MISSING$'
+expect "a new object is reported" 1 'fleet report --job list' '^s3://bucket/many/new: NEW$'
 md5_of_60=$(md5sum <store/a/f60 | cut -c1-32)
 rotten=$(grep -rl --include='*.data' -F -f <(echo "$md5_of_60") "$servers/objects/disk" 2>/dev/null | head -n 1)
 [ -n "$rotten" ] || rotten=$(find "$servers/objects/disk" -name '*.data' -size "$(stat -c %s store/a/f60)c" | head -n 1)
 if [ -f "$rotten" ]; then
     printf X | dd of="$rotten" bs=1 seek=5000 conv=notrunc status=none
-    expect "rot" 0 'fleet plan --job rot s3://bucket/a/ && fleet work --job rot --quiet'
-    expect "its ETag contradicts its content" 1 'fleet report --job rot' '^s3://bucket/a/f60: CHANGED'
-    expect "the report has the expected MD5" 1 'fleet report --job rot --csv' "f60,CHANGED,.*MD5 is $md5_of_60"
+    expect "a damaged object can be hashed" 0 'fleet plan --job rot s3://bucket/a/ && fleet work --job rot --quiet'
+    expect "an ETag that contradicts the content is reported" 1 'fleet report --job rot' '^s3://bucket/a/f60: CHANGED'
+    expect "the report contains the expected MD5" 1 'fleet report --job rot --csv' "f60,CHANGED,.*MD5 is $md5_of_60"
 else
     fail "the file of an object is not found"
 fi
 
 # Objects that are deleted between planning and work, and requests that the store rejects.
-expect "a plan" 0 'fleet plan --job gone s3://bucket/many/'
+expect "objects that will be deleted can be planned" 0 'fleet plan --job gone s3://bucket/many/'
 objects delete bucket many/9
-expect "work" 0 'fleet work --job gone --quiet'
-expect "a vanished object" 1 'fleet report --job gone' '^s3://bucket/many/9: UNREADABLE \(NoSuchKey'
-expect "no such bucket" 0 'fleet plan --job nowhere s3://nowhere/x && fleet work --job nowhere --quiet'
+expect "a worker ends although an object was deleted" 0 'fleet work --job gone --quiet'
+expect "a deleted object is reported" 1 'fleet report --job gone' '^s3://bucket/many/9: UNREADABLE \(NoSuchKey'
+expect "a job with a missing bucket ends" 0 'fleet plan --job nowhere s3://nowhere/x && fleet work --job nowhere --quiet'
 expect "the missing bucket is reported" 1 'fleet report --job nowhere' '^s3://nowhere/x: UNREADABLE \(NoSuchBucket'
-AWS_SECRET_ACCESS_KEY=wrong expect "a wrong secret" 0 'fleet plan --job refused s3://bucket/ && fleet work --job refused --quiet'
-expect "is reported, without the secret" 1 'fleet report --job refused' '^s3://bucket/: UNREADABLE \(SignatureDoesNotMatch' 'wrong'
+AWS_SECRET_ACCESS_KEY=wrong expect "a job with a wrong secret ends" 0 'fleet plan --job refused s3://bucket/ && fleet work --job refused --quiet'
+expect "the report mentions the wrong secret without showing it" 1 'fleet report --job refused' '^s3://bucket/: UNREADABLE \(SignatureDoesNotMatch' 'wrong'
 printf '[default]\naws_access_key_id = test:lanewise\naws_secret_access_key = %s\n' "$(<"$objects_secret_file")" >"$servers/credentials"
-expect "credentials from a file" 0 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY AWS_SHARED_CREDENTIALS_FILE=$servers/credentials \
+expect "credentials can come from a file" 0 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY AWS_SHARED_CREDENTIALS_FILE=$servers/credentials \
     "$lanewise" fleet plan --job file s3://bucket/parts/' '2 found'
-expect "no credentials" 1 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY HOME=$work AWS_SHARED_CREDENTIALS_FILE=$work/none \
+expect "missing credentials are reported" 1 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY HOME=$work AWS_SHARED_CREDENTIALS_FILE=$work/none \
     "$lanewise" fleet plan --job nobody s3://bucket/' '[Cc]redential'
-expect "no bucket" 1 'fleet plan --job none s3://' 's3://BUCKET'
+expect "a URI without a bucket is rejected" 1 'fleet plan --job none s3://' 's3://BUCKET'
 
 # Keys that are not valid paths: with dots, leading and repeated slashes, double encoding, control characters. Each key is a
 # separate object, and its content is its key.
@@ -114,14 +114,14 @@ c:\here
 tab	here
 END
 objects make names && while IFS= read -r name; do printf %s "$name" >content; objects object names "$name" content; done <names
-expect "keys that are not valid paths" 0 'fleet plan --job names s3://names/ -a md5 && fleet work --job names --quiet' '22 found'
+expect "keys that are not valid paths can be hashed" 0 'fleet plan --job names s3://names/ -a md5 && fleet work --job names --quiet' '22 found'
 fleet report --job names --csv --all | sed -n 's/^s3:..names.\(.*\),OK,\([0-9a-f]*\),.*/\2  \1/p' | sort >found.list
 while IFS= read -r name; do printf '%s  %s\n' "$(printf %s "$name" | md5sum | cut -c 1-32)" "$name"; done <names | sort >put.list
 if cmp -s found.list put.list; then pass; else fail "keys that are not valid paths name other objects"; diff found.list put.list | head -n 5; fi
 for place in s3:///x s3://../names s3://./names; do
-    expect "no bucket: $place" 1 "fleet plan --job nobucket $place" 's3://BUCKET/PREFIX'
+    expect "$place is rejected because it has no bucket" 1 "fleet plan --job nobucket $place" 's3://BUCKET/PREFIX'
 done
-expect "and no job was created" 1 'fleet status --job nobucket' "there is no job"
+expect "no job was created" 1 'fleet status --job nobucket' "there is no job"
 
 # Swift rejects keys with NUL and keys that are not UTF-8. Another store lists such keys, URL-encoded.
 # odd_store [endless]: replaces Swift until close_odd_store.
@@ -135,9 +135,9 @@ odd_store() {
 close_odd_store() { exec 8>&-; rm -f odd.hold odd.port; }
 swift=$AWS_ENDPOINT_URL_S3
 odd_store
-expect "odd keys" 0 'fleet plan --job odd s3://odd/ -a md5 && fleet work --job odd --quiet' '16 found'
-expect "each is a row" 1 'fleet report --job odd' ' 14 OK, 0 changed, 0 missing, 0 new, 2 unreadable'
-expect "no UTF-8, no key" 1 'fleet report --job odd' '^s3://odd/raw%FFbyte: UNREADABLE .NoSuchKey'
+expect "a store with unusual keys can be hashed" 0 'fleet plan --job odd s3://odd/ -a md5 && fleet work --job odd --quiet' '16 found'
+expect "each unusual key has a row" 1 'fleet report --job odd' ' 14 OK, 0 changed, 0 missing, 0 new, 2 unreadable'
+expect "a key that is not UTF-8 is reported as unreadable" 1 'fleet report --job odd' '^s3://odd/raw%FFbyte: UNREADABLE .NoSuchKey'
 fleet report --job odd --json --all | grep '"result":"OK"' >odd.rows
 for key in 'nul\0key' '\0' 'nul\0' 'two\0\0' 'a\1b' 'line\nend' 'cr\rend' 'percent%%00' 'plus+ '; do
     # shellcheck disable=SC2059 # The key is the format.
@@ -145,23 +145,23 @@ for key in 'nul\0key' '\0' 'nul\0' 'two\0\0' 'a\1b' 'line\nend' 'cr\rend' 'perce
 done
 close_odd_store
 odd_store endless
-expect "a list that never ends" 0 'timeout -k 5 60 "$lanewise" fleet plan --job endless s3://odd/' '16 found'
+expect "planning ends although the listing has no end" 0 'timeout -k 5 60 "$lanewise" fleet plan --job endless s3://odd/' '16 found'
 close_odd_store
 odd_store lying
-expect "false lengths and ETags" 0 'fleet plan --job lies s3://odd/ && fleet work --job lies --quiet' '7 found'
-expect "an impossible length is a row" 1 'fleet report --job lies' ' 4 OK, 0 changed, 0 missing, 0 new, 3 unreadable'
-expect "the report names the length" 1 'fleet report --job lies' '^s3://odd/most: UNREADABLE .*9223372036854775807 bytes'
+expect "objects with false lengths and ETags can be planned" 0 'fleet plan --job lies s3://odd/ && fleet work --job lies --quiet' '7 found'
+expect "an object with an impossible length has a row" 1 'fleet report --job lies' ' 4 OK, 0 changed, 0 missing, 0 new, 3 unreadable'
+expect "the report contains the impossible length" 1 'fleet report --job lies' '^s3://odd/most: UNREADABLE .*9223372036854775807 bytes'
 expect "an ETag with two billion parts is not verified" 0 'fleet report --job lies --json --all | grep odd/parts' 'ETag is not verified'
 close_odd_store
 odd_store vast
-expect "lengths whose sum overflows" 1 'fleet plan --job vast s3://odd/' 'add up to more than 1 EiB'
-expect "leave a job with a status" 0 'fleet status --job vast' '^Run 1 of job'
+expect "lengths whose sum overflows are rejected" 1 'fleet plan --job vast s3://odd/' 'add up to more than 1 EiB'
+expect "the rejected job has a status" 0 'fleet status --job vast' '^Run 1 of job'
 close_odd_store
 
 # Each request is repeated on its own. The client of Amazon would repeat fewer requests the more of them have failed.
 odd_store busy
-expect "a busy store" 0 'fleet plan --job busy s3://odd/ -a md5 && fleet work --job busy --quiet' '40 found'
-expect "every request is repeated" 0 'fleet report --job busy' 'Nothing differs: 40 of 40'
+expect "a busy store can be hashed" 0 'fleet plan --job busy s3://odd/ -a md5 && fleet work --job busy --quiet' '40 found'
+expect "no object is missing from the busy store" 0 'fleet report --job busy' 'Nothing differs: 40 of 40'
 close_odd_store
 AWS_ENDPOINT_URL_S3=$swift
 
@@ -169,17 +169,17 @@ AWS_ENDPOINT_URL_S3=$swift
 start_secure_objects
 plain=$AWS_ENDPOINT_URL_S3
 export AWS_ENDPOINT_URL_S3=https://localhost:$secure_port
-SSL_CERT_FILE=$servers/authority.pem expect "TLS" 0 'fleet plan --job tls s3://bucket/parts/ && fleet work --job tls --quiet &&
+SSL_CERT_FILE=$servers/authority.pem expect "a store with TLS and a known authority can be hashed" 0 'fleet plan --job tls s3://bucket/parts/ && fleet work --job tls --quiet &&
     fleet report --job tls' 'Nothing differs: 2 of 2'
-expect "an unknown authority" 1 'timeout 180 "$lanewise" fleet plan --job unknown s3://bucket/parts/' 'certificate'
-AWS_ENDPOINT_URL_S3=$plain expect "a plan" 0 'fleet plan --job untrusted s3://bucket/parts/'
-expect "work without trust" 0 'timeout 180 "$lanewise" fleet work --job untrusted --quiet'
-expect "reports the reason" 1 'fleet report --job untrusted' '^s3://bucket/parts/large: UNREADABLE .*certificate'
+expect "an unknown authority is rejected" 1 'timeout 180 "$lanewise" fleet plan --job unknown s3://bucket/parts/' 'certificate'
+AWS_ENDPOINT_URL_S3=$plain expect "a job can be planned without TLS" 0 'fleet plan --job untrusted s3://bucket/parts/'
+expect "a worker ends although the authority is unknown" 0 'timeout 180 "$lanewise" fleet work --job untrusted --quiet'
+expect "the report gives the reason" 1 'fleet report --job untrusted' '^s3://bucket/parts/large: UNREADABLE .*certificate'
 export AWS_ENDPOINT_URL_S3=$plain
 stop_server secure
 
 # The store is killed in the middle, and restarted.
-expect "a plan" 0 'fleet plan --job killed s3://bucket/ --range-files 10'
+expect "a job whose store is killed can be planned" 0 'fleet plan --job killed s3://bucket/ --range-files 10'
 worker --job killed --rate 4M
 victim=$!
 wait_for 180 '[ "$(number killed doneRanges)" -gt 1 ]' || fail "the worker does nothing"

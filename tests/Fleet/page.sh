@@ -21,20 +21,20 @@ mkdir data
 for i in $(seq -w 0 299); do head -c 20000 /dev/urandom >"data/f$i"; done
 for name in '<img src=x onerror=hacked=1>' '&lt;b&gt;' $'\xff and\n\x1b[31mmore' $'turned \xe2\x80\xae round'; do echo a >"data/$name"; done
 ln -s /nowhere data/dangling
-expect "a run before" 0 'fleet plan data --range-files 10 && fleet work --quiet'
+expect "a first run can be completed" 0 'fleet plan data --range-files 10 && fleet work --quiet'
 for name in '<img src=x onerror=hacked=1>' '&lt;b&gt;' $'\xff and\n\x1b[31mmore' $'turned \xe2\x80\xae round' f005 f006; do echo b >>"data/$name"; done
 rm data/f007
 echo new >data/zzz
-expect "a run to be watched" 0 'fleet plan'
+expect "a second run can be planned" 0 'fleet plan'
 
 # ---- usage errors ----
 
-expect "an invalid address" 2 'fleet serve --listen here' "invalid --listen: 'here': it is an address"
-expect "IPv6 without brackets" 2 'fleet serve --listen ::1:80' 'invalid --listen'
-expect "an invalid port" 2 'fleet serve --listen 127.0.0.1:70000' 'invalid --listen'
-expect "an address of another machine" 1 'fleet serve --listen 192.0.2.1:8080' 'cannot listen on 192.0.2.1:8080'
-expect "no such job" 1 'fleet serve --job nothing' "there is no job 'nothing'"
-expect "no such catalogue" 1 'fleet serve --catalogue nowhere.db' "no such catalogue; 'fleet plan' makes one"
+expect "an invalid address is rejected" 2 'fleet serve --listen here' "invalid --listen: 'here': it is an address"
+expect "IPv6 without brackets is rejected" 2 'fleet serve --listen ::1:80' 'invalid --listen'
+expect "an invalid port is rejected" 2 'fleet serve --listen 127.0.0.1:70000' 'invalid --listen'
+expect "an address of another machine is rejected" 1 'fleet serve --listen 192.0.2.1:8080' 'cannot listen on 192.0.2.1:8080'
+expect "a missing job is reported" 1 'fleet serve --job nothing' "there is no job 'nothing'"
+expect "a missing catalogue is reported" 1 'fleet serve --catalogue nowhere.db' "no such catalogue; 'fleet plan' makes one"
 for command in plan work status serve report list forget; do
     expect "fleet $command --help fits 80 columns" 0 "fleet $command --help" 'Usage:' '^.{81}'
 done
@@ -80,10 +80,10 @@ receive() {
 metric() { grep -E "^$1( |$)" "$work/metrics" | awk '{ print $NF }'; }
 
 receive
-expect "a job to be counted" 0 'fleet plan --job counted data --range-files 10 && fleet work --job counted --quiet'
+expect "a job for metrics can be completed" 0 'fleet plan --job counted data --range-files 10 && fleet work --job counted --quiet'
 echo more >>data/f010; mv data/f011 data/yyy
-expect "its next run" 0 'fleet plan --job counted && fleet plan --job counted2 data -a md5'
-expect "a worker that must send metrics" 0 \
+expect "its next run can be planned" 0 'fleet plan --job counted && fleet plan --job counted2 data -a md5'
+expect "a worker can send metrics" 0 \
     "OTEL_EXPORTER_OTLP_ENDPOINT=$otlp OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf fleet work --job counted --name one --quiet"
 changed=$(metric 'lanewise.fleet.files \{file\} lanewise.fleet.job=counted,lanewise.fleet.result=changed')
 new=$(metric 'lanewise.fleet.files \{file\} lanewise.fleet.job=counted,lanewise.fleet.result=new')
@@ -121,8 +121,8 @@ for histogram in range commit; do
         fail "metrics: no $histogram.duration of $ranges ranges"
     fi
 done
-expect "whose they are" 0 "cat $work/metrics" '^resource service.instance.id one$'
-expect "whose they are by name" 0 "cat $work/metrics" '^resource service.name lanewise-fleet$'
+expect "the metrics have the id of the instance" 0 "cat $work/metrics" '^resource service.instance.id one$'
+expect "the metrics have the name of the service" 0 "cat $work/metrics" '^resource service.name lanewise-fleet$'
 kill $collector
 wait $collector 2>/dev/null
 expect "a missing collector does not stop a run" 0 \
@@ -143,12 +143,12 @@ fi
 start_postgres
 export PGPASSFILE=$postgres_passfile
 export LANEWISE_FLEET_CATALOGUE="Host=$postgres_host;Port=$postgres_port;Database=lanewise;Username=lanewise;SSL Mode=VerifyFull;Root Certificate=$servers/authority.pem"
-expect "a job in PostgreSQL" 0 'fleet plan data --range-files 10 && fleet work --quiet && fleet report --html -o pg.html; fleet plan'
+expect "a job in PostgreSQL can be planned" 0 'fleet plan data --range-files 10 && fleet work --quiet && fleet report --html -o pg.html; fleet plan'
 # A viewer needs no write permission.
 sql "create role looker; grant select on all tables in schema public to looker" || fail "the separate role cannot be created"
 export LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;Options=-c role=looker"
 expect "a user with read permission can view the page" 0 'fleet status' '0 of 305'
-expect "but cannot plan" 1 'fleet plan data' 'permission denied'
+expect "a user with read permission cannot plan" 1 'fleet plan data' 'permission denied'
 "$lanewise" fleet serve --listen 127.0.0.1:0 >"$work/place" 2>"$work/serve.err" &
 serve=$!
 wait_for 180 "[ -s '$work/place' ]"

@@ -21,18 +21,18 @@ attacks
 clocks
 # If another application has a table with the name of a catalogue table, the command creates nothing.
 sql "create database shop" && sql "create table job (price bigint)" shop
-expect "another application's table" 1 'LANEWISE_FLEET_CATALOGUE=${LANEWISE_FLEET_CATALOGUE/Database=lanewise/Database=shop} fleet plan data' \
+expect "a database with another application's table is rejected" 1 'LANEWISE_FLEET_CATALOGUE=${LANEWISE_FLEET_CATALOGUE/Database=lanewise/Database=shop} fleet plan data' \
     "'job' belongs to another application"
 if [ "$(sql "select count(*) from information_schema.tables where table_schema = 'public'" shop)" -eq 1 ]; then pass
 else fail "tables were made in another application's database"; fi
-PGPASSFILE=/dev/null expect "a wrong password" 1 'PGPASSWORD=wrong fleet status' 'password' 'wrong$|cannot be reached'
-expect "no password" 1 'PGPASSFILE=/dev/null fleet status' 'set PGPASSWORD' 'cannot be reached'
+PGPASSFILE=/dev/null expect "a wrong password is reported" 1 'PGPASSWORD=wrong fleet status' 'password' 'wrong$|cannot be reached'
+expect "a missing password is reported" 1 'PGPASSFILE=/dev/null fleet status' 'set PGPASSWORD' 'cannot be reached'
 
 # The database is killed while a report is written and the connection's buffer is full: the report continues after the last row.
 mkdir long
 name=$(printf '%0200d' 0)
 for i in $(seq 1 60000); do : >"long/$i$name"; done
-expect "many long names" 0 'fleet plan --job long long && fleet work --job long --quiet'
+expect "many long names can be stored" 0 'fleet plan --job long long && fleet work --job long --quiet'
 mkfifo slow
 "$lanewise" fleet report --job long --manifest >slow 2>slow.err & writer=$!
 exec 3<slow
@@ -51,24 +51,24 @@ fi
 refused() {
     local command
     for command in status work; do
-        expect "$1: $command" 1 "timeout 60 '$lanewise' fleet $command --catalogue '$3'" "$2" 'cannot be reached|waiting for'
+        expect "$command rejects $1" 1 "timeout 60 '$lanewise' fleet $command --catalogue '$3'" "$2" 'cannot be reached|waiting for'
     done
 }
-accepted() { expect "$1" 0 "fleet status --catalogue '$2'" 'done'; }
+accepted() { expect "status accepts $1" 0 "fleet status --catalogue '$2'" 'done'; }
 
 accepted "a URI" "postgresql://lanewise@$postgres_host:$postgres_port/lanewise?sslrootcert=$servers/authority.pem"
-accepted "a socket of Unix" "$(to "$servers")"
-accepted "a socket of Unix by a URI" "postgresql:///lanewise?host=$servers&port=$postgres_port&user=lanewise"
-accepted "loopback, whose certificate nobody knows" "$(to 127.0.0.1)"
-accepted "several hosts, of which one answers" "${LANEWISE_FLEET_CATALOGUE/Host=/Host=127.0.0.1:1,}"
-expect "a connection string with a password in the environment" 0 \
+accepted "a Unix socket" "$(to "$servers")"
+accepted "a Unix socket in a URI" "postgresql:///lanewise?host=$servers&port=$postgres_port&user=lanewise"
+accepted "an unknown certificate on loopback" "$(to 127.0.0.1)"
+accepted "several hosts if one of them answers" "${LANEWISE_FLEET_CATALOGUE/Host=/Host=127.0.0.1:1,}"
+expect "a connection string can have its password in the environment" 0 \
     'PGPASSFILE=/dev/null LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;PWD=$(<"$postgres_password_file")" fleet status' \
     'done'
 # with_password HOST:PORT: prints a URI.
 with_password() { echo "postgresql://lanewise:$(<"$postgres_password_file")@$1/lanewise"; }
-expect "a URI with a password in the environment" 0 'PGPASSFILE=/dev/null PGSSLROOTCERT=$servers/authority.pem \
+expect "a URI can have its password in the environment" 0 'PGPASSFILE=/dev/null PGSSLROOTCERT=$servers/authority.pem \
     LANEWISE_FLEET_CATALOGUE=$(with_password "$postgres_host:$postgres_port") fleet status' 'done'
-expect "the same for an unavailable server" 1 'LANEWISE_FLEET_CATALOGUE=$(with_password 127.0.0.1:1) fleet status' \
+expect "an unavailable server does not reveal the password" 1 'LANEWISE_FLEET_CATALOGUE=$(with_password 127.0.0.1:1) fleet status' \
     '127.0.0.1:1/lanewise: the catalogue cannot be reached'
 
 if [ -z "$network_host" ]; then skip "the requirements for remote machines: $refusal, and this machine has no address"; finish; fi
@@ -76,32 +76,32 @@ new_authority other
 new_certificate wrong DNS:elsewhere.example
 far=$(to "$network_host")
 refused "an authority that this machine does not know" 'certificate of the server is refused .*Root Certificate=FILE' "$far"
-refused "another authority" 'certificate of the server is refused' "$far;Root Certificate=$servers/other.pem"
-refused "several hosts, all with such a certificate" 'certificate of the server is refused' \
+refused "a certificate of another authority" 'certificate of the server is refused' "$far;Root Certificate=$servers/other.pem"
+refused "several hosts with unknown certificates" 'certificate of the server is refused' \
     "${far/$network_host/$network_host,$network_host}"
-accepted "the right authority" "$far;Root Certificate=$servers/authority.pem"
-PGSSLROOTCERT=$servers/authority.pem accepted "the right authority in a variable" "$far"
+accepted "a certificate of the right authority" "$far;Root Certificate=$servers/authority.pem"
+PGSSLROOTCERT=$servers/authority.pem accepted "the right authority from a variable" "$far"
 SSL_CERT_FILE=$servers/authority.pem accepted "an authority of the system" "$far"
 PGSSLROOTCERT=$servers/authority.pem PGHOST=$network_host PGPORT=$postgres_port PGDATABASE=lanewise \
     accepted "all of it in variables" "Username=lanewise"
-accepted "a string that says otherwise" "$far;SSL Mode=Require"
-PGSSLMODE=require accepted "a variable that says otherwise" "$far"
+accepted "any certificate if the connection string allows it" "$far;SSL Mode=Require"
+PGSSLMODE=require accepted "any certificate if a variable allows it" "$far"
 
 set_postgres ssl_cert_file "'$servers/wrong.pem'"
 set_postgres ssl_key_file "'$servers/wrong.key'"
 far="$far;Root Certificate=$servers/authority.pem"
 wait_for 30 "! fleet status --catalogue '$far;SSL Mode=VerifyFull'" || fail "the certificate is not accepted"
-refused "the right authority and the name of another host" 'certificate of the server is refused .*host that the catalogue names' "$far"
-PGSSLMODE=verify-full refused "an environment variable requests the same" 'certificate of the server is refused' "$far"
-PGSSLMODE=verify-ca accepted "a variable asks for the authority alone" "$far"
+refused "a certificate of another host" 'certificate of the server is refused .*host that the catalogue names' "$far"
+PGSSLMODE=verify-full refused "a certificate of another host if a variable requires the name" 'certificate of the server is refused' "$far"
+PGSSLMODE=verify-ca accepted "a certificate of another host if a variable requires only the authority" "$far"
 
 echo "hostnossl all lanewise all scram-sha-256" >>"$postgres_data/pg_hba.conf"
 set_postgres ssl off
 wait_for 30 "fleet status --catalogue '$far;SSL Mode=Disable'" || fail "the server does not stop TLS"
 refused "a server without TLS" 'offers no TLS.*ssl = on.* SSL Mode=Disable' "$far"
-refused "a server without TLS, by a URI" 'offers no TLS' "postgresql://lanewise@$network_host:$postgres_port/lanewise"
-accepted "a string that does without" "$far;SSL Mode=Disable"
-PGSSLMODE=disable accepted "a variable that does without" "$far"
+refused "a server without TLS in a URI" 'offers no TLS' "postgresql://lanewise@$network_host:$postgres_port/lanewise"
+accepted "a server without TLS if the connection string allows it" "$far;SSL Mode=Disable"
+PGSSLMODE=disable accepted "a server without TLS if a variable allows it" "$far"
 accepted "loopback without TLS" "$(to 127.0.0.1)"
-accepted "a socket of Unix without TLS" "$(to "$servers")"
+accepted "a Unix socket without TLS" "$(to "$servers")"
 finish

@@ -28,7 +28,7 @@ begin() {
     wait_for 180 "[ \"\$(number $1 doneRanges)\" -gt 1 ]" || fail "$1: the worker does nothing"
 }
 # others JOB: lets other workers finish the job.
-others() { expect "$1: the others" 0 "timeout 300 \"\$lanewise\" fleet work --job $1 --quiet --lease 3"; }
+others() { expect "other workers complete the job $1" 0 "timeout 300 \"\$lanewise\" fleet work --job $1 --quiet --lease 3"; }
 # survived JOB: nothing is missing, wrong or duplicated.
 survived() {
     is_manifest "$1" "$1" data
@@ -45,7 +45,7 @@ worker --job all --rate 100K --lease 3
 kill -9 "$first" $!; wait "$first" $! 2>/dev/null
 others all
 survived all
-expect "the report mentions it" 0 'fleet report --job all' 'taken over'
+expect "the report mentions the takeover" 0 'fleet report --job all' 'taken over'
 
 # The database is killed, and stopped and started, while two workers run.
 begin base 300K
@@ -111,10 +111,10 @@ peak=$(awk '/VmHWM/ { print $2 }' /proc/$victim/status)
 if [ "$peak" -lt 400000 ]; then pass; else fail "$peak KiB of memory"; fi
 truncate -s 1M data/huge
 wait $victim || fail "the worker did not survive the problem files: $(tail -n 2 workers)"
-expect "an unreadable file" 1 'fleet report --job poison' 'data/unreadable: UNREADABLE \(Input/output error\)'
-expect "a file that disappears" 1 'fleet report --job poison' 'data/vanishes: UNREADABLE \(No such file or directory\)'
-expect "a file that is truncated" 1 'fleet report --job poison' 'data/huge: UNREADABLE \((its length has changed|it became shorter|it changed)'
-expect "and all other files are OK" 1 'fleet report --job poison' ' 351 OK, 0 changed, 0 missing, 0 new, 3 unreadable'
+expect "an unreadable file is reported" 1 'fleet report --job poison' 'data/unreadable: UNREADABLE \(Input/output error\)'
+expect "a file that disappears is reported" 1 'fleet report --job poison' 'data/vanishes: UNREADABLE \(No such file or directory\)'
+expect "a file that is truncated is reported" 1 'fleet report --job poison' 'data/huge: UNREADABLE \((its length has changed|it became shorter|it changed)'
+expect "all other files are OK" 1 'fleet report --job poison' ' 351 OK, 0 changed, 0 missing, 0 new, 3 unreadable'
 rm data/huge data/unreadable
 is_manifest "poison" poison data
 

@@ -45,20 +45,20 @@ for _ in $(seq 600); do
     if [ -s place ]; then break; fi
     sleep 0.1
 done
-expect "the page's service answers" 0 'python3 -c "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())" "$(<place)"' 'photos'
+expect "the service of the page answers" 0 'python3 -c "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())" "$(<place)"' 'photos'
 kill -TERM $service; wait $service; code=$?
 wanted=$(sed -n 's/^SuccessExitStatus=//p' "$units/lanewise-page.service")
 if [ "$code" = "$wanted" ]; then pass; else fail "the page's service ends with $code, not $wanted"; fi
 
 mkdir -p home/.config/lanewise && echo "LANEWISE_FLEET_CATALOGUE=$LANEWISE_FLEET_CATALOGUE" >home/.config/lanewise/fleet.env
 "$lanewise" fleet plan --job array data >>plan.out
-expect "Slurm's script" 0 'env -u LANEWISE_FLEET_CATALOGUE HOME="$work/home" PATH="$work/bin:$PATH" SLURM_ARRAY_JOB_ID=7 \
+expect "the Slurm script starts a worker" 0 'env -u LANEWISE_FLEET_CATALOGUE HOME="$work/home" PATH="$work/bin:$PATH" SLURM_ARRAY_JOB_ID=7 \
     SLURM_ARRAY_TASK_ID=3 SLURM_CPUS_PER_TASK=2 bash "$units/work.sbatch" array'
-expect "its worker" 0 '"$lanewise" fleet status --job array --json' '"worker":"slurm-7-3".*"files":1'
-expect "without a job" 1 'HOME="$work/home" PATH="$work/bin:$PATH" bash "$units/work.sbatch"' 'name of the job'
+expect "the worker of the Slurm script has its name" 0 '"$lanewise" fleet status --job array --json' '"worker":"slurm-7-3".*"files":1'
+expect "the Slurm script requires a job" 1 'HOME="$work/home" PATH="$work/bin:$PATH" bash "$units/work.sbatch"' 'name of the job'
 
 if python3 -c 'import yaml' 2>/dev/null; then
-    expect "the manifests" 0 'python3 - "$units/kubernetes.yaml" <<"END"
+    expect "the Kubernetes manifests are valid" 0 'python3 - "$units/kubernetes.yaml" <<"END"
 import sys, yaml
 work, due = yaml.safe_load_all(open(sys.argv[1]))
 assert work["kind"] == "Deployment" and due["kind"] == "CronJob"
@@ -76,12 +76,12 @@ fi
 
 # Makes an audit due: the test moves its dates into the past and does not wait.
 "$lanewise" fleet plan --job often --every 1 data >>plan.out && "$lanewise" fleet work --quiet
-expect "not due yet" 0 '"$lanewise" fleet plan --due && "$lanewise" fleet list --job often --json | grep -c '\''"job":"often"'\''' '^1$'
+expect "an audit that is not due is not planned" 0 '"$lanewise" fleet plan --due && "$lanewise" fleet list --job often --json | grep -c '\''"job":"often"'\''' '^1$'
 if python3 -c 'import sqlite3' 2>/dev/null; then
     python3 -c 'import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute("update job set created = created - 86400001 where name = ?", ("often",)); c.commit()' fleet.db
-    expect "due" 0 "$(sed -n 's/^ExecStart=//p' "$units/lanewise-due.service" | sed "s,/usr/bin/lanewise,'$lanewise',")" "Run [0-9]+ of job 'often'"
-    expect "once" 0 '"$lanewise" fleet plan --due && "$lanewise" fleet list --job often --json | grep -c '\''"job":"often"'\''' '^2$'
-    expect "compared with the previous run" 0 '"$lanewise" fleet work --quiet && "$lanewise" fleet report --job often' 'Nothing differs: 1 of 1'
+    expect "an audit that is due is planned" 0 "$(sed -n 's/^ExecStart=//p' "$units/lanewise-due.service" | sed "s,/usr/bin/lanewise,'$lanewise',")" "Run [0-9]+ of job 'often'"
+    expect "a planned audit is not planned again" 0 '"$lanewise" fleet plan --due && "$lanewise" fleet list --job often --json | grep -c '\''"job":"often"'\''' '^2$'
+    expect "the audit is compared with the previous run" 0 '"$lanewise" fleet work --quiet && "$lanewise" fleet report --job often' 'Nothing differs: 1 of 1'
 else
     skip "Python has no SQLite here"
 fi

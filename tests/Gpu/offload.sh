@@ -20,18 +20,18 @@ has() { if grep -qE -- "$3" "$work/$2"; then pass; else fail "$1: no '$3' in: $(
 narrow() { if [ "$(awk '{ if (length($0) > most) most = length($0) } END { print most + 0 }' "$work/out")" -le 80 ]; then pass; else fail "$1: wider than 80 columns"; fi; }
 
 for command in bench crossover; do
-    expect "$command without a device" 1 "$lanewise" gpu $command
-    has "$command without a device" err '^lanewise: no accelerator: no CUDA driver and no OpenCL device answers$'
-    expect "$command with an unknown kind of work" 2 "$lanewise" gpu $command -a crc32
+    expect "$command reports a missing device" 1 "$lanewise" gpu $command
+    has "$command reports a missing device" err '^lanewise: no accelerator: no CUDA driver and no OpenCL device answers$'
+    expect "$command rejects an unknown kind of work" 2 "$lanewise" gpu $command -a crc32
 done
-expect "prove with a missing device" 1 "$lanewise" prove -a xtea --tables --device 1
-expect "prove --device without the XTEA table" 2 "$lanewise" prove -a md5 --device 1
+expect "prove rejects a missing device" 1 "$lanewise" prove -a xtea --tables --device 1
+expect "prove --device requires the XTEA table" 2 "$lanewise" prove -a md5 --device 1
 
 # check_crossover NAME: checks the figures and the chart of the previous run.
 check_crossover() {
-    has "$1, crossover" out '^faster +'
-    has "$1, crossover" out '^The picks lose at most [0-9]+ %'
-    narrow "$1, crossover"
+    has "$1: crossover" out '^faster +'
+    has "$1: crossover" out '^The picks lose at most [0-9]+ %'
+    narrow "$1: crossover"
     if python3 - "$work/x.csv" "$work/x.svg" "$1" >"$work/check" 2>&1 <<'PYTHON'
 import csv, sys, xml.dom.minidom
 rows = list(csv.DictReader(open(sys.argv[1], newline="")))
@@ -51,32 +51,32 @@ PYTHON
 
 on_device() {
     local name=$1 device=$2 only=${3:-}
-    expect "$name, bench" 0 "$lanewise" gpu bench ${device:+--device "$device"} ${only:+-a "$only"} --size 1
-    has "$name, bench" out '^threefish1024-ctr +[0-9]'
-    narrow "$name, bench"
-    expect "$name, list" 0 "$lanewise" gpu list
-    narrow "$name, list"
+    expect "$name: bench works" 0 "$lanewise" gpu bench ${device:+--device "$device"} ${only:+-a "$only"} --size 1
+    has "$name: bench measures ciphers" out '^threefish1024-ctr +[0-9]'
+    narrow "$name: bench"
+    expect "$name: list works" 0 "$lanewise" gpu list
+    narrow "$name: list"
     for kind in md5 xtea-ctr; do
-        expect "$name, crossover of $kind" 0 "$lanewise" gpu crossover ${device:+--device "$device"} -a $kind --max 1 --csv "$work/x.csv" --svg "$work/x.svg"
+        expect "$name: crossover of $kind works" 0 "$lanewise" gpu crossover ${device:+--device "$device"} -a $kind --max 1 --csv "$work/x.csv" --svg "$work/x.svg"
         check_crossover "$name"
     done
-    expect "$name, crossover writes to a device" 0 "$lanewise" gpu crossover ${device:+--device "$device"} -a md5 --max 1 --csv /dev/null --svg /dev/null
-    if [ -c /dev/null ]; then pass; else fail "$name, crossover replaced /dev/null by a file"; fi
-    expect "$name, crossover into a missing folder" 1 "$lanewise" gpu crossover ${device:+--device "$device"} -a md5 --max 1 --csv "$work/none/x.csv"
-    has "$name, crossover" err 'No such file or directory'
+    expect "$name: crossover writes to a device" 0 "$lanewise" gpu crossover ${device:+--device "$device"} -a md5 --max 1 --csv /dev/null --svg /dev/null
+    if [ -c /dev/null ]; then pass; else fail "$name: crossover replaced /dev/null by a file"; fi
+    expect "$name: crossover reports a missing folder" 1 "$lanewise" gpu crossover ${device:+--device "$device"} -a md5 --max 1 --csv "$work/none/x.csv"
+    has "$name: crossover reports a missing folder" err 'No such file or directory'
 }
 
 if compgen -G '/etc/OpenCL/vendors/pocl.icd' >/dev/null; then
     export LANEWISE_OPENCL_LIBRARY=libOpenCL.so.1 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd
-    expect "PoCL that is not named" 1 "$lanewise" gpu bench
-    has "PoCL that is not named" err '^lanewise: no GPU; '
+    expect "PoCL is not used if it is not named" 1 "$lanewise" gpu bench
+    has "PoCL is not used if it is not named" err '^lanewise: no GPU; '
     on_device PoCL pthread threefish1024-ctr
-    expect "PoCL, ladder" 0 "$lanewise" prove -a xtea --tables --device pthread
-    has "PoCL, ladder" out '^  OpenCL on the cores +(never|[0-9]+) '
-    expect "PoCL, bench of searches" 0 "$lanewise" gpu bench --device pthread -a search
-    has "PoCL, bench of searches" out '^search, blake3 +[0-9.]+ +[0-9.]+$'
-    expect "PoCL, bench by number" 0 "$lanewise" gpu bench --device 1 -a md5 --size 1
-    has "PoCL, bench" out 'This device is the processor itself behind OpenCL, not a GPU'
+    expect "the benchmark series of prove includes PoCL" 0 "$lanewise" prove -a xtea --tables --device pthread
+    has "the benchmark series of prove includes PoCL" out '^  OpenCL on the cores +(never|[0-9]+) '
+    expect "bench measures searches on PoCL" 0 "$lanewise" gpu bench --device pthread -a search
+    has "bench measures searches on PoCL" out '^search, blake3 +[0-9.]+ +[0-9.]+$'
+    expect "bench finds PoCL by its number" 0 "$lanewise" gpu bench --device 1 -a md5 --size 1
+    has "bench says that PoCL is the processor itself" out 'This device is the processor itself behind OpenCL, not a GPU'
     unset OCL_ICD_VENDORS
     export LANEWISE_OPENCL_LIBRARY=none
 else skip "PoCL is missing; see tools/install-test-deps.sh"; fi
@@ -86,23 +86,23 @@ elif ! "$here/stand-in/build.sh" "$work/cuda.so" >"$work/build.log" 2>&1; then f
 else
     export LANEWISE_CUDA_LIBRARY=$work/cuda.so
     on_device "stand-in" ""
-    expect "the stand-in's ladder as JSON" 0 "$lanewise" prove -a xtea --tables --json
+    expect "prove --json contains the fake GPU" 0 "$lanewise" prove -a xtea --tables --json
     if python3 -c 'import json, sys; rows = json.loads(open(sys.argv[1]).read())["rows"]; assert sum("GPU, with copies" in str(r) for r in rows) == 1' "$work/out"; then pass
-    else fail "the stand-in's ladder as JSON: $(head -c 300 "$work/out")"; fi
+    else fail "prove --json contains the fake GPU: $(head -c 300 "$work/out")"; fi
     # A name that is longer than a line is truncated.
     export LANEWISE_STAND_IN="long=120"
     for command in "list" "bench -a md5 --size 1" "crossover -a md5 --max 1"; do
-        expect "a long name, $command" 0 "$lanewise" gpu $command
-        has "a long name, $command" out '^(1\. )?Stand-in, no GPUx+\.\.\.'
+        expect "$command truncates a long name" 0 "$lanewise" gpu $command
+        has "$command truncates a long name" out '^(1\. )?Stand-in, no GPUx+\.\.\.'
         narrow "a long name, $command"
     done
     # If memory runs out or the device is lost during a run, the message names the call, without a stack trace.
     export LANEWISE_STAND_IN="memory=300000"
-    expect "a device without room" 1 "$lanewise" gpu bench -a md5 --size 1
-    has "a device without room" err '^lanewise: .*(cuMemAlloc|at most)'
+    expect "a device without free memory is reported" 1 "$lanewise" gpu bench -a md5 --size 1
+    has "a device without free memory is reported" err '^lanewise: .*(cuMemAlloc|at most)'
     export LANEWISE_STAND_IN="lose=40"
-    expect "a device that is lost" 1 "$lanewise" gpu crossover -a md5 --max 1
-    has "a device that is lost" err '^lanewise: cu[A-Za-z]+.* failed with code 719'
+    expect "a lost device is reported" 1 "$lanewise" gpu crossover -a md5 --max 1
+    has "a lost device is reported" err '^lanewise: cu[A-Za-z]+.* failed with code 719'
     unset LANEWISE_STAND_IN
 fi
 finish

@@ -63,7 +63,7 @@ if python3 "$here/contents.py" "$root" "$packages"; then pass; else fail "a pack
 # With a public address, the links on a page lead to the files of the commit.
 if quietly "a package with an address" one_build dotnet pack "$root/src/Lanewise.Icc" -c Release --no-build -v q --nologo -o "$work/linked" \
     -p:RepositoryUrl=https://github.com/someone/something.git; then
-    expect "a link to a file of the commit" 0 "python3 -m zipfile -e $work/linked/Lanewise.Icc.*.nupkg $work/linked/icc && \
+    expect "a link leads to a file of the commit" 0 "python3 -m zipfile -e $work/linked/Lanewise.Icc.*.nupkg $work/linked/icc && \
         grep -qE '\]\(https://github\.com/someone/something/blob/([0-9a-f]{40}|HEAD)/docs/icc\.md\)' $work/linked/icc/README.md"
 fi
 

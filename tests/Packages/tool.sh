@@ -32,8 +32,8 @@ install() {
 }
 install Lanewise.Tool "$work/tool"
 printf abc >"$work/abc"
-same "a digest" "'$archive' sum '$work/abc'" "'$tool' sum '$work/abc'"
-same "its help" "'$archive' check --help" "'$tool' check --help"
+same "the tool gives the same digest as the archive" "'$archive' sum '$work/abc'" "'$tool' sum '$work/abc'"
+same "the tool prints the same help as the archive" "'$archive' check --help" "'$tool' check --help"
 expect "the tool contains no .NET code" 1 "find '$work/tool' -name '*.dll' | grep ."
 expect "the tool needs no .NET" 0 "env -i PATH=/usr/bin:/bin DOTNET_ROOT=/nowhere '$tool' sum -a md5 '$work/abc'" '^900150983cd24fb0d6963f7d28e17f72'
 
@@ -41,8 +41,8 @@ expect "the tool needs no .NET" 0 "env -i PATH=/usr/bin:/bin DOTNET_ROOT=/nowher
 expect "the tool runs without installation" 0 "dotnet tool exec 'Lanewise.Tool@$version' --source '$packages' --configfile '$nowhere' --yes -- sum -a md5 '$work/abc'" \
     '^900150983cd24fb0d6963f7d28e17f72'
 install Lanewise.Tool.any "$work/any"
-same "the version of the .NET code" "'$tool' --version" "'$work/any/lanewise' --version"
-same "a digest of the .NET code" "'$tool' sum '$work/abc'" "'$work/any/lanewise' sum '$work/abc'"
+same "the .NET code has the same version" "'$tool' --version" "'$work/any/lanewise' --version"
+same "the .NET code gives the same digest" "'$tool' sum '$work/abc'" "'$work/any/lanewise' sum '$work/abc'"
 expect "the other package contains .NET code" 0 "find '$work/any' -name Lanewise.Cli.dll | grep ."
 
 # The minimum processor time of several starts, in turns. Without other programs running, the tool takes 1.1 times the processor

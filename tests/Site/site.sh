@@ -22,7 +22,7 @@ else
     finish
 fi
 
-expect "the lock file names no registry" 1 "grep -n '\"resolved\"' $root/site/package-lock.json"
+expect "the lock file contains no registry addresses" 1 "grep -n '\"resolved\"' $root/site/package-lock.json"
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ]; then skip "Chromium is not installed"; fi

@@ -49,7 +49,7 @@ printf '%s' 'umlauts' >"$(printf 'gr\xc3\xbc\xc3\x9fe.txt')"
 head -c 300000 /dev/urandom >c.bin
 
 # Runs without figures, because figures from Wine say nothing about Windows.
-says "prove" '^[0-9]+ passed, 0 failed' "$(theirs prove --no-tables | tail -n 1)"
+says "prove passes" '^[0-9]+ passed, 0 failed' "$(theirs prove --no-tables | tail -n 1)"
 
 # Tests patterns, and "/" in the output.
 is "a pattern" "$("$lanewise" sum a.txt c.bin)" "$(theirs sum '?.*')"
@@ -58,20 +58,20 @@ is "a backslash" "$("$lanewise" sum sub/b.txt)" "$(theirs sum 'sub\b.txt')"
 is "a backslash in a file of names" "$("$lanewise" sum sub/b.txt)" "$(printf 'sub\\b.txt\r\n' >names; theirs sum --files-from names)"
 mkdir -p deep/er && printf x >deep/er/x.txt
 is "a pattern in every part" "$("$lanewise" sum deep/er/x.txt)" "$(theirs sum 'd*\*\x.*')"
-says "a folder" "Is a directory" "$(theirs sum 'd*' 2>&1)"
-says "a pattern that nothing matches" "none\*.*No such file" "$(theirs sum 'none*' 2>&1)"
+says "a folder is reported" "Is a directory" "$(theirs sum 'd*' 2>&1)"
+says "a pattern without a match is reported" "none\*.*No such file" "$(theirs sum 'none*' 2>&1)"
 
 # Tests names that Windows rewrites.
-says "a dot at the end" "drop the dot" "$(theirs sum a.txt. 2>&1)"
-says "a space at the end" "drop the space" "$(theirs sum 'a.txt ' 2>&1)"
-says "a device" "for a device" "$(theirs sum NUL 2>&1)"
+says "a final dot in a name is rejected" "drop the dot" "$(theirs sum a.txt. 2>&1)"
+says "a final space in a name is rejected" "drop the space" "$(theirs sum 'a.txt ' 2>&1)"
+says "a device name is rejected" "for a device" "$(theirs sum NUL 2>&1)"
 printf '%s  a.txt.\n' "$(md5sum <a.txt | cut -c1-32)" >dot.md5
-says "a dot in a list" "drop the dot" "$(theirs check dot.md5 2>&1)"
+says "a final dot in a list is rejected" "drop the dot" "$(theirs check dot.md5 2>&1)"
 
 # Tests lists that are written on Linux and checked in Wine, and the reverse.
 for algorithm in md5 sha256 blake3; do
     "$lanewise" sum -a "$algorithm" -r -o "$work/here.list" .
-    is "check of a list of Linux, $algorithm" "$("$lanewise" check "$work/here.list" 2>/dev/null | sort)" "$(theirs check "Z:${work//\//\\}\\here.list" 2>/dev/null | sort)"
+    is "check accepts a list from Linux with $algorithm" "$("$lanewise" check "$work/here.list" 2>/dev/null | sort)" "$(theirs check "Z:${work//\//\\}\\here.list" 2>/dev/null | sort)"
     theirs sum -a "$algorithm" -r . >"$work/there.list"
     is "a list of Windows is that of Linux, $algorithm" "$("$lanewise" sum -a "$algorithm" -r .)" "$(cat "$work/there.list")"
 done
